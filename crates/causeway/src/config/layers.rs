@@ -1,0 +1,234 @@
+//! Flags over environment over file over default.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{ConfigError, Effective, Origin, Place, Problem, ServeFlags, Value};
+
+/// What the names of our environment variables begin with.
+const PREFIX: &str = "SVC_";
+
+/// The configuration file's name in a data folder.
+const FILE_NAME: &str = "causeway.toml";
+
+/// Where a process keeps its data when nobody says otherwise.
+const DATA_DEFAULT: &str = "causeway-data";
+
+/// Names as alike as this (1 is equal) are taken for misspellings.
+const LIKENESS_MIN: f64 = 0.8;
+
+/// Everything that was said, and what was taken from it so far.
+#[derive(Debug)]
+pub struct Layers {
+    flags: Vec<(&'static str, &'static str, String)>,
+    /// Variables that begin with [`PREFIX`], by setting name.
+    environment: BTreeMap<String, String>,
+    file: Option<(PathBuf, toml::Table)>,
+    /// The file lies in the data folder, so it cannot say where that is.
+    in_data_folder: bool,
+    known: BTreeSet<String>,
+    effective: Vec<Effective>,
+    problems: Vec<Problem>,
+}
+
+impl Layers {
+    /// Collects what was said: flags, the process's environment, and the file they point to.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or one that was asked for does not exist.
+    pub fn collect(place: &Place, flags: &ServeFlags) -> Result<Self, ConfigError> {
+        Self::new(place, flags, std::env::vars())
+    }
+
+    /// [`Layers::collect`] with these environment variables.
+    ///
+    /// # Errors
+    /// As [`Layers::collect`].
+    pub fn new(
+        place: &Place,
+        flags: &ServeFlags,
+        variables: impl Iterator<Item = (String, String)>,
+    ) -> Result<Self, ConfigError> {
+        let environment = variables
+            .filter(|(_, value)| !value.is_empty())
+            .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_ascii_lowercase(), value)))
+            .collect();
+        let mut layers = Self {
+            flags: place.said().into_iter().chain(flags.said()).collect(),
+            environment,
+            file: None,
+            in_data_folder: place.config.is_none(),
+            known: BTreeSet::new(),
+            effective: Vec::new(),
+            problems: Vec::new(),
+        };
+        let file = match &place.config {
+            Some(path) => Some((path.clone(), read_file(path)?)),
+            None => layers.file_in_data_folder()?,
+        };
+        layers.file = file;
+        Ok(layers)
+    }
+
+    fn file_in_data_folder(&self) -> Result<Option<(PathBuf, toml::Table)>, ConfigError> {
+        let folder =
+            self.find("data").map_or_else(|| PathBuf::from(DATA_DEFAULT), |(folder, _)| folder.into());
+        let path = folder.join(FILE_NAME);
+        match path.try_exists() {
+            Ok(false) => Ok(None),
+            _ => read_file(&path).map(|table| Some((path, table))),
+        }
+    }
+
+    /// The folder of the data.
+    pub(super) fn data(&mut self) -> PathBuf {
+        if self.in_data_folder {
+            self.misplaced_in_file(
+                "data",
+                "this file lies in the data folder; name the folder in SVC_DATA or --data",
+            );
+        }
+        self.take("data", PathBuf::from(DATA_DEFAULT))
+    }
+
+    /// The value of a setting.
+    pub(super) fn take<T: Value>(&mut self, name: &str, default: T) -> T {
+        self.take_read(
+            name,
+            default,
+            |text| T::read(text).map_err(|wanted| format!("must be {wanted}")),
+            T::show,
+        )
+    }
+
+    /// The value of a setting that may be absent.
+    pub(super) fn take_optional<T: Value>(&mut self, name: &str) -> Option<T> {
+        self.take(name, None)
+    }
+
+    /// The value of a setting, read and shown by these functions.
+    pub(super) fn take_read<T>(
+        &mut self,
+        name: &str,
+        default: T,
+        read: impl FnOnce(&str) -> Result<T, String>,
+        show: impl FnOnce(&T) -> String,
+    ) -> T {
+        self.known.insert(name.to_owned());
+        let (value, origin) = match self.find(name) {
+            None => (default, Origin::Default),
+            Some((text, origin)) => match read(&text) {
+                Ok(value) => (value, origin),
+                Err(why) => {
+                    self.problems.push(Problem::Invalid { name: name.to_owned(), origin, why });
+                    (default, Origin::Default)
+                }
+            },
+        };
+        self.effective.push(Effective { name: name.to_owned(), value: show(&value), origin });
+        value
+    }
+
+    /// The text of a setting that the database may hold too, if the process says anything.
+    pub(super) fn take_pinned<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+        show: impl FnOnce(&T) -> String,
+    ) -> Option<T> {
+        let value = self.take_read(
+            name,
+            None,
+            |text| read(text).map(Some),
+            |value| value.as_ref().map(show).unwrap_or_default(),
+        );
+        if let Some(effective) = self.effective.last_mut().filter(|_| value.is_none()) {
+            effective.origin = Origin::Stored;
+        }
+        value
+    }
+
+    /// A setting that may stand in the environment only: the file might be shared, a variable is not.
+    pub(super) fn take_from_environment<T: Value>(&mut self, name: &str) -> Option<T> {
+        self.misplaced_in_file(name, "is read from the environment only");
+        self.take_optional(name)
+    }
+
+    pub(super) fn misplaced_in_file(&mut self, name: &str, why: &'static str) {
+        if let Some((path, table)) = &mut self.file
+            && table.remove(name).is_some()
+        {
+            let origin = Origin::File(path.clone());
+            self.problems.push(Problem::Misplaced { name: name.to_owned(), origin, why });
+        }
+    }
+
+    /// Notes something that is wrong with a combination of values.
+    pub(super) fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    fn find(&self, name: &str) -> Option<(String, Origin)> {
+        if let Some((_, flag, text)) = self.flags.iter().find(|(known, ..)| *known == name) {
+            return Some((text.clone(), Origin::Flag(flag)));
+        }
+        if let Some(text) = self.environment.get(name) {
+            return Some((text.clone(), Origin::Environment(variable(name))));
+        }
+        let (path, table) = self.file.as_ref()?;
+        Some((text_of(table.get(name)?), Origin::File(path.clone())))
+    }
+
+    /// What counts, once everything was taken.
+    ///
+    /// A name that nobody asked for is refused where it stands in the file. In the environment it is refused
+    /// only when it looks like a misspelling: other programs may use the same prefix.
+    ///
+    /// # Errors
+    /// Everything that is wrong, at once.
+    pub(super) fn finish(mut self) -> Result<Vec<Effective>, ConfigError> {
+        let mut unknown: Vec<(String, Origin)> = Vec::new();
+        if let Some((path, table)) = &self.file {
+            unknown.extend(table.keys().map(|name| (name.clone(), Origin::File(path.clone()))));
+        }
+        unknown
+            .extend(self.environment.keys().map(|name| (name.clone(), Origin::Environment(variable(name)))));
+        for (name, origin) in unknown.into_iter().filter(|(name, _)| !self.known.contains(name)) {
+            let suggestion = self.most_like(&name);
+            if suggestion.is_some() || matches!(origin, Origin::File(_)) {
+                self.problems.push(Problem::Unknown { name, origin, suggestion });
+            }
+        }
+        if self.problems.is_empty() { Ok(self.effective) } else { Err(ConfigError(self.problems)) }
+    }
+
+    fn most_like(&self, name: &str) -> Option<String> {
+        let likeness = |known: &String| (strsim::jaro_winkler(known, name), known.clone());
+        let best = self.known.iter().map(likeness).max_by(|one, other| one.0.total_cmp(&other.0));
+        best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, known)| known)
+    }
+}
+
+fn variable(name: &str) -> String {
+    format!("{PREFIX}{}", name.to_ascii_uppercase())
+}
+
+fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
+    let refuse = |why: String| ConfigError(vec![Problem::File { path: path.to_owned(), why }]);
+    let text = fs::read_to_string(path).map_err(|fault| match fault.kind() {
+        io::ErrorKind::NotFound => refuse("there is no such file".to_owned()),
+        _ => refuse(fault.to_string()),
+    })?;
+    text.parse().map_err(|fault: toml::de::Error| refuse(fault.to_string().trim_end().to_owned()))
+}
+
+/// A value of the file as a flag or variable would spell it; lists and tables become JSON.
+fn text_of(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(_) | toml::Value::Table(_) => serde_json::to_string(value).unwrap_or_default(),
+        other => other.to_string(),
+    }
+}

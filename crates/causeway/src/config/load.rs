@@ -1,0 +1,171 @@
+//! The configuration of a process, taken from the layers.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, stderr};
+use std::net::{Ipv4Addr, SocketAddr};
+
+use causeway_service::settings::{self, Deployment};
+use causeway_store::Database;
+
+use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText};
+use crate::folder::DataFolder;
+
+/// The port of the interface when nobody says otherwise.
+const PORT: u16 = 8080;
+
+/// Everything a process is told at its start.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The folder of the database, the root key and the operator socket.
+    pub data: DataFolder,
+    /// The PostgreSQL database, if not SQLite in the data folder.
+    pub database_url: Option<SecretText>,
+    /// Lines `number:64 hex digits`; the file in the data folder is used when absent.
+    pub root_key: Option<SecretText>,
+    /// Where the interface is offered.
+    pub listen: SocketAddr,
+    /// Where operators are served over the network too.
+    pub admin: Option<SocketAddr>,
+    /// A proxy in front ends TLS.
+    pub behind_proxy: bool,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What is logged.
+    pub log_level: String,
+    /// What one process takes on at a time.
+    pub limits: Limits,
+    /// The credentials that a first start gives its platform.
+    pub bootstrap: Option<Bootstrap>,
+    /// Settings of the deployment (conventions 2.1).
+    pub deployment: Deployment,
+    /// Each value that counts with its origin, in the order in which they are shown.
+    pub effective: Vec<Effective>,
+}
+
+/// What one process takes on at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Open connections; more wait until others close.
+    pub connections: u32,
+    /// Requests being worked on; more are answered 503.
+    pub requests: usize,
+    /// Free space of the data folder's disk below which the process is not ready, in mebibytes.
+    pub disk_floor_mib: u64,
+}
+
+/// Credentials given from outside (conventions 2.1).
+#[derive(Debug, Clone)]
+pub struct Bootstrap {
+    /// Any text without a colon.
+    pub client_id: String,
+    /// The secret.
+    pub client_secret: SecretText,
+}
+
+impl Config {
+    /// Takes everything from the layers.
+    ///
+    /// # Errors
+    /// Everything that is wrong, at once: unknown names, values of another kind, things said in the wrong place.
+    pub fn load(mut layers: Layers) -> Result<Self, ConfigError> {
+        let from = &mut layers;
+        let config = Self {
+            data: DataFolder::new(from.data()),
+            database_url: database_url(from),
+            root_key: from.take_optional("root_key"),
+            listen: from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT))),
+            admin: from.take_optional("admin"),
+            behind_proxy: from.take("behind_proxy", false),
+            log_format: from.take("log_format", log_format_default()),
+            log_level: from.take("log_level", "info".to_owned()),
+            limits: Limits {
+                connections: from.take("connections_max", 4_096),
+                requests: from.take("requests_max", 512),
+                disk_floor_mib: from.take("disk_floor_mib", 64),
+            },
+            bootstrap: bootstrap(from),
+            deployment: deployment(from),
+            effective: Vec::new(),
+        };
+        Ok(Self { effective: layers.finish()?, ..config })
+    }
+
+    /// The database that the process works on.
+    #[must_use]
+    pub fn database(&self) -> Database {
+        match &self.database_url {
+            Some(url) => Database::Postgres { url: url.expose().to_owned() },
+            None => Database::Sqlite { path: self.data.database() },
+        }
+    }
+}
+
+fn log_format_default() -> LogFormat {
+    if stderr().is_terminal() { LogFormat::Text } else { LogFormat::Json }
+}
+
+fn database_url(from: &mut Layers) -> Option<SecretText> {
+    let read = |text: &str| {
+        let known = text.starts_with("postgres://") || text.starts_with("postgresql://");
+        if known {
+            Ok(Some(SecretText::new(text.to_owned())))
+        } else {
+            Err("must be a URL postgres://…".to_owned())
+        }
+    };
+    let show =
+        |url: &Option<SecretText>| url.as_ref().map(|url| without_password(url.expose())).unwrap_or_default();
+    from.take_read("database", None, read, show)
+}
+
+/// A URL with `…` in the place of its password and of its parameters, which may hold one as well.
+fn without_password(url: &str) -> String {
+    let (rest, query) = url.split_once('?').map_or((url, ""), |(rest, _)| (rest, "?…"));
+    let shown = match rest.split_once("://").zip(rest.rsplit_once('@')) {
+        Some(((scheme, _), (credentials, host))) => {
+            let user = credentials[scheme.len() + 3..].split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}:…@{host}")
+        }
+        None => rest.to_owned(),
+    };
+    shown + query
+}
+
+fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {
+    let (id, secret) = ("bootstrap_client_id", "bootstrap_client_secret");
+    from.misplaced_in_file(id, "is read from the environment only");
+    let read = |text: &str| match text.contains(':') {
+        true => Err("must have no colon".to_owned()),
+        false => Ok(Some(text.to_owned())),
+    };
+    let client_id = from.take_read(id, None, read, |id| id.clone().unwrap_or_default());
+    let client_secret = from.take_from_environment(secret);
+    match (client_id, client_secret) {
+        (Some(client_id), Some(client_secret)) => Some(Bootstrap { client_id, client_secret }),
+        (None, None) => None,
+        (Some(_), None) => {
+            from.problem(Problem::Alone { said: id, missing: secret });
+            None
+        }
+        (None, Some(_)) => {
+            from.problem(Problem::Alone { said: secret, missing: id });
+            None
+        }
+    }
+}
+
+/// What the process says about settings that could also be stored (conventions 2.1).
+fn deployment(from: &mut Layers) -> Deployment {
+    let mut pinned = BTreeMap::new();
+    for setting in settings::EVERY {
+        let read = |text: &str| setting.read_text(text).map_err(|fault| fault.why);
+        if let Some(value) = from.take_pinned(setting.name(), read, shown) {
+            pinned.insert(setting.name(), value);
+        }
+    }
+    Deployment::new(pinned)
+}
+
+fn shown(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

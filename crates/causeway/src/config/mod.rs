@@ -1,0 +1,26 @@
+//! What a process is told at its start: flag over environment over file over default.
+//!
+//! One table of what can be said does not exist beside the code that reads it: [`Config::load`] takes each
+//! value by name from the [layers](Layers), and the layers remember which names were asked for. Whatever the
+//! file holds besides them is refused with a suggestion.
+
+mod command;
+mod effective;
+mod flags;
+mod layers;
+mod load;
+mod problem;
+mod secret_text;
+mod value;
+
+pub use command::{ConfigCommand, Show, Shown};
+pub use effective::{Effective, Origin};
+pub use flags::{Place, ServeFlags};
+pub use layers::Layers;
+pub use load::{Bootstrap, Config, Limits};
+pub use problem::{ConfigError, Problem};
+pub use secret_text::SecretText;
+pub use value::{Listed, LogFormat, Value};
+
+#[cfg(test)]
+mod tests;

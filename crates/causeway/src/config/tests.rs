@@ -1,0 +1,131 @@
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+
+const NO_FLAGS: ServeFlags =
+    ServeFlags { listen: None, admin: None, behind_proxy: false, log_format: None, log_level: None };
+
+struct Scratch {
+    folder: tempfile::TempDir,
+    variables: Vec<(String, String)>,
+    flags: ServeFlags,
+}
+
+impl Scratch {
+    fn new(file: &str, variables: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("causeway.toml"), file).unwrap();
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Self { folder, variables: variables.iter().map(own).collect(), flags: NO_FLAGS }
+    }
+
+    fn load(&self) -> Result<Config, ConfigError> {
+        let place = Place { data: Some(self.folder.path().to_owned()), ..Place::default() };
+        Config::load(Layers::new(&place, &self.flags, self.variables.iter().cloned())?)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        self.load().unwrap_err().0.iter().map(ToString::to_string).collect()
+    }
+}
+
+fn origin(config: &Config, name: &str) -> String {
+    config.effective.iter().find(|one| one.name == name).unwrap().origin.to_string()
+}
+
+#[test]
+fn a_flag_outdoes_the_environment_and_that_the_file_and_that_the_default() {
+    let file = "listen = \"127.0.0.1:1\"\nadmin = \"127.0.0.1:3\"\nconnections_max = 7\n";
+    let mut scratch = Scratch::new(file, &[("SVC_LISTEN", "127.0.0.1:2"), ("SVC_ADMIN", "127.0.0.1:4")]);
+    scratch.flags.listen = Some("127.0.0.1:5".parse().unwrap());
+    let config = scratch.load().unwrap();
+    assert_eq!(config.listen.port(), 5);
+    assert_eq!(config.admin.unwrap().port(), 4);
+    assert_eq!((config.limits.connections, config.limits.requests), (7, 512));
+    assert_eq!(origin(&config, "listen"), "flag --listen");
+    assert_eq!(origin(&config, "admin"), "environment SVC_ADMIN");
+    assert!(origin(&config, "connections_max").ends_with("causeway.toml"));
+    assert_eq!(origin(&config, "requests_max"), "default");
+}
+
+#[test]
+fn a_misspelt_name_is_refused_with_the_right_one() {
+    let scratch =
+        Scratch::new("lissten = \"127.0.0.1:1\"\nzebra = 1\n", &[("SVC_RATE_LIMIT_PER_SECONDS", "5")]);
+    let problems = scratch.problems();
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    assert!(problems[0].contains("lissten") && problems[0].ends_with("did you mean listen?"), "{problems:?}");
+    assert!(problems[1].contains("no setting zebra") && problems[1].contains("config show"), "{problems:?}");
+    assert!(problems[2].ends_with("did you mean rate_limit_per_second?"), "{problems:?}");
+}
+
+#[test]
+fn variables_of_others_and_empty_ones_are_left_alone() {
+    let config =
+        Scratch::new("", &[("SVC_8443_TCP_PROTO", "tcp"), ("SVC_LISTEN", ""), ("PATH", "x")]).load().unwrap();
+    assert_eq!(origin(&config, "listen"), "default");
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    let scratch = Scratch::new(
+        "listen = 8080\ndata = \"x\"\nbootstrap_client_secret = \"s\"\n",
+        &[("SVC_BEHIND_PROXY", "maybe"), ("SVC_DATABASE", "mysql://x"), ("SVC_BOOTSTRAP_CLIENT_ID", "me")],
+    );
+    let problems = scratch.problems().join("\n");
+    for part in [
+        "listen (file",
+        "data (file",
+        "bootstrap_client_secret (file",
+        "SVC_BEHIND_PROXY): must be true",
+        "postgres://",
+    ] {
+        assert!(problems.contains(part), "{part} is not in {problems}");
+    }
+    assert!(problems.contains("bootstrap_client_id is set without bootstrap_client_secret"), "{problems}");
+}
+
+#[test]
+fn settings_of_the_deployment_are_read_from_the_file_and_the_environment() {
+    let file =
+        "development_mode = true\nrate_limit_burst = 9\ncontact_verification_regions = [\"DE\", \"FR\"]\n";
+    let config = Scratch::new(file, &[("SVC_RATE_LIMIT_PER_SECOND", "0")]).load().unwrap();
+    assert!(config.deployment.development_mode);
+    assert_eq!((config.deployment.rate_limit.per_second, config.deployment.rate_limit.burst), (0, 9));
+    assert_eq!(config.deployment.pinned()["contact_verification_regions"], serde_json::json!(["DE", "FR"]));
+    assert_eq!(origin(&config, "regulated"), "see `causeway setting list`");
+    let refused = Scratch::new("rate_limit_burst = \"many\"\n", &[]).problems();
+    assert!(refused[0].starts_with("rate_limit_burst (file"), "{refused:?}");
+}
+
+#[test]
+fn secrets_are_not_shown() {
+    let variables = [
+        ("SVC_DATABASE", "postgres://causeway:hush@db.example/causeway?password=hush"),
+        ("SVC_ROOT_KEY", "1:hush"),
+        ("SVC_BOOTSTRAP_CLIENT_ID", "me"),
+        ("SVC_BOOTSTRAP_CLIENT_SECRET", "hush"),
+    ];
+    let config = Scratch::new("", &variables).load().unwrap();
+    assert_eq!(config.root_key.as_ref().unwrap().expose(), "1:hush");
+    let debugged = format!("{config:?}");
+    let shown = Shown::of(config);
+    let printed = format!("{shown} {} {debugged}", serde_json::to_string(&shown).unwrap());
+    assert!(!printed.contains("hush"), "{printed}");
+    assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
+}
+
+#[test]
+fn a_file_that_was_asked_for_must_exist_and_be_toml() {
+    let place = |config: PathBuf| Place { config: Some(config), ..Place::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let absent = Layers::new(&place(path.clone()), &NO_FLAGS, std::iter::empty()).unwrap_err();
+    assert!(absent.to_string().contains("no such file"), "{absent}");
+    fs::write(&path, "listen = \n").unwrap();
+    assert!(Layers::new(&place(path.clone()), &NO_FLAGS, std::iter::empty()).is_err());
+    fs::write(&path, "data = \"elsewhere\"\n").unwrap();
+    let layers = Layers::new(&place(path), &NO_FLAGS, std::iter::empty()).unwrap();
+    assert_eq!(Config::load(layers).unwrap().data.path(), PathBuf::from("elsewhere"));
+}

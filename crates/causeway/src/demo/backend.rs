@@ -1,0 +1,93 @@
+//! The platform's own backend: it calls the service, and hears of what happens by webhook.
+
+use axum::http::Method;
+use causeway_domain::money::Currency;
+use serde_json::{Value, json};
+
+use super::caller::{Call, Caller};
+use super::error::{DemoError, expect};
+use super::inbox::{Event, Inbox};
+use super::signature::PublishedKey;
+use super::stage::Stage;
+use super::transcript::Transcript;
+
+/// A backend at work.
+pub(super) struct Backend<'a> {
+    /// Its side of HTTP.
+    pub(super) caller: Caller<'a>,
+    /// Its webhook receiver.
+    pub(super) inbox: Inbox,
+}
+
+impl<'a> Backend<'a> {
+    /// Fetches the platform's public key, opens the receiver and has the events sent there.
+    pub(super) async fn enter(stage: &'a Stage, transcript: &'a mut Transcript) -> Result<Self, DemoError> {
+        let mut caller = Caller::new(stage, transcript);
+        caller.transcript.step("A platform that wants to hear of its payments")?;
+        let config = caller.get("/config").await?;
+        let path = format!("/.well-known/svc-webhook-keys/{}.pem", text(&config, "/id")?);
+        let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
+        let pem = caller.send(call).await?;
+        let key = PublishedKey::from_pem(&String::from_utf8_lossy(&pem));
+        let key = key.ok_or_else(|| DemoError::Missing { member: "the published key".to_owned() })?;
+        let inbox = Inbox::open(key).await?;
+        let endpoint = json!({ "webhookEndpoint": inbox.url });
+        let config = caller.write(&Method::PATCH, "/config", &endpoint, 200).await?;
+        expect("the endpoint", text(&config, "/webhookEndpoint")?, &inbox.url)?;
+        caller.transcript.fact(format!("webhooks go to {}", inbox.url))?;
+        let mut backend = Self { caller, inbox };
+        backend.hear("TEST").await?;
+        Ok(backend)
+    }
+
+    /// Waits for a webhook of this type, and tells of it.
+    pub(super) async fn hear(&mut self, name: &str) -> Result<Event, DemoError> {
+        let event = self.inbox.next(name).await?;
+        self.caller.transcript.webhook(name)?;
+        Ok(event)
+    }
+
+    /// Begins a step.
+    pub(super) fn step(&mut self, title: &'static str) -> Result<(), DemoError> {
+        self.caller.transcript.step(title)
+    }
+
+    /// Tells what came of a call.
+    pub(super) fn tell(&mut self, fact: String) -> Result<(), DemoError> {
+        self.caller.transcript.fact(fact)
+    }
+
+    /// As [`Caller::get`].
+    pub(super) async fn get(&mut self, path: &str) -> Result<Value, DemoError> {
+        self.caller.get(path).await
+    }
+
+    /// As [`Caller::write`], by POST.
+    pub(super) async fn post(&mut self, path: &str, body: &Value, status: u16) -> Result<Value, DemoError> {
+        self.caller.write(&Method::POST, path, body, status).await
+    }
+}
+
+/// A text member.
+pub(super) fn text<'v>(value: &'v Value, pointer: &str) -> Result<&'v str, DemoError> {
+    value.pointer(pointer).and_then(Value::as_str).ok_or_else(|| missing(pointer))
+}
+
+/// A whole number.
+pub(super) fn number(value: &Value, pointer: &str) -> Result<i64, DemoError> {
+    value.pointer(pointer).and_then(Value::as_i64).ok_or_else(|| missing(pointer))
+}
+
+/// A currency with its code.
+pub(super) fn currency(value: &Value, pointer: &str) -> Result<Currency, DemoError> {
+    text(value, pointer)?.parse().map_err(|_| missing(pointer))
+}
+
+/// Any member as JSON.
+pub(super) fn member<'v>(value: &'v Value, pointer: &str) -> Result<&'v Value, DemoError> {
+    value.pointer(pointer).ok_or_else(|| missing(pointer))
+}
+
+fn missing(pointer: &str) -> DemoError {
+    DemoError::Missing { member: pointer.to_owned() }
+}

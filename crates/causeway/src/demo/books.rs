@@ -1,0 +1,158 @@
+//! The end of it: nothing is left to do, the books balance, and the ledger is sound.
+
+use causeway_domain::money::{Amount, Currency};
+use causeway_domain::postings::AccountCode;
+use causeway_service::{hex, upkeep};
+use causeway_store::ledger::{self, Accumulated};
+use causeway_store::outbox;
+use causeway_store::{Error, Tx};
+use serde::Serialize;
+
+use super::backend::Backend;
+use super::error::{DemoError, expect};
+use super::stage::Stage;
+use super::story::{FEES, FUNDED, RECEIVED, SENT};
+use super::wording::major;
+
+/// The trial balance of one currency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Sheet {
+    /// The currency.
+    pub(super) currency: Currency,
+    /// The accounts that are not at zero.
+    pub(super) accounts: Vec<Line>,
+    /// Credits less debits of all accounts, in smallest units.
+    pub(super) difference: i128,
+}
+
+/// One account of a sheet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Line {
+    /// Its code (money 2.1).
+    pub(super) code: &'static str,
+    /// What that stands for.
+    pub(super) title: &'static str,
+    /// Credits less debits, in smallest units.
+    pub(super) balance: i64,
+}
+
+/// What `ledger verify` says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Verdict {
+    /// Entries that were read.
+    pub(super) entries: u64,
+    /// Sealed blocks that were read.
+    pub(super) blocks: u64,
+    /// The hash of the last one.
+    pub(super) head: String,
+}
+
+/// Closes the books of the platform and tells of them.
+pub(super) async fn close(stage: &Stage, backend: &mut Backend<'_>) -> Result<(), DemoError> {
+    backend.step("The books")?;
+    let platform = stage.platform;
+    let balances: Result<_, Error> =
+        stage.app.store.read(move |tx| ledger::trial_balance(tx, platform)).await;
+    let balances = balances?;
+    let sheets = [Currency::USD, Currency::EUR].map(|currency| sheet(currency, &balances));
+    for sheet in &sheets {
+        backend.caller.transcript.sheet(sheet)?;
+        expect(&format!("the sum of all accounts in {}", sheet.currency), sheet.difference, 0)?;
+    }
+    expect("the trial balance", told(&balances), told(&expected()))?;
+    let verdict = verify(stage).await?;
+    backend.caller.transcript.verdict(verdict)?;
+    count_webhooks(stage, backend).await
+}
+
+fn sheet(currency: Currency, balances: &[Accumulated]) -> Sheet {
+    let own = balances.iter().filter(|account| account.balance.currency == currency);
+    let accounts = own.map(|account| Line {
+        code: account.code.as_str(),
+        title: title(account.code),
+        balance: account.balance.minor,
+    });
+    let accounts: Vec<Line> = accounts.collect();
+    let difference = accounts.iter().map(|line| i128::from(line.balance)).sum();
+    Sheet { currency, accounts, difference }
+}
+
+/// What the postings of the story come to. The two sides of the exchange position are worth the same at the rate.
+fn expected() -> [Accumulated; 6] {
+    let account = |code, minor, currency| Accumulated { code, balance: Amount::new(minor, currency) };
+    [
+        account(AccountCode::Cash, RECEIVED, Currency::EUR),
+        account(AccountCode::FxPosition, -RECEIVED, Currency::EUR),
+        account(AccountCode::Available, FUNDED - SENT, Currency::USD),
+        account(AccountCode::ServiceFees, FEES, Currency::USD),
+        account(AccountCode::FxPosition, SENT - FEES, Currency::USD),
+        account(AccountCode::SandboxMint, -FUNDED, Currency::USD),
+    ]
+}
+
+fn told(balances: &[Accumulated]) -> String {
+    let one = |account: &Accumulated| {
+        let Amount { minor, currency } = account.balance;
+        format!("{} {currency} {}", account.code, major(minor, currency))
+    };
+    balances.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+const fn title(code: AccountCode) -> &'static str {
+    match code {
+        AccountCode::Available => "available funds",
+        AccountCode::Held => "held funds",
+        AccountCode::Unsettled => "unsettled funds",
+        AccountCode::QuoteCommitted => "committed to quotes",
+        AccountCode::PayoutsInFlight => "payouts in flight",
+        AccountCode::CollectionsInFlight => "collections in flight",
+        AccountCode::Cash => "cash at banks and partners",
+        AccountCode::FxPosition => "exchange position",
+        AccountCode::ServiceFees => "service fees",
+        AccountCode::CounterpartyFees => "counterparty fees",
+        AccountCode::Rounding => "rounding",
+        AccountCode::Suspense => "suspense",
+        AccountCode::CardNetwork => "card network",
+        AccountCode::CardException => "card shortfalls",
+        AccountCode::SandboxMint => "sandbox mint",
+    }
+}
+
+async fn verify(stage: &Stage) -> Result<Verdict, DemoError> {
+    upkeep::seal_ledger(&stage.app).await?;
+    let keys = upkeep::seal_keys(&stage.app);
+    let verify = move |tx: &mut Tx<'_>| ledger::verify(tx, &keys, &[]);
+    let report: Result<_, Error> = stage.app.store.read(verify).await;
+    let report = report?;
+    let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+    expect("what is wrong with the ledger", faults.join("; "), String::new())?;
+    expect("the number of journal entries outside of blocks", report.unsealed, 0)?;
+    let head = report.heads.iter().find(|head| head.platform == stage.platform);
+    let head = head.ok_or_else(|| DemoError::Missing { member: "the head of the chain".to_owned() })?;
+    Ok(Verdict { entries: report.entries, blocks: report.blocks, head: hex::encode(&head.hash) })
+}
+
+/// Every event that the service has recorded was received, and nothing else.
+async fn count_webhooks(stage: &Stage, backend: &mut Backend<'_>) -> Result<(), DemoError> {
+    expect("what else was received", backend.inbox.unopened()?.join(", "), String::new())?;
+    let platform = stage.platform;
+    let count = move |tx: &mut Tx<'_>| outbox::count(tx, platform, &outbox::Filter::default());
+    let recorded: Result<_, Error> = stage.app.store.read(count).await;
+    let recorded = recorded?.and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
+    expect("the number of webhooks received", backend.inbox.opened, recorded)?;
+    backend.caller.transcript.conclude(recorded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_expected_balances_in_each_currency() {
+        for currency in [Currency::USD, Currency::EUR] {
+            let sheet = sheet(currency, &expected());
+            assert_eq!(sheet.difference, 0, "{sheet:?}");
+            assert!(sheet.accounts.len() >= 2, "{sheet:?}");
+        }
+    }
+}

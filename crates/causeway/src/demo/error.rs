@@ -1,0 +1,170 @@
+//! Why a demonstration ends early.
+
+use std::fmt;
+use std::io;
+
+use causeway_service::{Refusal, outbound};
+use causeway_store::Error;
+
+use super::signature::BadSignature;
+use crate::config::ConfigError;
+use crate::folder::HoldError;
+use crate::serve::LogError;
+use crate::wiring::WiringError;
+
+/// Why a demonstration ends early.
+#[derive(Debug)]
+pub enum DemoError {
+    /// A flag that names a place, where the demonstration makes its own.
+    Flag(&'static str),
+    /// The database's URL cannot be used.
+    Config(ConfigError),
+    /// The temporary folder cannot be made, used or removed.
+    Folder(io::Error),
+    /// Another process works on the temporary folder.
+    Hold(HoldError),
+    /// The temporary schema cannot be made or removed.
+    Schema(Error),
+    /// The log cannot be written.
+    Log(LogError),
+    /// The service cannot be put together.
+    Wiring(WiringError),
+    /// The service refused something at its start.
+    Service(Refusal),
+    /// The database refused to be read.
+    Store(Error),
+    /// Loopback has no port, or standard output cannot be written to.
+    System(io::Error),
+    /// A request had no answer.
+    NoAnswer {
+        /// Method and path.
+        call: String,
+        /// Why.
+        why: outbound::Failure,
+    },
+    /// An answer has another status than it should have.
+    Status {
+        /// Method and path.
+        call: String,
+        /// What was answered.
+        status: u16,
+        /// With which body.
+        body: String,
+    },
+    /// An answer or event lacks a member.
+    Missing {
+        /// As a JSON pointer.
+        member: String,
+    },
+    /// A webhook did not come in time.
+    Silence {
+        /// Its type.
+        event: String,
+    },
+    /// A webhook came that must not be trusted.
+    Forged {
+        /// What it calls itself.
+        event: String,
+        /// What is wrong with its signature.
+        why: BadSignature,
+    },
+    /// Something is not as it should be.
+    Differs {
+        /// What.
+        what: String,
+        /// As it is.
+        found: String,
+        /// As it should be.
+        expected: String,
+    },
+    /// Told to stop.
+    Interrupted,
+}
+
+impl DemoError {
+    /// Whether the command line is to blame.
+    #[must_use]
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Flag(_) | Self::Config(_))
+    }
+}
+
+/// Compares what was found with what should be.
+///
+/// # Errors
+/// [`DemoError::Differs`].
+pub(super) fn expect<T: PartialEq + fmt::Display>(
+    what: &str,
+    found: T,
+    expected: T,
+) -> Result<(), DemoError> {
+    if found == expected {
+        return Ok(());
+    }
+    let (found, expected) = (found.to_string(), expected.to_string());
+    Err(DemoError::Differs { what: what.to_owned(), found, expected })
+}
+
+impl fmt::Display for DemoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => write!(f, "the demo works on a temporary store of its own: leave {flag} out"),
+            Self::Config(error) => write!(f, "{error}"),
+            Self::Folder(fault) => write!(f, "the temporary folder: {fault}"),
+            Self::Hold(error) => write!(f, "the temporary folder: {error}"),
+            Self::Schema(error) => write!(f, "the demo's own schema in that database: {error}"),
+            Self::Log(error) => write!(f, "{error}"),
+            Self::Wiring(error) => write!(f, "{error}"),
+            Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::Store(error) => write!(f, "{error}"),
+            Self::System(fault) => write!(f, "{fault}"),
+            Self::NoAnswer { call, why } => write!(f, "{call} was not answered: {why}"),
+            Self::Status { call, status, body } => write!(f, "{call} was answered {status}: {body}"),
+            Self::Missing { member } => write!(f, "{member} is missing in what the service said"),
+            Self::Silence { event } => write!(f, "the webhook {event} did not come in time"),
+            Self::Forged { event, why } => write!(f, "the webhook {event} must not be trusted: {why}"),
+            Self::Differs { what, found, expected } => {
+                write!(f, "{what} is {found}, and should be {expected}")
+            }
+            Self::Interrupted => f.write_str("told to stop"),
+        }
+    }
+}
+
+impl std::error::Error for DemoError {}
+
+impl From<WiringError> for DemoError {
+    fn from(error: WiringError) -> Self {
+        Self::Wiring(error)
+    }
+}
+
+impl From<ConfigError> for DemoError {
+    fn from(error: ConfigError) -> Self {
+        Self::Config(error)
+    }
+}
+
+impl From<Error> for DemoError {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Refusal> for DemoError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Service(refusal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_differs_is_named_with_what_it_should_be() {
+        assert!(expect("the balance", 1, 1).is_ok());
+        let told = expect("the balance", "9.99 USD", "10.00 USD").unwrap_err().to_string();
+        assert_eq!(told, "the balance is 9.99 USD, and should be 10.00 USD");
+    }
+}

@@ -1,0 +1,179 @@
+//! The platform's webhook receiver: on loopback, it trusts nothing whose signature does not fit.
+
+use std::collections::HashSet;
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use bytes::Bytes;
+use causeway_service::timers;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinHandle;
+
+use super::DemoError;
+use super::signature::{BadSignature, HEADER, PublishedKey};
+
+/// How long a webhook may take from the change that it reports: far longer than it ever should.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The webhooks that have arrived.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    /// Where the service is to send them.
+    pub(super) url: String,
+    /// How many were looked at.
+    pub(super) opened: usize,
+    arriving: UnboundedReceiver<Arrival>,
+    /// Arrived earlier than they were asked for.
+    unopened: Vec<Event>,
+    serving: JoinHandle<()>,
+}
+
+/// A webhook whose signature fits.
+#[derive(Debug, Clone)]
+pub(super) struct Event {
+    /// Its type.
+    pub(super) name: String,
+    /// The resource as it was then.
+    pub(super) data: Value,
+}
+
+/// A webhook as it came.
+#[derive(Debug)]
+struct Arrival {
+    event: Event,
+    verified: Result<(), BadSignature>,
+}
+
+/// What the receiver's requests share.
+#[derive(Debug)]
+struct Desk {
+    key: PublishedKey,
+    /// Ids of what arrived: a webhook may come more than once and counts once.
+    seen: Mutex<HashSet<String>>,
+    arrived: UnboundedSender<Arrival>,
+}
+
+impl Inbox {
+    /// Opens one on a free port; what does not fit `key` is turned away.
+    pub(super) async fn open(key: PublishedKey) -> Result<Self, DemoError> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(DemoError::System)?;
+        let address = listener.local_addr().map_err(DemoError::System)?;
+        let (arrived, arriving) = mpsc::unbounded_channel();
+        let desk = Arc::new(Desk { key, seen: Mutex::default(), arrived });
+        let router = Router::new().route("/webhooks", post(receive)).with_state(desk);
+        // It ends only when it is dropped.
+        let serving = tokio::spawn(async move { drop(axum::serve(listener, router).await) });
+        let url = format!("http://{address}/webhooks");
+        Ok(Self { url, opened: 0, arriving, unopened: Vec::new(), serving })
+    }
+
+    /// The next webhook of this type, waited for where it has not arrived yet.
+    pub(super) async fn next(&mut self, name: &str) -> Result<Event, DemoError> {
+        let found = timers::within(PATIENCE, self.search(name)).await;
+        let event = found.map_err(|_| DemoError::Silence { event: name.to_owned() })??;
+        self.opened += 1;
+        Ok(event)
+    }
+
+    async fn search(&mut self, name: &str) -> Result<Event, DemoError> {
+        loop {
+            if let Some(at) = self.unopened.iter().position(|event| event.name == name) {
+                return Ok(self.unopened.remove(at));
+            }
+            let arrival = self.arriving.recv().await;
+            let arrival = arrival.ok_or_else(|| DemoError::Silence { event: name.to_owned() })?;
+            self.unopened.push(arrival.trusted()?);
+        }
+    }
+
+    /// Types of what has arrived and was not asked for.
+    pub(super) fn unopened(&mut self) -> Result<Vec<String>, DemoError> {
+        while let Ok(arrival) = self.arriving.try_recv() {
+            self.unopened.push(arrival.trusted()?);
+        }
+        Ok(self.unopened.iter().map(|event| event.name.clone()).collect())
+    }
+}
+
+impl Arrival {
+    fn trusted(self) -> Result<Event, DemoError> {
+        match self.verified {
+            Ok(()) => Ok(self.event),
+            Err(why) => Err(DemoError::Forged { event: self.event.name, why }),
+        }
+    }
+}
+
+impl Drop for Inbox {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let header = headers.get(HEADER).and_then(|value| value.to_str().ok());
+    let verified = desk.key.verify(header, &body);
+    let mut envelope: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let text = |member: &str| envelope[member].as_str().unwrap_or_default().to_owned();
+    let (id, name) = (text("id"), text("type"));
+    if verified.is_ok() && !desk.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
+        return StatusCode::CONFLICT;
+    }
+    let event = Event { name, data: envelope["data"].take() };
+    // Nobody waits any more once the demonstration is over.
+    let _ = desk.arrived.send(Arrival { event, verified });
+    if verified.is_ok() { StatusCode::OK } else { StatusCode::UNAUTHORIZED }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::Ids;
+    use causeway_service::keys::WebhookKey;
+    use causeway_testing::http::Client;
+    use serde_json::json;
+
+    use super::*;
+
+    async fn opened() -> (WebhookKey, Inbox, Client) {
+        let key = WebhookKey::generate(&Ids::seeded(1));
+        let published = PublishedKey::from_pem(&key.public_pem().unwrap()).unwrap();
+        let inbox = Inbox::open(published).await.unwrap();
+        let client = Client::new(inbox.url.trim_end_matches("/webhooks"));
+        (key, inbox, client)
+    }
+
+    async fn send(client: &Client, body: &Value, signature: &str) -> u16 {
+        client.post("/webhooks").header("X-Svc-Signature", signature).json(body).send().await.status
+    }
+
+    fn envelope(id: &str, event: &str) -> Value {
+        json!({ "id": id, "type": event, "timestamp": "2025-10-13T00:00:00Z", "data": { "status": "PENDING" } })
+    }
+
+    #[tokio::test]
+    async fn a_webhook_counts_once_and_is_found_by_its_type() {
+        let (key, mut inbox, client) = opened().await;
+        for (id, event, status) in [("1", "A.B", 200), ("2", "C.D", 200), ("1", "A.B", 409)] {
+            let body = envelope(id, event);
+            assert_eq!(send(&client, &body, &key.sign(body.to_string().as_bytes())).await, status);
+        }
+        assert_eq!(inbox.next("C.D").await.unwrap().data["status"], "PENDING");
+        assert_eq!((inbox.unopened().unwrap(), inbox.opened), (vec!["A.B".to_owned()], 1));
+    }
+
+    #[tokio::test]
+    async fn a_forged_webhook_is_turned_away_and_ends_the_demonstration() {
+        let (key, mut inbox, client) = opened().await;
+        let body = envelope("1", "A.B");
+        assert_eq!(send(&client, &body, &key.sign(b"another body")).await, 401);
+        let told = inbox.next("A.B").await.unwrap_err();
+        assert!(matches!(told, DemoError::Forged { why: BadSignature::Wrong, .. }), "{told}");
+    }
+}

@@ -1,0 +1,21 @@
+//! `causeway demo`: the main job from an empty store to a completed payment, told step by step.
+//!
+//! It stands in the place of a platform's own backend: it speaks to the service over HTTP on loopback, receives its
+//! webhooks and verifies them with the published key. Every figure it prints was compared with the one that the
+//! interface promises; the first that differs ends it.
+
+mod backend;
+mod books;
+mod caller;
+mod error;
+mod inbox;
+mod run;
+mod signature;
+mod stage;
+mod store;
+mod story;
+mod transcript;
+mod wording;
+
+pub use error::DemoError;
+pub use run::run;

@@ -1,0 +1,73 @@
+//! A receiver's check of `X-Svc-Signature` (conventions 11.3), as a platform's own backend would write it.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use p256::ecdsa::signature::Verifier;
+use p256::ecdsa::{Signature, VerifyingKey};
+use p256::pkcs8::DecodePublicKey;
+
+/// The header of the signature.
+pub(super) const HEADER: &str = "x-svc-signature";
+
+/// The published key of a platform.
+#[derive(Debug, Clone)]
+pub(super) struct PublishedKey(VerifyingKey);
+
+/// Why a webhook must not be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BadSignature {
+    /// It carries none.
+    Missing,
+    /// It is not the base64 of a DER signature.
+    Form,
+    /// It is not one of the published key over this body.
+    Wrong,
+}
+
+impl PublishedKey {
+    /// The key in a PEM text; none when the text holds no public key on P-256.
+    pub(super) fn from_pem(pem: &str) -> Option<Self> {
+        VerifyingKey::from_public_key_pem(pem).ok().map(Self)
+    }
+
+    /// Checks the exact bytes of a body.
+    pub(super) fn verify(&self, header: Option<&str>, body: &[u8]) -> Result<(), BadSignature> {
+        let der = STANDARD.decode(header.ok_or(BadSignature::Missing)?).map_err(|_| BadSignature::Form)?;
+        let signature = Signature::from_der(&der).map_err(|_| BadSignature::Form)?;
+        self.0.verify(body, &signature).map_err(|_| BadSignature::Wrong)
+    }
+}
+
+impl fmt::Display for BadSignature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "it carries no signature",
+            Self::Form => "its signature is not the base64 of a DER signature",
+            Self::Wrong => "its signature is not one of the published key over its body",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::Ids;
+    use causeway_service::keys::WebhookKey;
+
+    use super::*;
+
+    #[test]
+    fn only_a_signature_of_the_key_over_these_bytes_is_good() {
+        let own = WebhookKey::generate(&Ids::seeded(1));
+        let published = PublishedKey::from_pem(&own.public_pem().unwrap()).unwrap();
+        let header = own.sign(b"body");
+        assert_eq!(published.verify(Some(&header), b"body"), Ok(()));
+        assert_eq!(published.verify(Some(&header), b"bodY"), Err(BadSignature::Wrong));
+        let other = WebhookKey::generate(&Ids::seeded(2)).sign(b"body");
+        assert_eq!(published.verify(Some(&other), b"body"), Err(BadSignature::Wrong));
+        assert_eq!(published.verify(Some("%"), b"body"), Err(BadSignature::Form));
+        assert_eq!(published.verify(None, b"body"), Err(BadSignature::Missing));
+        assert!(PublishedKey::from_pem("no key").is_none());
+    }
+}

@@ -1,0 +1,78 @@
+//! The service as the demonstration meets it: the same parts as a server's, on a free port of loopback.
+
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use causeway_domain::ids::PlatformId;
+use causeway_service::background::Background;
+use causeway_service::platform::{Created, NewPlatform, create};
+use causeway_service::{App, Refusal, timers};
+use causeway_store::platforms::Environment;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use super::DemoError;
+use crate::config::Config;
+use crate::folder::Hold;
+use crate::router::router;
+use crate::serve::{Connections, Life};
+use crate::wiring::{self, Role, Wired};
+
+/// A running service with one sandbox platform.
+pub(super) struct Stage {
+    /// The service, to look at its books.
+    pub(super) app: Arc<App>,
+    /// The platform.
+    pub(super) platform: PlatformId,
+    /// The user name of its first token.
+    pub(super) client_id: String,
+    /// The password.
+    pub(super) client_secret: String,
+    /// Scheme, host and port.
+    pub(super) origin: String,
+    life: Life,
+    background: Background,
+    serving: JoinHandle<()>,
+    _hold: Hold,
+}
+
+impl Stage {
+    /// Starts the service and makes the platform.
+    pub(super) async fn set(config: &Config) -> Result<Self, DemoError> {
+        let hold = config.data.hold().map_err(DemoError::Hold)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(DemoError::System)?;
+        let address = listener.local_addr().map_err(DemoError::System)?;
+        let Wired { app, .. } = wiring::assemble(config, Role::Server, &hold).await?;
+        let made = create_platform(&app).await?;
+        let life = Life::begin();
+        let background = Background::start(&app, &life.signal());
+        let connections = Connections::new(router(Arc::clone(&app)), life.clone(), config.limits.connections);
+        Ok(Self {
+            platform: made.platform.id,
+            client_id: made.token.token.client_id,
+            client_secret: made.token.secret.expose().to_owned(),
+            origin: format!("http://{address}"),
+            serving: tokio::spawn(connections.accept(listener)),
+            app,
+            life,
+            background,
+            _hold: hold,
+        })
+    }
+
+    /// Stops the service and closes its database.
+    pub(super) async fn strike(self) {
+        self.life.end();
+        // What does not end in time is cut off with the process.
+        let ended = async { (self.background.ended().await, self.serving.await.is_ok()) };
+        let _ = timers::within(timers::DRAIN, ended).await;
+        let store = self.app.store.clone();
+        let _ = tokio::task::spawn_blocking(move || store.close()).await;
+    }
+}
+
+async fn create_platform(app: &Arc<App>) -> Result<Created, Refusal> {
+    let wanted = NewPlatform::default_of(Environment::Sandbox, "Demo");
+    let shared = Arc::clone(app);
+    app.store.write(&[], move |tx| create(tx, &shared, &wanted)).await
+}

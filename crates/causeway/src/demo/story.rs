@@ -1,0 +1,204 @@
+//! The main job: from a new customer to a completed payment in another currency.
+
+use axum::http::Method;
+use bytes::Bytes;
+use causeway_domain::money::Currency;
+use serde_json::{Value, json};
+
+use super::DemoError;
+use super::backend::{Backend, currency, member, number, text};
+use super::caller::{Call, parsed};
+use super::error::expect;
+use super::wording::{money, short};
+use crate::router::BASE_PATH;
+
+/// What is put into the customer's account, in US cents.
+pub(super) const FUNDED: i64 = 200_000;
+/// What the payment takes from it, fees included.
+pub(super) const SENT: i64 = 100_000;
+/// The sandbox's fee: 50 basis points of it.
+pub(super) const FEES: i64 = 500;
+/// What arrives, in euro cents: the rest at the sandbox's rate of 0.92.
+pub(super) const RECEIVED: i64 = 91_540;
+
+const SENDER: &str = "Ada Lovelace";
+const BENEFICIARY: &str = "Erika Musterfrau";
+const IBAN: &str = "DE89370400440532013000";
+
+/// A quote as far as the following steps need it.
+struct Quote {
+    id: String,
+    transaction: String,
+}
+
+/// Plays it step by step.
+pub(super) async fn play(backend: &mut Backend<'_>) -> Result<(), DemoError> {
+    let customer = create_customer(backend).await?;
+    let source = fund(backend, &customer).await?;
+    let destination = register_account(backend, &customer).await?;
+    look_at_rate(backend).await?;
+    let quote = quote(backend, &source, &destination).await?;
+    execute(backend, &customer, &quote).await?;
+    complete(backend, &quote).await
+}
+
+async fn create_customer(backend: &mut Backend<'_>) -> Result<String, DemoError> {
+    backend.step("A customer")?;
+    let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": SENDER, "currencies": ["USD"] });
+    let customer = backend.post("/customers", &wanted, 201).await?;
+    let (id, status) = (text(&customer, "/id")?, text(&customer, "/kycStatus")?);
+    backend.tell(format!("{SENDER} is {status}: {}", short(id)))?;
+    expect("the customer's verification", status, "APPROVED")?;
+    let event = backend.hear("CUSTOMER.KYC_APPROVED").await?;
+    expect("the customer of the webhook", text(&event.data, "/id")?, id)?;
+    let mut opened = Vec::new();
+    for _ in ["USD", "the USDB wallet that comes with it"] {
+        let event = backend.hear("INTERNAL_ACCOUNT.STATUS_UPDATED").await?;
+        opened.push(format!(
+            "{} {}",
+            text(&event.data, "/balance/currency/code")?,
+            text(&event.data, "/status")?
+        ));
+    }
+    // Webhooks of different resources arrive in any order.
+    opened.sort();
+    expect("the new accounts", opened.join(", "), "USD ACTIVE, USDB ACTIVE".to_owned())?;
+    Ok(id.to_owned())
+}
+
+async fn fund(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoError> {
+    backend.step("Money in the customer's USD account")?;
+    let accounts = backend.get(&account_path(customer)).await?;
+    let account = text(&accounts, "/data/0/id")?;
+    expect("the balance", balance(&accounts, "/data/0")?, money(0, Currency::USD))?;
+    let path = format!("/sandbox/internal-accounts/{account}/fund");
+    let funded = backend.post(&path, &json!({ "amount": FUNDED }), 200).await?;
+    let told = balance(&funded, "")?;
+    backend.tell(format!("balance {told}"))?;
+    expect("the balance", told, money(FUNDED, Currency::USD))?;
+    let event = backend.hear("INCOMING_PAYMENT.COMPLETED").await?;
+    expect("what came in", number(&event.data, "/receivedAmount/amount")?, FUNDED)?;
+    let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    expect("the account of the webhook", &event.data, &funded)?;
+    Ok(account.to_owned())
+}
+
+async fn register_account(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoError> {
+    backend.step("A bank account in euro")?;
+    let wanted = json!({
+        "customerId": customer,
+        "currency": "EUR",
+        "accountInfo": {
+            "accountType": "EUR_ACCOUNT",
+            "iban": IBAN,
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": BENEFICIARY,
+                "countryOfResidence": "DE",
+            },
+        },
+    });
+    let account = backend.post("/customers/external-accounts", &wanted, 201).await?;
+    let status = text(&account, "/status")?;
+    backend.tell(format!("{BENEFICIARY}, {IBAN}, is {status}"))?;
+    expect("the bank account", status, "ACTIVE")?;
+    Ok(text(&account, "/id")?.to_owned())
+}
+
+async fn look_at_rate(backend: &mut Backend<'_>) -> Result<(), DemoError> {
+    backend.step("What the corridor costs now")?;
+    let path = format!("/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount={SENT}");
+    let rates = backend.get(&path).await?;
+    let entry = member(&rates, "/data/0")?;
+    let (rate, rail) = (member(entry, "/exchangeRate")?, text(entry, "/destinationPaymentRail")?);
+    let would_arrive = number(entry, "/receivingAmount")?;
+    let (sent, arrives) = (money(SENT, Currency::USD), money(would_arrive, Currency::EUR));
+    backend.tell(format!("{sent} would arrive as {arrives} by {rail}"))?;
+    backend.tell(format!("1 EUR costs {rate} USD, all fees included"))?;
+    expect("what would arrive", would_arrive, RECEIVED)?;
+    expect("the fee", number(entry, "/fees/total")?, FEES)
+}
+
+async fn quote(backend: &mut Backend<'_>, source: &str, destination: &str) -> Result<Quote, DemoError> {
+    backend.step("A quote, which locks the price")?;
+    let wanted = json!({
+        "source": { "sourceType": "ACCOUNT", "accountId": source },
+        "destination": { "destinationType": "ACCOUNT", "accountId": destination },
+        "lockedCurrencySide": "SENDING",
+        "lockedCurrencyAmount": SENT,
+    });
+    let quote = backend.post("/quotes", &wanted, 201).await?;
+    let (from, to) =
+        (currency(&quote, "/sendingCurrency/code")?, currency(&quote, "/receivingCurrency/code")?);
+    let (sent, fees) = (number(&quote, "/totalSendingAmount")?, number(&quote, "/feesIncluded")?);
+    let received = number(&quote, "/totalReceivingAmount")?;
+    let (id, status) = (text(&quote, "/id")?, text(&quote, "/status")?);
+    backend.tell(format!("{} is {status} until {}", short(id), text(&quote, "/expiresAt")?))?;
+    backend.tell(format!("takes    {:>12}, {} of it for fees", money(sent, from), money(fees, from)))?;
+    backend.tell(format!("delivers {:>12}", money(received, to)))?;
+    expect("the quote", status, "PENDING")?;
+    expect("the amount to send", sent, SENT)?;
+    expect("the fee", fees, FEES)?;
+    expect("the amount to receive", received, RECEIVED)?;
+    let transaction = text(&quote, "/transactionId")?;
+    let event = backend.hear("OUTGOING_PAYMENT.PENDING").await?;
+    expect("the payment of the webhook", text(&event.data, "/id")?, transaction)?;
+    Ok(Quote { id: id.to_owned(), transaction: transaction.to_owned() })
+}
+
+async fn execute(backend: &mut Backend<'_>, customer: &str, quote: &Quote) -> Result<(), DemoError> {
+    backend.step("The quote is executed, twice with one Idempotency-Key")?;
+    let first = send_execute(backend, quote).await?;
+    let executed = parsed(&first)?;
+    let status = text(&executed, "/status")?;
+    backend.tell(format!("the payment is {status}"))?;
+    expect("the quote", status, "PROCESSING")?;
+    let second = send_execute(backend, quote).await?;
+    let same = if first == second { "the same answer, byte for byte" } else { "another answer" };
+    backend.tell(same.to_owned())?;
+    expect("the second answer", same, "the same answer, byte for byte")?;
+    let accounts = backend.get(&account_path(customer)).await?;
+    let told = balance(&accounts, "/data/0")?;
+    backend.tell(format!("debited once: balance {told}"))?;
+    expect("the balance", told, money(FUNDED - SENT, Currency::USD))
+}
+
+async fn send_execute(backend: &mut Backend<'_>, quote: &Quote) -> Result<Bytes, DemoError> {
+    let path = format!("{BASE_PATH}/quotes/{}/execute", quote.id);
+    let key = Some("pay-ada-once");
+    backend.caller.send(Call { method: &Method::POST, path: &path, body: None, key, status: 200 }).await
+}
+
+async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoError> {
+    backend.step("The payment arrives")?;
+    backend.hear("OUTGOING_PAYMENT.PROCESSING").await?;
+    let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    expect("the balance", balance(&event.data, "")?, money(FUNDED - SENT, Currency::USD))?;
+    let event = backend.hear("OUTGOING_PAYMENT.COMPLETED").await?;
+    let payment = backend.get(&format!("/transactions/{}", quote.transaction)).await?;
+    let status = text(&payment, "/status")?;
+    let (sent, received) = (amount(&payment, "/sentAmount")?, amount(&payment, "/receivedAmount")?);
+    let rail = text(&payment, "/paymentRail")?;
+    backend.tell(format!("{} is {status}", short(text(&payment, "/id")?)))?;
+    backend.tell(format!("sent {sent}, received {received} by {rail}"))?;
+    expect("the payment", status, "COMPLETED")?;
+    expect("what was sent", sent, money(SENT, Currency::USD))?;
+    expect("what was received", received, money(RECEIVED, Currency::EUR))?;
+    expect("the fee", number(&payment, "/fees")?, FEES)?;
+    expect("the payment of the webhook", &event.data, &payment)
+}
+
+fn account_path(customer: &str) -> String {
+    format!("/customers/internal-accounts?customerId={customer}&currency=USD")
+}
+
+/// The balance of the internal account at `pointer`.
+fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
+    amount(value, &format!("{pointer}/balance"))
+}
+
+/// The amount at `pointer`, with its currency.
+fn amount(value: &Value, pointer: &str) -> Result<String, DemoError> {
+    let code = currency(value, &format!("{pointer}/currency/code"))?;
+    Ok(money(number(value, &format!("{pointer}/amount"))?, code))
+}

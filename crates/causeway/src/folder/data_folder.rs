@@ -1,0 +1,61 @@
+//! The layout of a data folder.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+/// The folder of the database, the root key and the operator socket. Only its owner may enter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataFolder(PathBuf);
+
+impl DataFolder {
+    /// The folder at this path, whether it exists or not.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// Makes the folder where it does not exist, for its owner only; one that exists is left as it is.
+    ///
+    /// # Errors
+    /// When the file system refuses, or a file stands in its place.
+    pub fn create(&self) -> io::Result<()> {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.0)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The SQLite database.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        self.0.join("causeway.db")
+    }
+
+    /// The root key.
+    #[must_use]
+    pub fn root_key(&self) -> PathBuf {
+        self.0.join("root.key")
+    }
+
+    /// The operator token of a server that serves operators over the network.
+    #[must_use]
+    pub fn operator_token(&self) -> PathBuf {
+        self.0.join("operator.token")
+    }
+
+    /// Where a running server takes operators' commands.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        self.0.join("operator.sock")
+    }
+
+    /// Locked by whoever works on the folder.
+    pub(super) fn lock_file(&self) -> PathBuf {
+        self.0.join("causeway.lock")
+    }
+}

@@ -1,0 +1,91 @@
+//! One process at a time works on a data folder.
+
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
+
+use super::DataFolder;
+
+/// The right to work on a data folder; ends when dropped, also when the process is killed.
+#[derive(Debug)]
+pub struct Hold {
+    // The operating system frees the lock with the file; the file stays, so that nobody locks a new one beside it.
+    _locked: File,
+}
+
+/// Why a data folder cannot be worked on.
+#[derive(Debug)]
+pub enum HoldError {
+    /// Another process does.
+    Held {
+        /// The process, as it wrote itself down.
+        process: Option<u32>,
+    },
+    /// The file system refuses.
+    Io(io::Error),
+}
+
+impl DataFolder {
+    /// Takes the folder, which must exist, for this process.
+    ///
+    /// # Errors
+    /// [`HoldError::Held`] while another process has it.
+    pub fn hold(&self) -> Result<Hold, HoldError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false).mode(0o600);
+        let mut file = options.open(self.lock_file()).map_err(HoldError::Io)?;
+        match file.try_lock() {
+            Ok(()) => {
+                sign(&mut file).map_err(HoldError::Io)?;
+                Ok(Hold { _locked: file })
+            }
+            Err(TryLockError::WouldBlock) => Err(HoldError::Held { process: signature(&mut file) }),
+            Err(TryLockError::Error(fault)) => Err(HoldError::Io(fault)),
+        }
+    }
+}
+
+fn sign(file: &mut File) -> io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    write!(file, "{}", std::process::id())
+}
+
+fn signature(file: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    file.read_to_string(&mut text).ok()?;
+    text.parse().ok()
+}
+
+impl fmt::Display for HoldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Held { process: Some(process) } => write!(f, "process {process} works on it"),
+            Self::Held { process: None } => f.write_str("another process works on it"),
+            Self::Io(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+impl std::error::Error for HoldError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_holds_a_folder_until_it_lets_go() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = DataFolder::new(scratch.path().join("data"));
+        folder.create().unwrap();
+        let first = folder.hold().unwrap();
+        let refused = folder.hold().unwrap_err();
+        assert!(
+            matches!(refused, HoldError::Held { process: Some(id) } if id == std::process::id()),
+            "{refused}"
+        );
+        drop(first);
+        folder.hold().unwrap();
+    }
+}

@@ -1,0 +1,11 @@
+//! The folder of a process's data: its layout, and who works on it.
+
+mod data_folder;
+mod hold;
+mod operator_socket;
+mod private_file;
+
+pub use data_folder::DataFolder;
+pub use hold::{Hold, HoldError};
+pub use operator_socket::SocketError;
+pub use private_file::{make_private, remove, write_private};

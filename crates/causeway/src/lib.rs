@@ -1,0 +1,15 @@
+//! The `causeway` program as a library: configuration, wiring, the HTTP surface, the server and the commands.
+//!
+//! Nothing here knows a rule of the business: this floor chooses the outside worlds, mounts the operations, and
+//! looks after the process.
+
+pub mod cli;
+pub mod config;
+pub mod demo;
+pub mod folder;
+pub mod program;
+pub mod reference;
+pub mod router;
+pub mod serve;
+pub mod storage;
+pub mod wiring;

@@ -1,0 +1,5 @@
+//! The `causeway` program.
+
+fn main() -> std::process::ExitCode {
+    causeway::program::run()
+}

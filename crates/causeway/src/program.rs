@@ -1,0 +1,197 @@
+//! The command line: what the program is told, and how its outcome is told.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde::Serialize;
+
+use crate::cli::{self, Chosen};
+use crate::config::{Config, ConfigCommand, ConfigError, Layers, Place, ServeFlags, Shown};
+use crate::demo::{self, DemoError};
+use crate::serve::{self, ServeError};
+use crate::storage::{Backup, Migrate, Restore, StorageError};
+
+/// Payments between currencies and countries for platforms and their customers, self-hosted.
+#[derive(Debug, Parser)]
+#[command(name = "causeway", version, about, max_term_width = 100)]
+pub struct Program {
+    /// Where the data is, and how outcomes are told.
+    #[command(flatten)]
+    pub every: EveryCommand,
+    /// What is to be done.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command takes.
+#[derive(Debug, Clone, Default, Args)]
+pub struct EveryCommand {
+    /// Where the data is.
+    #[command(flatten)]
+    pub place: Place,
+    /// Tells the outcome as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// The commands that concern the process and its database; operators' commands are in the tables of the service.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Runs the service
+    Serve(ServeFlags),
+    /// Shows the main job on a temporary store, offline, and compares every figure
+    ///
+    /// With --database it works in a schema of its own in that PostgreSQL database, which it removes at the end.
+    Demo,
+    /// What a process would be configured with
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Brings the database's schema up to date
+    Migrate(Migrate),
+    /// Copies the database to one file, also while a server works on it
+    Backup(Backup),
+    /// Puts a copy of the database back
+    Restore(Restore),
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+enum Failure {
+    Config(ConfigError),
+    Serve(ServeError),
+    Demo(DemoError),
+    Storage(StorageError),
+    Action(cli::Failed),
+    System(std::io::Error),
+}
+
+/// The whole command line: the process's own commands and those of operators.
+#[must_use]
+pub fn command() -> clap::Command {
+    cli::with_actions(Program::command())
+}
+
+/// Carries out the command line of this process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let matches = command().get_matches();
+    let done = match Chosen::of(&matches) {
+        Ok(Some(action)) => act(&matches, &action),
+        Ok(None) => Program::from_arg_matches(&matches)
+            .map_or_else(|fault| fault.exit(), carry_out)
+            .map(|()| ExitCode::SUCCESS),
+        Err(fault) => fault.exit(),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            // Nobody is left to tell when standard error is closed.
+            let _ = writeln!(std::io::stderr(), "causeway: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn carry_out(Program { every, command }: Program) -> Result<(), Failure> {
+    let config = |flags: &ServeFlags| -> Result<Config, Failure> {
+        Ok(Config::load(Layers::collect(&every.place, flags)?)?)
+    };
+    let (silent, json) = (ServeFlags::default(), every.json);
+    match command {
+        Command::Serve(flags) => block_on(serve::run(&config(&flags)?))?.map_err(Failure::Serve),
+        Command::Demo => block_on(demo::run(&every.place, json))?.map_err(Failure::Demo),
+        Command::Config(ConfigCommand::Show(show)) => tell(&Shown::of(config(&show.flags)?), json),
+        Command::Migrate(migrate) => tell(&migrate.run(&config(&silent)?)?, json),
+        Command::Backup(backup) => tell(&backup.run(&config(&silent)?)?, json),
+        Command::Restore(restore) => tell(&block_on(restore.run(&config(&silent)?))??, json),
+    }
+}
+
+/// Carries out an operator's action.
+fn act(matches: &ArgMatches, action: &Chosen) -> Result<ExitCode, Failure> {
+    let every = EveryCommand::from_arg_matches(matches).unwrap_or_else(|fault| fault.exit());
+    let config = Config::load(Layers::collect(&every.place, &ServeFlags::default())?)?;
+    block_on(cli::run(&config, action, every.json))?.map_err(Failure::Action)
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
+    Ok(runtime.block_on(future))
+}
+
+/// Tells an outcome on standard output. A closed pipe is no failure: whoever reads has seen enough.
+fn tell(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let written = match json {
+        true => {
+            serde_json::to_writer_pretty(&mut out, outcome).map_err(Into::into).and_then(|()| writeln!(out))
+        }
+        false => write!(out, "{outcome}"),
+    };
+    match written.and_then(|()| out.flush()) {
+        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::System(fault)),
+        _ => Ok(()),
+    }
+}
+
+impl Failure {
+    /// 2, as for arguments that cannot be read, where the configuration cannot; 1 otherwise.
+    fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Config(_) => ExitCode::from(2),
+            Self::Demo(error) if error.is_usage() => ExitCode::from(2),
+            Self::Action(failed) => failed.exit_code(),
+            Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Config(error) => write!(f, "{error}"),
+            Self::Serve(error) => write!(f, "{error}"),
+            Self::Demo(error) => write!(f, "{error}"),
+            Self::Storage(error) => write!(f, "{error}"),
+            Self::Action(error) => write!(f, "{error}"),
+            Self::System(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::Config(error)
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn common_flags_stand_before_and_after_the_command() {
+        for line in [
+            "causeway --data d --json serve --listen 0.0.0.0:1",
+            "causeway serve --listen 0.0.0.0:1 --json --data d",
+        ] {
+            let program = Program::try_parse_from(line.split(' ')).unwrap();
+            assert!(program.every.json && program.every.place.data.is_some(), "{line}");
+        }
+        assert!(Program::try_parse_from(["causeway"]).is_err());
+    }
+}

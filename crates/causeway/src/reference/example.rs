@@ -1,0 +1,146 @@
+//! Example values, made of schemas.
+
+use serde_json::{Map, Value, json};
+
+use super::sample;
+use super::spec::{self, Spec};
+
+/// How deep objects are shown within objects.
+const DEPTH_MAX: usize = 6;
+
+/// Which members of objects an example has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Members {
+    /// Those that must be there: the shortest request that is understood.
+    Required,
+    /// All.
+    All,
+}
+
+/// An example of a schema.
+pub(super) fn example(spec: Spec<'_>, schema: &Value, members: Members) -> Value {
+    Maker { spec, members }.make(schema, None, 0)
+}
+
+#[derive(Clone, Copy)]
+struct Maker<'a> {
+    spec: Spec<'a>,
+    members: Members,
+}
+
+impl<'a> Maker<'a> {
+    fn make(self, schema: &'a Value, member: Option<&str>, depth: usize) -> Value {
+        let known_as = spec::name(schema).or(member).unwrap_or_default();
+        let schema = self.spec.resolve(schema);
+        if let Some(given) = given(schema) {
+            return given;
+        }
+        if let Some(variant) =
+            ["oneOf", "anyOf", "allOf"].into_iter().find_map(|one| spec::list(schema, one).first())
+        {
+            return self.variant(schema, variant, depth);
+        }
+        match kind(schema) {
+            "object" => self.object(schema, depth),
+            "array" => schema
+                .get("items")
+                .filter(|_| depth < DEPTH_MAX)
+                .map_or(json!([]), |items| json!([self.make(items, member, depth + 1)])),
+            "string" => json!(string(schema, known_as)),
+            "integer" => integer(schema),
+            "number" => json!(0.92),
+            "boolean" => json!(true),
+            _ => Value::Null,
+        }
+    }
+
+    /// A variant of a union, with the tag that chooses it.
+    fn variant(self, union: &'a Value, variant: &'a Value, depth: usize) -> Value {
+        let mut made = self.make(variant, None, depth);
+        let tag = union.pointer("/discriminator/propertyName").and_then(Value::as_str);
+        let chosen = spec::members(union.get("discriminator").unwrap_or(&Value::Null), "mapping")
+            .find(|(_, target)| target.as_str() == variant.get("$ref").and_then(Value::as_str));
+        if let (Some(tag), Some((value, _)), Some(object)) = (tag, chosen, made.as_object_mut())
+            && object.get(tag) != Some(&json!(value))
+        {
+            object.insert(tag.to_owned(), json!(value));
+        }
+        made
+    }
+
+    fn object(self, schema: &'a Value, depth: usize) -> Value {
+        let required = spec::list(schema, "required");
+        let wanted = |name: &str| {
+            required.iter().any(|other| other == name) || (self.members == Members::All && depth < DEPTH_MAX)
+        };
+        let members = spec::members(schema, "properties").filter(|(name, _)| wanted(name));
+        let made = members.map(|(name, schema)| (name.to_owned(), self.make(schema, Some(name), depth + 1)));
+        Value::Object(made.collect::<Map<_, _>>())
+    }
+}
+
+/// What the schema itself gives.
+fn given(schema: &Value) -> Option<Value> {
+    let one = |member: &str| schema.get(member).cloned();
+    let first = |member: &str| spec::list(schema, member).first().cloned();
+    one("const")
+        .or_else(|| one("example"))
+        .or_else(|| first("examples"))
+        .or_else(|| one("default"))
+        .or_else(|| first("enum"))
+}
+
+/// The type; of several the first, which is never `null`.
+fn kind(schema: &Value) -> &str {
+    match schema.get("type") {
+        Some(Value::String(kind)) => kind,
+        Some(Value::Array(kinds)) => {
+            kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null").unwrap_or_default()
+        }
+        _ if schema.get("properties").is_some() => "object",
+        _ => "",
+    }
+}
+
+fn integer(schema: &Value) -> Value {
+    let bound = |member: &str| schema.get(member).and_then(Value::as_i64);
+    let least = bound("minimum").or_else(|| bound("exclusiveMinimum").map(|bound| bound.saturating_add(1)));
+    let most = bound("maximum").unwrap_or(i64::MAX);
+    json!(10_000.clamp(least.unwrap_or(i64::MIN).min(most), most))
+}
+
+/// A text that fits, `known_as` being the name of its type or member.
+fn string(schema: &Value, known_as: &str) -> String {
+    let by_format = match spec::text(schema, "format") {
+        "email" => Some("jane@example.com"),
+        "e.164" => Some("+14155550123"),
+        "iso3166-1-alpha-2" => Some("US"),
+        "uri" => Some("https://example.com/hooks"),
+        "ip" => Some("192.0.2.1"),
+        "date" => Some("1990-01-31"),
+        "date-time" => Some("2025-10-03T12:00:00.123Z"),
+        "uuid" => Some("0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b"),
+        _ => None,
+    };
+    let by_name = match known_as {
+        "FullName" | "fullName" => Some("Jane Doe"),
+        "CurrencyCode" => Some("USD"),
+        "UmaAddress" => Some("$jane@example.com"),
+        _ => None,
+    };
+    if let Some(text) = by_format.or(by_name) {
+        return text.to_owned();
+    }
+    let sampled = sample::fitting(spec::text(schema, "pattern")).filter(|text| !text.is_empty());
+    let text = sampled.unwrap_or_else(|| "example".to_owned());
+    fit(&text, schema)
+}
+
+/// The text made as long and as short as the schema wants it.
+fn fit(text: &str, schema: &Value) -> String {
+    let bound = |member: &str| {
+        schema.get(member).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok())
+    };
+    let least = bound("minLength").unwrap_or(0).max(text.len().min(bound("maxLength").unwrap_or(usize::MAX)));
+    text.chars().cycle().take(least).collect()
+}

@@ -1,0 +1,137 @@
+//! A text that fits a pattern. Knows the patterns that the interface uses; what it does not know it leaves out.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// The shortest text that fits, give or take; none for a pattern beyond literals, classes, groups and counts.
+pub(super) fn fitting(pattern: &str) -> Option<String> {
+    let mut rest = pattern.chars().peekable();
+    let mut found = String::new();
+    sequence(&mut rest, &mut found, true)?;
+    rest.peek().is_none().then_some(found)
+}
+
+/// Reads up to the end of a group; only the first of its alternatives is taken.
+fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -> Option<()> {
+    while let Some(&next) = rest.peek() {
+        if next == ')' {
+            return Some(());
+        }
+        rest.next();
+        let mut piece = String::new();
+        match next {
+            '^' | '$' => continue,
+            '|' => {
+                taken = false;
+                continue;
+            }
+            '(' => group(rest, &mut piece)?,
+            '[' => piece.push(class(rest)?),
+            '\\' => piece.push(escaped(rest.next()?)?),
+            '.' => piece.push('a'),
+            '*' | '+' | '?' | '{' => return None,
+            literal => piece.push(literal),
+        }
+        let count = count(rest)?;
+        if taken {
+            repeat(out, &piece, count);
+        }
+    }
+    Some(())
+}
+
+fn group(rest: &mut Peekable<Chars<'_>>, piece: &mut String) -> Option<()> {
+    if rest.next_if_eq(&'?').is_some() && rest.next() != Some(':') {
+        return None;
+    }
+    sequence(rest, piece, true)?;
+    (rest.next() == Some(')')).then_some(())
+}
+
+/// Digits count on, so that a number does not look like a mistake.
+fn repeat(out: &mut String, piece: &str, count: usize) {
+    for _ in 0..count {
+        match piece {
+            "0" | "1" => {
+                let digits = out.chars().rev().take_while(char::is_ascii_digit).count();
+                out.push(char::from_digit(u32::try_from((digits + 1) % 10).unwrap_or(0), 10).unwrap_or('1'));
+            }
+            other => out.push_str(other),
+        }
+    }
+}
+
+/// One letter of a class: the first letter or digit that it names.
+fn class(rest: &mut Peekable<Chars<'_>>) -> Option<char> {
+    let negated = rest.next_if_eq(&'^').is_some();
+    let mut first = None;
+    loop {
+        let letter = match rest.next()? {
+            ']' => break,
+            '\\' => escaped(rest.next()?)?,
+            '-' if first.is_some() => continue,
+            letter => letter,
+        };
+        let better =
+            letter.is_ascii_alphanumeric() && first.is_none_or(|first: char| !first.is_ascii_alphanumeric());
+        if first.is_none() || better {
+            first = Some(letter);
+        }
+    }
+    if negated { Some('a') } else { first }
+}
+
+fn escaped(letter: char) -> Option<char> {
+    match letter {
+        'd' => Some('1'),
+        'w' => Some('a'),
+        's' => Some(' '),
+        letter if letter.is_ascii_alphanumeric() => None,
+        sign => Some(sign),
+    }
+}
+
+/// How often the piece before is wanted: the least that the count allows, at least once for `+` and at most.
+fn count(rest: &mut Peekable<Chars<'_>>) -> Option<usize> {
+    match rest.peek() {
+        Some('*' | '?') => {
+            rest.next();
+            Some(0)
+        }
+        Some('+') => {
+            rest.next();
+            Some(1)
+        }
+        Some('{') => {
+            rest.next();
+            let mut least = String::new();
+            for letter in rest.by_ref().take_while(|letter| *letter != '}') {
+                least.push(letter);
+            }
+            least.split(',').next()?.parse().ok()
+        }
+        _ => Some(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_patterns_of_the_interface_are_met() {
+        let uuid = r"^Customer:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+        assert_eq!(fitting(uuid).unwrap(), "Customer:12345678-1234-1234-1234-123456789012");
+        assert_eq!(fitting(r"^(IBAN|BIC)[A-Z]{2}\d{2}[A-Z0-9]?$").unwrap(), "IBANAA12");
+        assert_eq!(fitting(r"^\+[1-9]\d{1,14}$").unwrap(), "+12");
+        assert_eq!(fitting(r"^[^<>; ]+( [^<>; ]+)*$").unwrap(), "a");
+        assert_eq!(fitting(r"^(?:x|y)z$").unwrap(), "xz");
+    }
+
+    #[test]
+    fn a_pattern_beyond_these_is_left_out() {
+        for pattern in [r"^(?=a)b$", r"\p{L}", "a)", "(a", "[a"] {
+            assert_eq!(fitting(pattern), None, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Paths and methods of the operation table, mounted below the base path.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{RawPathParams, Request, State};
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::{MethodFilter, get, on};
+use causeway_service::App;
+use causeway_service::http::{self, PathValues, Route};
+use causeway_wire::table::{Method, Operation};
+
+use super::{operations, webhook_keys};
+
+/// Where the operations live (conventions 1): the date is the interface's version.
+pub const BASE_PATH: &str = "/svc/2025-10-13";
+
+/// The whole HTTP surface of a running service.
+pub fn router(app: Arc<App>) -> Router {
+    let mut api = Router::new();
+    for operation in Operation::all() {
+        let route = Arc::new(operations::route(operation));
+        let meta = operation.meta();
+        let serve = move |State(app): State<Arc<App>>, values: Result<RawPathParams, _>, request: Request| {
+            let route = Arc::clone(&route);
+            async move {
+                match values {
+                    Ok(values) => serve(&route, app, &values, request).await,
+                    // Not UTF-8 after decoding, so the name of nothing.
+                    Err::<_, axum::extract::rejection::RawPathParamsRejection>(_) => {
+                        http::fallback_path().await
+                    }
+                }
+            }
+        };
+        api = api.route(meta.path, on(filter(meta.method), serve));
+    }
+    let api = api.method_not_allowed_fallback(http::fallback_method);
+    Router::new()
+        .nest(BASE_PATH, api)
+        .route(webhook_keys::PATH, get(webhook_keys::serve))
+        .method_not_allowed_fallback(http::fallback_method)
+        .fallback(http::fallback_path)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))
+        .with_state(app)
+}
+
+async fn serve(route: &Route, app: Arc<App>, values: &RawPathParams, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let request = http::Request {
+        method: parts.method,
+        path: parts.uri.path().to_owned(),
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        values: PathValues::new(values.iter().map(|(_, value)| value.to_owned()).collect()),
+        headers: parts.headers,
+        body,
+    };
+    route.serve(app, request).await.into_response()
+}
+
+const fn filter(method: Method) -> MethodFilter {
+    match method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
+        Method::Delete => MethodFilter::DELETE,
+    }
+}

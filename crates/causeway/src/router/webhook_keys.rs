@@ -1,0 +1,29 @@
+//! The public keys that webhooks are signed with (conventions 2, 11.3): outside of the base path, for everybody.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::HeaderName;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use causeway_service::http::{self, Answer};
+use causeway_service::{App, webhooks};
+
+/// The file's name is the id of the platform's configuration, then `.pem`.
+pub(super) const PATH: &str = "/.well-known/svc-webhook-keys/{file}";
+
+const PEM: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "application/x-pem-file")];
+
+/// The public key of one platform as PEM.
+pub(super) async fn serve(
+    State(app): State<Arc<App>>,
+    file: Result<Path<String>, PathRejection>,
+) -> Response {
+    let Ok(Path(file)) = file else { return http::fallback_path().await };
+    match webhooks::keys::published_pem(&app, &file).await {
+        Ok(Some(pem)) => (PEM, pem).into_response(),
+        Ok(None) => http::fallback_path().await,
+        Err(refusal) => Answer::refused(&refusal).into_response(),
+    }
+}

@@ -1,0 +1,49 @@
+//! The log on standard error.
+
+use std::fmt;
+use std::io::{IsTerminal, stderr};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::config::LogFormat;
+
+/// Why there is no log.
+#[derive(Debug)]
+pub enum LogError {
+    /// The wanted level is none.
+    Level(String),
+    /// The process has a log already.
+    Begun,
+}
+
+/// Begins to log whatever passes `level`, in this form. Panics are logged as well, with their place.
+///
+/// # Errors
+/// When the level cannot be read, or the process logs already.
+pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
+    let filter = EnvFilter::try_new(level).map_err(|fault| LogError::Level(fault.to_string()))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    let begun = match format {
+        LogFormat::Text => log.with_ansi(stderr().is_terminal()).finish().try_init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).finish().try_init(),
+    };
+    begun.map_err(|_| LogError::Begun)?;
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let message = panic.payload_as_str().unwrap_or("not a text");
+        tracing::error!(message, place, "panicked");
+    }));
+    Ok(())
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(why) => write!(f, "the log level: {why}"),
+            Self::Begun => f.write_str("the process logs already"),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}

@@ -1,0 +1,147 @@
+//! `GET /metrics`: what the process has done and what waits, in the text form of Prometheus.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use causeway_service::{App, timers};
+use causeway_store::{Error, Tx, jobs, outbox};
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::sync::watch;
+
+/// Bounds of histograms of times, in seconds.
+const SECONDS: [f64; 14] =
+    [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
+/// Bounds of the histogram of closures per commit.
+const BATCH: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
+
+/// What this process has measured so far.
+#[derive(Clone)]
+pub(super) struct Recorder(PrometheusHandle);
+
+/// The measurements of the process, with what waits in its database.
+#[derive(Clone)]
+pub(super) struct Metrics {
+    recorder: Recorder,
+    app: Arc<App>,
+}
+
+/// Measurements cannot be taken; a defect of the program.
+#[derive(Debug)]
+pub struct MetricsError(BuildError);
+
+impl Recorder {
+    /// Begins to measure, once in a process. What happens before is not measured.
+    ///
+    /// # Errors
+    /// When the process measures already.
+    pub(super) fn begin() -> Result<Self, MetricsError> {
+        let recorder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+            .and_then(|builder| {
+                builder.set_buckets_for_metric(Matcher::Suffix("_batch_size".to_owned()), &BATCH)
+            })
+            .and_then(PrometheusBuilder::install_recorder)
+            .map_err(MetricsError)?;
+        describe();
+        Ok(Self(recorder))
+    }
+}
+
+impl Metrics {
+    /// Of this service.
+    pub(super) fn new(recorder: Recorder, app: &Arc<App>) -> Self {
+        Self { recorder, app: Arc::clone(app) }
+    }
+
+    /// Folds measured values into their histograms now and then, so that they do not pile up where nobody asks
+    /// for them. Until the signal.
+    pub(super) async fn fold(self, mut stop: watch::Receiver<bool>) {
+        loop {
+            tokio::select! {
+                _ = stop.wait_for(|stop| *stop) => return,
+                () = timers::pause(timers::METRICS) => self.recorder.0.run_upkeep(),
+            }
+        }
+    }
+
+    /// The path.
+    pub(super) fn router(self) -> Router {
+        Router::new().route("/metrics", get(answer)).with_state(self)
+    }
+
+    /// Everything as text; what waits is counted now.
+    ///
+    /// # Errors
+    /// Those of the database.
+    async fn render(&self) -> Result<String, Error> {
+        let count = |tx: &mut Tx<'_>| Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?));
+        let (work, events) = self.app.store.read(count).await?;
+        set("causeway_store_queue_depth", i64::try_from(self.app.store.waiting()).unwrap_or(i64::MAX));
+        set("causeway_jobs_due", work.due);
+        set("causeway_jobs_leased", work.leased);
+        set("causeway_jobs_failed", work.failed);
+        gauge!("causeway_job_lag_seconds").set(as_float(work.lag_millis) / 1000.0);
+        set("causeway_deliveries_due", events.due);
+        set("causeway_deliveries_later", events.later);
+        set("causeway_deliveries_given_up", events.given_up);
+        Ok(self.recorder.0.render())
+    }
+}
+
+async fn answer(State(metrics): State<Metrics>) -> Response {
+    const FORM: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    match metrics.render().await {
+        Ok(text) => (FORM, text).into_response(),
+        Err(fault) => {
+            tracing::error!(%fault, "metrics not counted");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+fn set(name: &'static str, value: i64) {
+    gauge!(name).set(as_float(value));
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts beyond 2^53 are not reached, and would be near enough"
+)]
+const fn as_float(value: i64) -> f64 {
+    value as f64
+}
+
+fn describe() {
+    describe_counter!("causeway_http_requests_total", "Requests answered, by HTTP status.");
+    describe_histogram!("causeway_http_request_seconds", Unit::Seconds, "Time to answer a request.");
+    describe_counter!("causeway_refusals_total", "Requests refused, by error code.");
+    describe_histogram!("causeway_store_commit_seconds", Unit::Seconds, "Time of one commit.");
+    describe_histogram!("causeway_store_batch_size", "Closures that shared one transaction.");
+    describe_gauge!("causeway_store_queue_depth", "Closures that wait for the database.");
+    describe_counter!("causeway_store_reruns_total", "Closures run again after a lost race.");
+    describe_histogram!("causeway_webhook_exchange_seconds", Unit::Seconds, "Time of one delivery attempt.");
+    describe_counter!("causeway_webhook_attempts_total", "Delivery attempts, by outcome.");
+    describe_counter!("causeway_jobs_total", "Jobs carried out, by kind and outcome.");
+    describe_gauge!("causeway_jobs_due", "Jobs that are due and wait.");
+    describe_gauge!("causeway_jobs_leased", "Jobs under way, in all processes.");
+    describe_gauge!("causeway_jobs_failed", "Jobs that were tried too often.");
+    describe_gauge!("causeway_job_lag_seconds", Unit::Seconds, "How long the oldest due job has been due.");
+    describe_gauge!("causeway_deliveries_due", "Webhooks whose next attempt is due.");
+    describe_gauge!("causeway_deliveries_later", "Webhooks that wait for their next attempt.");
+    describe_gauge!("causeway_deliveries_given_up", "Webhooks that were given up.");
+}
+
+impl fmt::Display for MetricsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "measurements: {}", self.0)
+    }
+}
+
+impl std::error::Error for MetricsError {}

@@ -1,0 +1,29 @@
+//! `causeway serve`: the process from its start to the end of its drain.
+//!
+//! Addresses are taken before anything is changed and opened when everything is ready, so that whoever is heard is
+//! answered. Told to stop, the process is at once not ready and takes no more connections; what is under way has
+//! 20 seconds to finish; then the database is closed.
+
+mod connections;
+mod error;
+mod first_start;
+mod life;
+mod listen;
+mod logs;
+mod metrics;
+mod pages;
+mod readiness;
+mod run;
+mod screen;
+mod shed;
+mod surface;
+
+pub use connections::Connections;
+pub use error::ServeError;
+pub use life::Life;
+pub use logs::LogError;
+pub(crate) use logs::begin as begin_log;
+pub use metrics::MetricsError;
+pub use readiness::{Readiness, Reason};
+pub use run::run;
+pub use screen::{FirstPlatform, Screen};

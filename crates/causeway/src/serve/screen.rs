@@ -1,0 +1,101 @@
+//! What a server prints when it is ready: the first time, everything that is needed to begin.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use causeway_wire::document::BASE_PATH;
+
+/// The first platform and its token.
+#[derive(Clone, PartialEq, Eq)]
+pub struct FirstPlatform {
+    /// The token's id, `Token:<uuid>`.
+    pub token: String,
+    /// The user name of its credentials.
+    pub client_id: String,
+    /// The password; none where it was given from outside, so that whoever reads this has it already.
+    pub client_secret: Option<String>,
+    /// The id of the platform's configuration, under which its webhook key is published.
+    pub config: String,
+    /// The public half of the key that signs its webhooks, as PEM.
+    pub webhook_key: String,
+}
+
+/// What is printed once the server is ready.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Screen {
+    /// Scheme, host and port.
+    pub origin: String,
+    /// The data folder.
+    pub data: PathBuf,
+    /// Set on the first start.
+    pub first: Option<FirstPlatform>,
+}
+
+impl fmt::Display for Screen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { origin, data, first } = self;
+        let Some(first) = first else {
+            return writeln!(f, "Causeway is ready at {origin}{BASE_PATH} (reference: {origin}/reference)");
+        };
+        writeln!(f, "Causeway is ready, with a sandbox platform to begin with.\n")?;
+        writeln!(f, "  Base URL        {origin}{BASE_PATH}")?;
+        writeln!(f, "  Reference       {origin}/reference")?;
+        writeln!(
+            f,
+            "  Data            {}  (the database and root.key: keep copies of both)",
+            data.display()
+        )?;
+        writeln!(f, "  Token id        {}", first.token)?;
+        writeln!(f, "  Client id       {}", first.client_id)?;
+        match &first.client_secret {
+            Some(secret) => writeln!(f, "  Client secret   {secret}  (shown this once)")?,
+            None => writeln!(f, "  Client secret   as given in SVC_BOOTSTRAP_CLIENT_SECRET")?,
+        }
+        writeln!(
+            f,
+            "\nWebhooks are signed with this key ({origin}/.well-known/svc-webhook-keys/{}.pem):",
+            first.config
+        )?;
+        writeln!(f, "{}", first.webhook_key.trim_end())?;
+        writeln!(f, "\nTry it:\n")?;
+        let secret = match &first.client_secret {
+            Some(secret) => format!("'{}:{secret}'", first.client_id),
+            None => format!("'{}:'\"$SVC_BOOTSTRAP_CLIENT_SECRET\"", first.client_id),
+        };
+        writeln!(f, "  curl -u {secret} {origin}{BASE_PATH}/config\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn screen(client_secret: Option<&str>) -> String {
+        let first = FirstPlatform {
+            token: "Token:1".to_owned(),
+            client_id: "me".to_owned(),
+            client_secret: client_secret.map(str::to_owned),
+            config: "PlatformConfig:1".to_owned(),
+            webhook_key: "-----BEGIN PUBLIC KEY-----\na\nb\n-----END PUBLIC KEY-----\n".to_owned(),
+        };
+        let origin = "http://127.0.0.1:8080".to_owned();
+        Screen { origin, data: "causeway-data".into(), first: Some(first) }.to_string()
+    }
+
+    #[test]
+    fn the_first_start_fits_on_one_screen_and_shows_what_can_be_pasted() {
+        let text = screen(Some("hush"));
+        assert!(text.lines().count() <= 24, "{text}");
+        assert!(
+            text.contains("\n  curl -u 'me:hush' http://127.0.0.1:8080/svc/2025-10-13/config\n"),
+            "{text}"
+        );
+        assert_eq!(text.matches("hush").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn a_secret_from_outside_is_not_repeated() {
+        let text = screen(None);
+        assert!(text.contains("curl -u 'me:'\"$SVC_BOOTSTRAP_CLIENT_SECRET\" http"), "{text}");
+    }
+}

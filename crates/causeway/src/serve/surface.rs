@@ -1,0 +1,39 @@
+//! What is offered where: the interface and its pages to everybody, operators and measurements to operators.
+
+use std::sync::Arc;
+
+use axum::{Router, middleware};
+use causeway_service::keys::{Purpose, Secret};
+use causeway_service::operator::{self, Door};
+use causeway_service::{App, hex, http};
+
+use super::metrics::Metrics;
+use super::readiness::Readiness;
+use super::{pages, shed};
+use crate::router;
+
+/// Everything that platforms see.
+pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>, requests_max: usize) -> Router {
+    let beside = pages::router(app)
+        .merge(Arc::clone(readiness).router())
+        .method_not_allowed_fallback(http::fallback_method)
+        .layer(middleware::from_fn_with_state(Arc::clone(app), http::wrap));
+    // Overload must not look like a dead process, nor hide why it is not ready.
+    shed::limit(router::router(Arc::clone(app)), app, requests_max).merge(beside)
+}
+
+/// Everything that operators see on the socket in the data folder.
+pub(super) fn operators(app: &Arc<App>, metrics: &Metrics) -> Router {
+    operator::router(Arc::clone(app), Door::Socket).merge(metrics.clone().router())
+}
+
+/// The same on a network address, for those who have the operator token.
+pub(super) fn operators_with_token(app: &Arc<App>, metrics: &Metrics) -> Router {
+    let open = operator::router(Arc::clone(app), Door::Network).merge(metrics.clone().router());
+    operator::with_token(open, operator_token(app))
+}
+
+/// The operator token of the deployment: every process with the same root key has the same.
+pub(super) fn operator_token(app: &Arc<App>) -> Secret<String> {
+    Secret::new(hex::encode(app.keys().derive(Purpose::OperatorToken).expose()))
+}

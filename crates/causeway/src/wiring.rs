@@ -1,0 +1,233 @@
+//! Puts a process together: database, keys, the outside worlds, the service.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use causeway_domain::{Clock, Ids};
+use causeway_sandbox::RailFaults;
+use causeway_service::keys::{Keyring, KeyringError, stored};
+use causeway_service::ports::{
+    EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports, World,
+};
+use causeway_service::settings::Deployment;
+use causeway_service::{App, Parts, Refusal, outbound};
+use causeway_store::{
+    Database, Error, Options, SchemaFault, Store, Tx, jobs, migrations, outbox, secret_keys,
+};
+use causeway_wire::{Contract, ContractError};
+
+use crate::config::Config;
+use crate::folder::{self, Hold};
+
+/// Why a process cannot be put together.
+#[derive(Debug)]
+pub enum WiringError {
+    /// The database cannot be opened.
+    Store(Error),
+    /// The database is older than this program, and migrating it is for an operator to decide.
+    MigrateFirst(SchemaFault),
+    /// There is a database but no root key, so that nothing secret in it could be read.
+    RootKeyMissing(PathBuf),
+    /// A PostgreSQL database needs a root key that all its processes share.
+    RootKeyNotGiven(PathBuf),
+    /// The root key cannot be read.
+    RootKey(KeyringError),
+    /// What is secret in the database was sealed with another root key.
+    OtherRootKey,
+    /// The interface's own description is defective.
+    Contract(ContractError),
+    /// The service refused.
+    Service(Refusal),
+    /// The database's file cannot be made.
+    Folder(std::io::Error),
+}
+
+/// What a process is put together for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It answers callers.
+    Server,
+    /// It carries out one command.
+    Command,
+}
+
+/// A service put together.
+#[derive(Debug)]
+pub struct Wired {
+    /// The service.
+    pub app: Arc<App>,
+    /// The copy of an older database that was made before it was migrated.
+    pub copy: Option<PathBuf>,
+}
+
+/// Opens the database, brings its schema up to date where that is allowed, and puts the service together. `_hold`
+/// shows that no other process works on a SQLite database in the folder. Blocks while it connects.
+///
+/// # Errors
+/// Whatever keeps the process from working, as [`WiringError`].
+pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired, WiringError> {
+    let (clock, ids) = (Clock::system(), Ids::system());
+    let database = config.database();
+    let is_new = is_new(&database)?;
+    let keys = root_keys(config, is_new, &ids)?;
+    if is_new && let Database::Sqlite { path } = &database {
+        folder::make_private(path).map_err(WiringError::Folder)?;
+    }
+    let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
+    let store = Store::open(&database, Options::new(clock.clone(), ids.clone()))?;
+    check_root_key(&store, &keys).await?;
+    if matches!(database, Database::Sqlite { .. }) {
+        release_work(&store).await?;
+    }
+    let mut deployment = stored_settings(&store, config.deployment.clone()).await?;
+    deployment.serves_production =
+        role == Role::Command || config.behind_proxy || deployment.development_mode;
+    let parts = Parts {
+        ports: ports(&store),
+        contract: Contract::compile().map_err(WiringError::Contract)?,
+        store,
+        clock,
+        ids,
+        keys,
+        deployment,
+        outbound: Arc::new(outbound::Client::new()),
+    };
+    let app = App::new(parts);
+    Ok(Wired { app, copy })
+}
+
+/// The worlds of both environments. This program has no adapters to real partners: in production an operator
+/// decides, or the operation says that it is not available.
+fn ports(store: &Store) -> Ports {
+    Ports {
+        sandbox: causeway_sandbox::world(store, &RailFaults::default()),
+        production: World {
+            verification: Arc::new(OperatorDecides),
+            account_checks: Arc::new(EveryCheck),
+            funding: Arc::new(NoFunding),
+            name_check: Arc::new(NoNameCheck),
+            rates: Arc::new(OperatorRates::new(store.clone())),
+            payouts: Arc::new(NoPayoutRail),
+        },
+    }
+}
+
+/// Whether the database has no tables yet.
+fn is_new(database: &Database) -> Result<bool, Error> {
+    match migrations::state(database) {
+        Err(Error::Schema(SchemaFault::Empty)) => Ok(true),
+        Ok(()) | Err(Error::Schema(_)) => Ok(false),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The root keys: those of the configuration, else those in the data folder. They are made only together with a
+/// SQLite database: a key made beside an old database would open nothing in it, and one made by each process of
+/// a PostgreSQL database would differ from the others'.
+fn root_keys(config: &Config, is_new: bool, ids: &Ids) -> Result<Keyring, WiringError> {
+    let path = config.data.root_key();
+    let keys = match (&config.root_key, config.database()) {
+        (Some(given), _) => Keyring::parse(given.expose()),
+        (None, Database::Postgres { .. }) if path.exists() => {
+            Keyring::open_or_create(&path, ids).map(Keyring::shared)
+        }
+        (None, Database::Sqlite { .. }) if is_new || path.exists() => Keyring::open_or_create(&path, ids),
+        (None, Database::Sqlite { .. }) => return Err(WiringError::RootKeyMissing(path)),
+        (None, Database::Postgres { .. }) => return Err(WiringError::RootKeyNotGiven(path)),
+    };
+    keys.map_err(WiringError::RootKey)
+}
+
+/// Frees what was claimed in a database that no other process works on: whoever claimed it is gone, so nobody has
+/// to wait for the leases.
+///
+/// # Errors
+/// Those of the database.
+pub async fn release_work(store: &Store) -> Result<(), Error> {
+    let release = |tx: &mut Tx<'_>| {
+        jobs::release_all(tx)?;
+        outbox::release_all(tx)
+    };
+    store.write(&[], release).await
+}
+
+async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deployment, Refusal> {
+    store.read(move |tx| deployment.with_stored(tx)).await
+}
+
+/// A wrong root key would show only when a webhook is to be signed or a caller is told that its secret is wrong.
+async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
+    let sample: Result<_, Error> = store.read(secret_keys::newest).await;
+    match sample?.map(|sealed| stored::open(keys, &sealed)) {
+        None | Some(Ok(_)) => Ok(()),
+        Some(Err(_)) => Err(WiringError::OtherRootKey),
+    }
+}
+
+/// Whether the root key at hand opens what is secret in the database. Blocks while it connects.
+///
+/// # Errors
+/// [`WiringError::RootKeyMissing`], [`WiringError::OtherRootKey`]; [`WiringError::MigrateFirst`] when the
+/// database is older than this program, so that it cannot be read yet; whatever keeps the database closed.
+pub async fn check_keys(config: &Config) -> Result<(), WiringError> {
+    let database = config.database();
+    let (clock, ids) = (Clock::system(), Ids::system());
+    migrations::state(&database).map_err(WiringError::from_schema)?;
+    let keys = root_keys(config, false, &ids)?;
+    let store =
+        Store::open(&database, Options { readers: 1, writers: 1, lanes: 0, ..Options::new(clock, ids) })?;
+    let checked = check_root_key(&store, &keys).await;
+    store.close();
+    checked
+}
+
+impl WiringError {
+    fn from_schema(error: Error) -> Self {
+        match error {
+            Error::Schema(fault @ SchemaFault::Older { .. }) => Self::MigrateFirst(fault),
+            error => Self::Store(error),
+        }
+    }
+}
+
+impl From<Error> for WiringError {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Refusal> for WiringError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Service(refusal)
+    }
+}
+
+impl fmt::Display for WiringError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => write!(f, "{error}"),
+            Self::MigrateFirst(fault) => {
+                write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")
+            }
+            Self::RootKeyMissing(path) => write!(
+                f,
+                "the root key of this database is missing: put it at {} or give it in SVC_ROOT_KEY",
+                path.display()
+            ),
+            Self::RootKeyNotGiven(path) => write!(
+                f,
+                "a PostgreSQL database needs a root key that all its servers share: give it in SVC_ROOT_KEY or at \
+                 {}. To make one: echo \"1:$(openssl rand -hex 32)\"",
+                path.display()
+            ),
+            Self::RootKey(error) => write!(f, "{error}"),
+            Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
+            Self::Contract(error) => write!(f, "{error}"),
+            Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::Folder(fault) => write!(f, "the data folder: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for WiringError {}

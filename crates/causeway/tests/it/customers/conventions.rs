@@ -1,0 +1,109 @@
+//! Rules of every operation, as customers show them (conventions 5 to 7, 14).
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{fields, path, person, post, typed};
+use crate::harness::journey;
+
+journey! {
+    async fn conventions_j03_transport_errors(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.get("/nope").send().await.refused(404, "REFERENCE_NOT_FOUND");
+        let put = platform.client().request("PUT", "/customers").send().await;
+        put.refused(405, "METHOD_NOT_ALLOWED");
+        let allowed: Vec<&str> = put.header("allow").unwrap().split(',').map(str::trim).collect();
+        assert!(allowed.contains(&"GET") && allowed.contains(&"POST"), "{allowed:?}");
+        let broken = platform.post("/customers").raw("application/json", "{").send().await;
+        broken.refused(400, "INVALID_REQUEST_FORMAT");
+        let text = platform.post("/customers").raw("text/plain", "{\"customerType\":\"INDIVIDUAL\"}").send().await;
+        text.refused(400, "INVALID_REQUEST_FORMAT");
+        let large = json!({ "customerType": "INDIVIDUAL", "fullName": "x".repeat(2 << 20) });
+        post(&platform, &large).await.refused(413, "INVALID_REQUEST_FORMAT");
+    }
+}
+
+journey! {
+    async fn conventions_j04_all_field_errors_at_once(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let bad = json!({
+            "customerType": "INDIVIDUAL", "email": "x", "phoneNumber": "123", "birthDate": "1990-13-01",
+            "nationality": "USA",
+        });
+        let refused = post(&platform, &bad).await.refused(400, "INVALID_INPUT");
+        let mut named = fields(&refused);
+        named.sort_unstable();
+        assert_eq!(named, ["birthDate", "email", "nationality", "phoneNumber"]);
+        assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 0);
+    }
+}
+
+journey! {
+    async fn conventions_j05_unknown_and_read_only_fields(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let sent = json!({
+            "fullName": "Jane Doe", "foo": 1, "id": "Customer:x", "kycStatus": "REJECTED", "isDeleted": true,
+        });
+        let made = person(&platform, sent).await;
+        assert_ne!(made["id"], "Customer:x");
+        assert_eq!((&made["kycStatus"], &made["isDeleted"]), (&json!("APPROVED"), &json!(false)));
+        assert!(made.get("foo").is_none());
+    }
+}
+
+journey! {
+    async fn conventions_j14_isolation(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
+        let made = person(&platform, json!({})).await;
+        let account = platform.account_of(&made, "USD").await;
+        for stranger in [&other, &production] {
+            stranger.get(&path(&made)).send().await.refused(404, "USER_NOT_FOUND");
+            stranger.delete(&path(&made)).send().await.refused(404, "USER_NOT_FOUND");
+            let patch = stranger.patch(&path(&made)).json(&typed("INDIVIDUAL", json!({}))).send().await;
+            patch.refused(404, "USER_NOT_FOUND");
+            assert_eq!(stranger.get("/customers").send().await.expect(200)["totalCount"], 0);
+            assert_eq!(stranger.get("/customers/internal-accounts").send().await.expect(200)["totalCount"], 0);
+        }
+        let fund = format!("/sandbox/internal-accounts/{account}/fund");
+        production.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
+        other.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    }
+}
+
+journey! {
+    async fn conventions_j15_ids(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({})).await;
+        let id = made["id"].as_str().unwrap();
+        let bare = id.strip_prefix("Customer:").unwrap();
+        for spelled in [id.to_owned(), format!("Customer%3A{bare}")] {
+            assert_eq!(platform.get(&format!("/customers/{spelled}")).send().await.expect(200), made);
+        }
+        for unknown in [bare.to_owned(), format!("Transaction:{bare}"), id.to_uppercase()] {
+            platform.get(&format!("/customers/{unknown}")).send().await.refused(404, "USER_NOT_FOUND");
+        }
+        let filter = platform.get("/customers/internal-accounts").query("customerId", "abc").send().await;
+        assert_eq!(fields(&filter.refused(400, "INVALID_INPUT")), ["customerId"]);
+        let nobody = "Customer:01980000-0000-7000-8000-000000000000";
+        let list = platform.get("/customers/internal-accounts").query("customerId", nobody).send().await;
+        assert_eq!(list.expect(200), json!({ "data": [], "hasMore": false, "totalCount": 0 }));
+    }
+}
+
+journey! {
+    /// The first answer is the answer: a repeated key makes no second customer.
+    async fn repeated_key(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let create = |fields: Value| {
+            platform.post("/customers").idempotency_key("k-1").json(&typed("INDIVIDUAL", fields))
+        };
+        let first = create(json!({ "platformCustomerId": "u1" })).send().await;
+        let again = create(json!({ "platformCustomerId": "u1" })).send().await;
+        assert_eq!((first.expect(201), again.header("idempotent-replayed")), (again.expect(201), Some("true")));
+        let other = create(json!({ "platformCustomerId": "u2" })).send().await.refused(409, "CONFLICT");
+        assert_eq!(other["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
+        assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 1);
+    }
+}

@@ -1,0 +1,237 @@
+//! `POST /customers`.
+
+use causeway_service::platform::NewPlatform;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{accounts, each, events, fields, path, person, post, set_for, three, typed};
+use crate::harness::{Service, journey};
+
+fn company(fields: Value) -> Value {
+    let mut info = json!({ "legalName": "Acme", "country": "US", "taxId": "12-3456789", "incorporatedOn": "2001-02-03" });
+    for (name, value) in fields.as_object().unwrap() {
+        info[name] = value.clone();
+    }
+    json!({ "customerType": "BUSINESS", "businessInfo": info })
+}
+
+journey! {
+    async fn customers_k01_approved_individual(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let made = person(&platform, json!({
+            "platformCustomerId": "u1", "fullName": "Jane Doe", "birthDate": "1990-01-15", "nationality": "US",
+            "email": "jane@example.com",
+        })).await;
+        assert!(made["id"].as_str().unwrap().starts_with("Customer:"));
+        assert_eq!((&made["platformCustomerId"], &made["kycStatus"]), (&json!("u1"), &json!("APPROVED")));
+        let (local, domain) = made["umaAddress"].as_str().unwrap().split_once('@').unwrap();
+        assert!(local.len() > 1 && local.starts_with('$') && !domain.is_empty());
+        assert!(local[1..].bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()));
+        assert_eq!((&made["region"], &made["currencies"]), (&json!("US"), &json!(["USD", "USDC", "USDB"])));
+        assert_eq!((&made["isDeleted"], &made["createdAt"]), (&json!(false), &made["updatedAt"]));
+        for absent in ["identifier", "contactVerification", "endUserTermsConsent"] {
+            assert!(made.get(absent).is_none(), "{absent}");
+        }
+
+        let shown = platform.get(&path(&made)).send().await.expect(200);
+        assert_eq!(shown, made);
+        assert_eq!(events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await, [shown]);
+        let held = accounts(&platform, &made).await;
+        assert_eq!(
+            each(&held, &["type", "status", "customerId"]),
+            json!([
+                ["INTERNAL_FIAT", "ACTIVE", made["id"]],
+                ["INTERNAL_CRYPTO", "ACTIVE", made["id"]],
+                ["EMBEDDED_WALLET", "ACTIVE", made["id"]],
+            ])
+        );
+        let codes: Vec<&Value> = held.iter().map(|account| &account["balance"]["currency"]["code"]).collect();
+        assert_eq!(codes, ["USD", "USDC", "USDB"]);
+        assert!(held.iter().all(|account| account["balance"]["amount"] == 0));
+        let mut announced = events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 3).await;
+        announced.sort_by_key(|account| account["id"].to_string());
+        assert_eq!(announced, held);
+    }
+}
+
+journey! {
+    async fn customers_k02_minimal_and_generated_ids(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({})).await;
+        let own_id = made["platformCustomerId"].as_str().unwrap();
+        assert!(own_id.len() == 32 && own_id.bytes().all(|b| b.is_ascii_hexdigit() && !b.is_ascii_uppercase()));
+        assert!(made["umaAddress"].as_str().unwrap().starts_with('$'));
+
+        let refused = post(&platform, &json!({})).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["customerType"]);
+        assert_eq!(refused["details"]["errors"][0]["constraint"], json!({ "enum": ["INDIVIDUAL", "BUSINESS"] }));
+        let refused = post(&platform, &json!({ "customerType": "BUSINESS" })).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["businessInfo"]);
+        let empty = json!({ "customerType": "BUSINESS", "businessInfo": {} });
+        let refused = post(&platform, &empty).await.refused(400, "INVALID_INPUT");
+        let mut named = fields(&refused);
+        named.sort_unstable();
+        assert_eq!(
+            named,
+            ["businessInfo.country", "businessInfo.incorporatedOn", "businessInfo.legalName", "businessInfo.taxId"]
+        );
+    }
+}
+
+journey! {
+    async fn customers_k03_conflicts(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let first = person(&platform, json!({ "platformCustomerId": "u1" })).await;
+        let again = post(&platform, &typed("INDIVIDUAL", json!({ "platformCustomerId": "u1" }))).await;
+        let refused = again.refused(409, "CONFLICT");
+        assert_eq!(refused["details"], json!({ "field": "platformCustomerId", "customerId": first["id"] }));
+
+        let domain = first["umaAddress"].as_str().unwrap().split_once('@').unwrap().1;
+        let with = |address: String| typed("INDIVIDUAL", json!({ "umaAddress": address }));
+        let jane = post(&platform, &with(format!("$jane@{domain}"))).await.expect(201);
+        assert_eq!(jane["umaAddress"], json!(format!("$jane@{domain}")));
+        for taken in [format!("$jane@{domain}"), format!("$JANE@{domain}")] {
+            post(&platform, &with(taken)).await.refused(409, "UMA_ADDRESS_EXISTS");
+        }
+        for bad in [format!("jane@{domain}"), format!("$ja ne@{domain}"), "$jane@other.example".to_owned()] {
+            post(&platform, &with(bad)).await.refused(400, "INVALID_UMA_ADDRESS");
+        }
+        // The same address on another platform is another address.
+        let other = service.platform(Environment::Sandbox).await;
+        let theirs = person(&other, json!({})).await;
+        let domain = theirs["umaAddress"].as_str().unwrap().split_once('@').unwrap().1;
+        post(&other, &with(format!("$jane@{domain}"))).await.expect(201);
+    }
+}
+
+journey! {
+    async fn customers_k04_status_suffixes(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        for (name, status) in [("001", "PENDING"), ("002", "REJECTED"), ("003", "UNVERIFIED")] {
+            let made = person(&platform, json!({ "fullName": format!("Jane Doe {name}") })).await;
+            assert_eq!(made["kycStatus"], status);
+            for account in accounts(&platform, &made).await {
+                assert_eq!(account["status"], "PENDING");
+                assert_eq!(account["fundingPaymentInstructions"], json!([]));
+            }
+        }
+        events(&receiver, "CUSTOMER.KYC_PENDING", 1).await;
+        events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;
+        assert_eq!(receiver.received().len(), 2, "an account that stays pending sends no event");
+    }
+}
+
+journey! {
+    /// A business, all of whose fields come back; and what is wrong with one, all at once.
+    async fn business(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let info = json!({
+            "doingBusinessAs": "A", "registrationNumber": "5523041", "entityType": "LLC",
+            "businessType": "FINANCE_AND_INSURANCE", "countriesOfOperation": ["US", "DE"],
+            "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "art", "sourceOfFunds": "sales",
+            "sourceOfFundsCategories": ["LOANS", "OTHER"], "sourceOfFundsOtherDescription": "gifts",
+            "expectedMonthlyTransactionCount": "COUNT_UNDER_10", "expectedMonthlyTransactionVolume": "VOLUME_OVER_10M",
+            "expectedRecipientJurisdictions": ["MX"], "expectedCounterpartyCountries": ["BR"], "naicsCode": "5221",
+            "primaryContactFirstName": "Ann", "primaryContactLastName": "Lee",
+        });
+        let mut wanted = company(info);
+        wanted["address"] = json!({ "line1": "1 Main St", "city": "Reno", "postalCode": "89501", "country": "US" });
+        let made = post(&platform, &wanted).await.expect(201);
+        assert_eq!(made["businessInfo"], wanted["businessInfo"]);
+        assert_eq!(made["address"], wanted["address"]);
+        assert_eq!((&made["kybStatus"], &made["beneficialOwners"]), (&json!("UNVERIFIED"), &json!([])));
+        assert_eq!(made["customerType"], "BUSINESS");
+        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+
+        let bad = company(json!({
+            "taxId": "12", "incorporatedOn": "2999-01-01",
+            "purposeOfAccountOtherDescription": "art", "sourceOfFundsCategories": ["OTHER"],
+        }));
+        let refused = post(&platform, &bad).await.refused(400, "INVALID_INPUT");
+        let mut named = fields(&refused);
+        named.sort_unstable();
+        assert_eq!(
+            named,
+            [
+                "businessInfo.incorporatedOn",
+                "businessInfo.purposeOfAccountOtherDescription",
+                "businessInfo.sourceOfFundsOtherDescription",
+                "businessInfo.taxId",
+            ]
+        );
+    }
+}
+
+journey! {
+    /// An identification number goes in and never comes out.
+    async fn identification(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "idType": "SSN", "identifier": "111-22-3333" })).await;
+        assert_eq!((&made["idType"], &made["countryOfIssuance"]), (&json!("SSN"), &json!("US")));
+        assert!(made.get("identifier").is_none());
+        for (sent, named) in [
+            (json!({ "idType": "SSN" }), "identifier"),
+            (json!({ "identifier": "111-22-3333" }), "idType"),
+            (json!({ "idType": "EIN", "identifier": "12-3456789" }), "idType"),
+            (json!({ "idType": "ITIN", "identifier": "111-22-3333" }), "identifier"),
+            (json!({ "idType": "SSN", "identifier": "111-22-3333", "countryOfIssuance": "DE" }), "countryOfIssuance"),
+            (json!({ "fullName": "Jane  Doe" }), "fullName"),
+            (json!({ "birthDate": "1899-12-31" }), "birthDate"),
+            (json!({ "region": "XX" }), "region"),
+        ] {
+            let refused = post(&platform, &typed("INDIVIDUAL", sent)).await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), [named]);
+        }
+    }
+}
+
+async fn regulated(service: &Service) -> crate::harness::Platform {
+    let new = NewPlatform { regulated: Some(true), ..NewPlatform::default_of(Environment::Sandbox, "Bank") };
+    service.platform_like(new).await
+}
+
+journey! {
+    /// A regulated platform has verified its customers itself: magic values and contact data do not matter.
+    async fn regulated_platform(service) {
+        let platform = regulated(service).await;
+        let receiver = platform.receiver().await;
+        let made = person(&platform, json!({ "fullName": "Jane Doe 002", "region": "DE" })).await;
+        assert_eq!((&made["kycStatus"], made.get("contactVerification")), (&json!("APPROVED"), None));
+        let made = post(&platform, &company(json!({}))).await.expect(201);
+        assert_eq!(made["kybStatus"], "APPROVED");
+        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+        events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
+        events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await;
+    }
+}
+
+journey! {
+    /// Where contact data must be confirmed, it must be there, and the outcome of the name waits.
+    async fn contact_verification(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let only_mail = json!({ "region": "DE", "email": "jane@example.com" });
+        let refused = post(&platform, &typed("INDIVIDUAL", only_mail)).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(fields(&refused), ["phoneNumber"]);
+        let both = json!({ "region": "DE", "email": "jane@example.com", "phoneNumber": "+4930123456" });
+        let made = person(&platform, both).await;
+        assert_eq!(made["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
+        assert_eq!(made["kycStatus"], "UNVERIFIED");
+        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+    }
+}
+
+journey! {
+    /// What a currency's provider asks for is asked for where the currency is named.
+    async fn provider_required_fields(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let required = json!({ "USD": { "customer": ["FULL_NAME", "TAX_ID", "COUNTRY_OF_RESIDENCE"], "counterparty": [] } });
+        set_for(service, platform.id, "provider_required_fields", required).await;
+        let named = typed("INDIVIDUAL", json!({ "currencies": ["USD"], "fullName": "Jane Doe" }));
+        let refused = post(&platform, &named).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(fields(&refused), ["identifier", "address.country"]);
+        person(&platform, json!({ "currencies": ["USDC"] })).await;
+        person(&platform, json!({})).await;
+    }
+}

@@ -1,0 +1,74 @@
+//! Region and currencies (customers 2.3).
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{accounts, each, events, patch, path, person, post, set_for, typed};
+use crate::harness::journey;
+
+fn codes(accounts: &[Value]) -> Vec<String> {
+    let code = |account: &Value| account["balance"]["currency"]["code"].as_str().unwrap().to_owned();
+    accounts.iter().map(code).collect()
+}
+
+journey! {
+    async fn customers_k09_currencies(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "currencies": ["USD", "USDC", "USD"] })).await;
+        assert_eq!(made["currencies"], json!(["USD", "USDC"]));
+        assert_eq!(codes(&accounts(&platform, &made).await), ["USD", "USDC", "USDB"]);
+        let unknown = typed("INDIVIDUAL", json!({ "currencies": ["XYZ"] }));
+        post(&platform, &unknown).await.refused(400, "INVALID_CURRENCY");
+        post(&platform, &typed("INDIVIDUAL", json!({ "currencies": [] }))).await.refused(400, "INVALID_INPUT");
+
+        let platform = service.platform_with(&["BRL", "USD"]).await;
+        set_for(service, platform.id, "currency_regions", json!({ "BRL": ["BR"], "USD": ["US"] })).await;
+        let made = person(&platform, json!({ "currencies": ["BRL"] })).await;
+        assert_eq!(made["region"], "BR");
+        let both = typed("INDIVIDUAL", json!({ "currencies": ["BRL", "USD"] }));
+        let refused = post(&platform, &both).await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "CURRENCIES_NEED_SEPARATE_CUSTOMERS");
+        assert_eq!(refused["details"]["groups"], json!([["BRL"], ["USD"]]));
+        let made = person(&platform, json!({ "region": "BR" })).await;
+        assert_eq!(made["currencies"], json!(["BRL"]));
+        post(&platform, &typed("INDIVIDUAL", json!({ "region": "KE" }))).await.refused(400, "INVALID_INPUT");
+    }
+}
+
+journey! {
+    /// Accounts come and go with the list of currencies, but never with money in them.
+    async fn changed_list(service) {
+        let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
+        let receiver = platform.receiver().await;
+        let made = person(&platform, json!({ "currencies": ["USD"] })).await;
+        events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 2).await;
+        receiver.forget();
+
+        let both = patch(&platform, &made, json!({ "currencies": ["USD", "EUR"] })).await.expect(200);
+        assert_eq!(both["currencies"], json!(["USD", "EUR"]));
+        let opened = events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 1).await;
+        assert_eq!((codes(&opened), &opened[0]["status"]), (vec!["EUR".to_owned()], &json!("ACTIVE")));
+
+        let usd = platform.account_of(&made, "USD").await;
+        platform.fund(&usd, 500).await;
+        receiver.forget();
+        let refused = patch(&platform, &made, json!({ "currencies": ["EUR"] })).await.refused(409, "CONFLICT");
+        assert_eq!((&refused["details"]["currencies"], &refused["details"]["reason"]), (&json!(["USD"]), &json!("FUNDS_REMAINING")));
+        assert_eq!(platform.get(&path(&made)).send().await.expect(200)["currencies"], both["currencies"]);
+
+        let only = patch(&platform, &made, json!({ "currencies": ["USD"] })).await.expect(200);
+        assert_eq!(only["currencies"], json!(["USD"]));
+        let closed = events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 1).await;
+        assert_eq!((&closed[0]["id"], &closed[0]["status"]), (&opened[0]["id"], &json!("CLOSED")));
+
+        patch(&platform, &made, json!({ "currencies": ["EUR", "USD"] })).await.expect(200);
+        let held = accounts(&platform, &made).await;
+        assert_eq!(
+            each(&held, &["status"]),
+            json!([["ACTIVE"], ["ACTIVE"], ["CLOSED"], ["ACTIVE"]]),
+            "a new account takes the place of the closed one: {held:#?}"
+        );
+        assert_eq!(codes(&held), ["USD", "USDB", "EUR", "EUR"]);
+        patch(&platform, &made, json!({ "currencies": ["XYZ"] })).await.refused(400, "INVALID_CURRENCY");
+    }
+}

@@ -1,0 +1,158 @@
+//! `GET /customers` (customers 2.9; conventions 8).
+
+use causeway_domain::Time;
+use causeway_domain::customers::CustomerState;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::money::Currency;
+use causeway_store::Error;
+use causeway_store::customers::{self, CustomerDoc, CustomerRecord, Profile};
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{fields, patch, person, post, typed};
+use crate::harness::{Platform, Service, journey};
+
+async fn listed(platform: &Platform, parameters: &[(&str, &str)]) -> Value {
+    let mut request = platform.get("/customers");
+    for (name, value) in parameters {
+        request = request.query(name, value);
+    }
+    request.send().await.expect(200)
+}
+
+fn ids(list: &Value) -> Vec<&Value> {
+    list["data"].as_array().unwrap().iter().map(|customer| &customer["id"]).collect()
+}
+
+journey! {
+    async fn customers_k14_list_filters(service) {
+        let platform = service.platform_with(&["USD", "USDC", "USDB", "EUR"]).await;
+        let one = person(&platform, json!({ "platformCustomerId": "one", "currencies": ["USD", "USDC"] })).await;
+        let info = json!({ "legalName": "Acme", "country": "BR", "taxId": "1", "incorporatedOn": "2001-02-03" });
+        let two = typed("BUSINESS", json!({ "platformCustomerId": "two", "currencies": ["EUR"], "businessInfo": info }));
+        let two = post(&platform, &two).await.expect(201);
+        let changed = patch(&platform, &one, json!({ "fullName": "Jane" })).await.expect(200);
+        let upper = one["umaAddress"].as_str().unwrap().to_uppercase();
+        let (first, second) = (one["createdAt"].as_str().unwrap(), two["createdAt"].as_str().unwrap());
+        let updated = changed["updatedAt"].as_str().unwrap();
+        for (filter, expected) in [
+            (&[][..], &[&two, &one][..]),
+            (&[("platformCustomerId", "one")], &[&one]),
+            (&[("platformCustomerId", "ONE")], &[]),
+            (&[("customerType", "BUSINESS")], &[&two]),
+            (&[("region", "BR")], &[&two]),
+            (&[("region", "US")], &[&one]),
+            (&[("currency", "USDC")], &[&one]),
+            (&[("currency", "GBP")], &[]),
+            (&[("umaAddress", &upper)], &[&one]),
+            (&[("umaAddress", "nobody")], &[]),
+            (&[("umaAddress", "$jane@other.example")], &[]),
+            (&[("createdAfter", second)], &[&two]),
+            (&[("createdBefore", first)], &[&one]),
+            (&[("createdAfter", second), ("createdBefore", first)], &[]),
+            (&[("updatedAfter", updated)], &[&one]),
+            (&[("updatedBefore", second)], &[&two]),
+            (&[("region", "US"), ("currency", "USD")], &[&one]),
+            (&[("region", "US"), ("currency", "EUR")], &[]),
+            (&[("region", "")], &[&two, &one]),
+        ] {
+            let list = listed(&platform, filter).await;
+            let expected: Vec<&Value> = expected.iter().map(|customer| &customer["id"]).collect();
+            assert_eq!(ids(&list), expected, "{filter:?}");
+            assert_eq!(list["totalCount"], expected.len(), "{filter:?}");
+        }
+        for bad in [("customerType", "PERSON"), ("createdAfter", "today"), ("isIncludingDeleted", "1")] {
+            let refused = platform.get("/customers").query(bad.0, bad.1).send().await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), [bad.0]);
+        }
+    }
+}
+
+journey! {
+    async fn conventions_j06_pagination(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let mut made = Vec::new();
+        for number in 0..5 {
+            made.push(person(&platform, json!({ "platformCustomerId": number.to_string() })).await["id"].clone());
+        }
+        let first = listed(&platform, &[("limit", "2")]).await;
+        assert_eq!(ids(&first), [&made[4], &made[3]]);
+        assert_eq!((&first["hasMore"], &first["totalCount"]), (&json!(true), &json!(5)));
+        let cursor = first["nextCursor"].as_str().unwrap();
+        let second = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
+        assert_eq!(ids(&second), [&made[2], &made[1]]);
+        person(&platform, json!({})).await;
+        let cursor = second["nextCursor"].as_str().unwrap();
+        let third = listed(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
+        assert_eq!((ids(&third), &third["hasMore"]), (vec![&made[0]], &json!(false)));
+        assert!(third.get("nextCursor").is_none());
+
+        for (name, value) in [("limit", "0"), ("limit", "101"), ("limit", "x"), ("cursor", "zzz")] {
+            platform.get("/customers").query(name, value).send().await.refused(400, "INVALID_INPUT");
+        }
+        let elsewhere = platform.get("/customers?region=US").query("cursor", cursor);
+        elsewhere.send().await.refused(400, "INVALID_INPUT");
+        let sized = platform.get("/customers?limit=1").query("cursor", cursor).send().await.expect(200);
+        assert_eq!(ids(&sized), [&made[0]], "the size of a page may change on the way");
+
+        fill(service, platform.id, 6, 10_000).await;
+        assert_eq!(listed(&platform, &[("limit", "1")]).await["totalCount"], 10_000);
+        fill(service, platform.id, 10_000, 10_001).await;
+        assert!(listed(&platform, &[("limit", "1")]).await.get("totalCount").is_none());
+    }
+}
+
+/// Adds customers until there are so many, without their accounts.
+async fn fill(service: &Service, platform: PlatformId, from: u32, until: u32) {
+    let app = service.app().clone();
+    for begin in (from..until).step_by(500) {
+        let ids = app.ids.clone();
+        let write = app.store.write(&[], move |tx| {
+            for number in begin..until.min(begin + 500) {
+                customers::insert(tx, platform, &bare(&ids, number))?;
+            }
+            Ok::<_, Error>(())
+        });
+        write.await.expect("rows can be added");
+    }
+}
+
+fn bare(ids: &causeway_domain::Ids, number: u32) -> CustomerRecord {
+    let at = Time::from_millis(1_700_000_000_000);
+    CustomerRecord {
+        id: ids.next(at),
+        platform_customer_id: format!("bare {number}"),
+        region: "US".parse().unwrap(),
+        currencies: vec![Currency::USD],
+        uma_local: format!("bare{number}"),
+        is_deleted: false,
+        doc: CustomerDoc {
+            v: CustomerDoc::VERSION,
+            verification: CustomerState::Unverified,
+            email: None,
+            phone_number: None,
+            consent: None,
+            contact_verification: None,
+            name_at_creation: None,
+            profile: Profile::Individual(Box::default()),
+        },
+        created_at: at,
+        updated_at: at,
+    }
+}
+
+journey! {
+    async fn conventions_j07_inclusive_ranges(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        person(&platform, json!({})).await;
+        let one = person(&platform, json!({})).await;
+        person(&platform, json!({})).await;
+        let at = one["createdAt"].as_str().unwrap();
+        let list = listed(&platform, &[("createdAfter", at), ("createdBefore", at)]).await;
+        assert!(ids(&list).contains(&&one["id"]));
+        assert!(list["data"].as_array().unwrap().iter().all(|customer| customer["createdAt"] == at));
+        let bare = at.trim_end_matches('Z');
+        let refused = platform.get("/customers").query("createdAfter", bare).send().await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["createdAfter"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Two requests at once for what only one can have.
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{patch, path, person, post, typed};
+use crate::harness::{Platform, journey};
+
+/// The statuses of two simultaneous creations, the smaller first.
+async fn both(platform: &Platform, wanted: &Value) -> [u16; 2] {
+    let (one, other) = tokio::join!(post(platform, wanted), post(platform, wanted));
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    statuses
+}
+
+journey! {
+    /// An identifier and an address each go to one of two customers.
+    async fn unique_values(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = person(&platform, json!({})).await["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned();
+        for number in 0..5 {
+            let own_id = typed("INDIVIDUAL", json!({ "platformCustomerId": format!("own {number}") }));
+            assert_eq!(both(&platform, &own_id).await, [201, 409]);
+            let address = typed("INDIVIDUAL", json!({ "umaAddress": format!("$local{number}@{domain}") }));
+            assert_eq!(both(&platform, &address).await, [201, 409]);
+        }
+        assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 11);
+    }
+}
+
+journey! {
+    /// Money arrives, or the customer is deleted; never both.
+    async fn funding_against_deletion(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for _ in 0..5 {
+            let made = person(&platform, json!({})).await;
+            let account = platform.account_of(&made, "USD").await;
+            let fund = platform.post(&format!("/sandbox/internal-accounts/{account}/fund"));
+            let delete = platform.delete(&path(&made));
+            let (funded, deleted) = tokio::join!(fund.json(&json!({ "amount": 1 })).send(), delete.send());
+            match (funded.status, deleted.status) {
+                (200, 409) | (400 | 404, 200) => {}
+                other => panic!("{other:?}\n{funded}\n{deleted}"),
+            }
+        }
+    }
+}
+
+journey! {
+    /// Each of two changes of one customer finds the other's.
+    async fn changes(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({})).await;
+        let (named, dated) = tokio::join!(
+            patch(&platform, &made, json!({ "fullName": "Jane Doe" })),
+            patch(&platform, &made, json!({ "birthDate": "1990-01-15" })),
+        );
+        named.expect(200);
+        dated.expect(200);
+        let shown = platform.get(&path(&made)).send().await.expect(200);
+        assert_eq!((&shown["fullName"], &shown["birthDate"]), (&json!("Jane Doe"), &json!("1990-01-15")));
+    }
+}

@@ -1,0 +1,73 @@
+//! End User Terms (customers 2.6) and the gates on money (customers 2.7).
+
+use causeway_service::Refusal;
+use causeway_service::customers::terms::publish;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{accounts, each, events, fields, patch, person, post, set_for, three, typed};
+use crate::harness::journey;
+
+fn consent(version: &str) -> Value {
+    json!({
+        "acceptedAt": "2025-10-03T12:00:00+02:00", "ipAddress": "203.0.113.7", "termsVersion": version,
+        "acceptanceMethod": "CHECKBOX",
+    })
+}
+
+journey! {
+    /// Consent is all that the accounts of an approved customer wait for.
+    async fn consent_opens_accounts(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        set_for(service, platform.id, "end_user_terms_required", json!(true)).await;
+        let receiver = platform.receiver().await;
+        let terms = platform.get("/customers/end-user-terms").send().await.expect(200);
+        assert_eq!(terms["version"], "V1");
+        assert!(terms["url"].as_str().unwrap().starts_with("https://"));
+
+        let made = person(&platform, json!({})).await;
+        assert_eq!(made["kycStatus"], "APPROVED");
+        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+        let unknown = json!({ "endUserTermsConsent": consent("V99") });
+        patch(&platform, &made, unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
+        let mut incomplete = consent("V1");
+        incomplete.as_object_mut().unwrap().remove("ipAddress");
+        let refused = patch(&platform, &made, json!({ "endUserTermsConsent": incomplete })).await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
+        let mut early = consent("V1");
+        early["acceptedAt"] = json!("2999-01-01T00:00:00Z");
+        let refused = patch(&platform, &made, json!({ "endUserTermsConsent": early })).await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["endUserTermsConsent.acceptedAt"]);
+
+        let agreed = patch(&platform, &made, json!({ "endUserTermsConsent": consent("V1") })).await.expect(200);
+        let mut shown = consent("V1");
+        shown["acceptedAt"] = json!("2025-10-03T10:00:00.000Z");
+        assert_eq!(agreed["endUserTermsConsent"], shown);
+        let held = accounts(&platform, &made).await;
+        assert_eq!(each(&held, &["status"]), three("ACTIVE"));
+        assert!(held.iter().all(|account| account["fundingPaymentInstructions"][0].is_object()));
+        events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 3).await;
+
+        let with = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
+        assert_eq!(each(&accounts(&platform, &with).await, &["status"]), three("ACTIVE"));
+    }
+}
+
+journey! {
+    /// A newer version does not invalidate what was agreed to, and older ones can still be agreed to.
+    async fn newer_version(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
+        let url = "https://bank.example/terms";
+        let published = service.app().store.write(&[], move |tx| publish(tx, url)).await;
+        assert_eq!(published.map_err(|refusal: Refusal| refusal.message).unwrap().to_string(), "V2");
+        let terms = platform.get("/customers/end-user-terms").send().await.expect(200);
+        assert_eq!(terms, json!({ "version": "V2", "url": url }));
+        for version in ["V2", "V1"] {
+            let agreed = patch(&platform, &made, json!({ "endUserTermsConsent": consent(version) })).await.expect(200);
+            assert_eq!(agreed["endUserTermsConsent"]["termsVersion"], version);
+        }
+        let unknown = typed("INDIVIDUAL", json!({ "endUserTermsConsent": consent("V3") }));
+        post(&platform, &unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
+    }
+}

@@ -1,0 +1,123 @@
+//! `PATCH /customers/{customerId}` (customers 2.10).
+
+use std::sync::Arc;
+
+use causeway_domain::ids::CustomerId;
+use causeway_service::Refusal;
+use causeway_service::customers::{Verdict, decide};
+use causeway_service::http::Context;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{accounts, each, events, fields, patch, path, person, three, typed};
+use crate::harness::{Platform, Service, journey};
+
+async fn verdict(
+    service: &Service,
+    platform: &Platform,
+    customer: &Value,
+    verdict: Verdict,
+) -> Result<(), String> {
+    let (app, id) = (Arc::clone(service.app()), platform.id);
+    let customer: CustomerId = customer["id"].as_str().unwrap().parse().unwrap();
+    let write = service.app().store.write(&[], move |tx| {
+        let context = Context::read(tx, &app, id)?;
+        decide(tx, &context, customer, verdict).map(|_| ())
+    });
+    write.await.map_err(|refusal: Refusal| refusal.code.as_str().to_owned())
+}
+
+journey! {
+    /// Only what is sent changes, and all of it or nothing.
+    async fn fields_change(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "fullName": "Jane Doe", "email": "jane@example.com" })).await;
+        let shown = || async { platform.get(&path(&made)).send().await.expect(200) };
+        let refused = platform.patch(&path(&made)).json(&json!({ "fullName": "X" })).send().await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["customerType"]);
+        let other = platform.patch(&path(&made)).json(&typed("BUSINESS", json!({}))).send().await;
+        assert_eq!(fields(&other.refused(400, "INVALID_INPUT")), ["customerType"]);
+        let both = json!({ "email": "jane@example.com", "phoneNumber": "+12025550100" });
+        assert_eq!(fields(&patch(&platform, &made, both).await.refused(400, "INVALID_INPUT")), ["email", "phoneNumber"]);
+        let half = json!({ "fullName": "John Smith", "birthDate": "2999-01-01" });
+        patch(&platform, &made, half).await.refused(400, "INVALID_INPUT");
+        patch(&platform, &made, json!({ "fullName": null })).await.refused(400, "INVALID_INPUT");
+        assert_eq!(patch(&platform, &made, json!({})).await.expect(200), made, "an empty change changes nothing");
+        assert_eq!(shown().await, made);
+
+        let ignored = json!({ "fullName": "John Smith 002", "region": "DE", "platformCustomerId": "x", "kycStatus": "HOLD" });
+        let named = patch(&platform, &made, ignored).await.expect(200);
+        assert!(named["updatedAt"].as_str() > made["updatedAt"].as_str());
+        let mut expected = made.clone();
+        (expected["fullName"], expected["updatedAt"]) = (json!("John Smith 002"), named["updatedAt"].clone());
+        assert_eq!(named, expected);
+        let mailed = patch(&platform, &made, json!({ "email": "new@example.com" })).await.expect(200);
+        assert_eq!(mailed["email"], "new@example.com");
+        assert_eq!(shown().await, mailed);
+    }
+}
+
+journey! {
+    /// A description of `OTHER` comes and goes with the choice.
+    async fn other_descriptions(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "art" })).await;
+        let changed = patch(&platform, &made, json!({ "purposeOfAccount": "P2P_TRANSFERS" })).await.expect(200);
+        assert!(changed.get("purposeOfAccountOtherDescription").is_none());
+        let refused = patch(&platform, &made, json!({ "purposeOfAccountOtherDescription": "art" })).await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["purposeOfAccountOtherDescription"]);
+    }
+}
+
+journey! {
+    /// An address that was given up belongs to nobody else, and its customer may have it back.
+    async fn uma_address(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({})).await;
+        let old = made["umaAddress"].as_str().unwrap();
+        let domain = old.split_once('@').unwrap().1;
+        let changed = patch(&platform, &made, json!({ "umaAddress": format!("$Jane@{domain}") })).await.expect(200);
+        assert_eq!(changed["umaAddress"], json!(format!("$jane@{domain}")));
+        let other = person(&platform, json!({})).await;
+        for taken in [old.to_owned(), format!("$jane@{domain}")] {
+            patch(&platform, &other, json!({ "umaAddress": taken })).await.refused(409, "UMA_ADDRESS_EXISTS");
+        }
+        patch(&platform, &made, json!({ "umaAddress": "$jane@other.example" })).await.refused(400, "INVALID_UMA_ADDRESS");
+        let back = patch(&platform, &made, json!({ "umaAddress": old })).await.expect(200);
+        assert_eq!(back["umaAddress"], old);
+
+        let config = json!({ "umaDomain": format!("d{}.example", domain.len()) });
+        let domain = platform.patch("/config").json(&config).send().await.expect(200)["umaDomain"].clone();
+        let moved = platform.get(&path(&made)).send().await.expect(200)["umaAddress"].clone();
+        let local = old.split_once('@').unwrap().0;
+        assert_eq!(moved, json!(format!("{local}@{}", domain.as_str().unwrap())), "all addresses follow the domain");
+    }
+}
+
+journey! {
+    /// An operator approves, holds, releases and revokes; accounts follow, and approval fixes identity data on
+    /// production platforms.
+    async fn verdicts(service) {
+        let platform = service.platform(Environment::Production).await;
+        let made = person(&platform, json!({ "fullName": "Jane Doe 002" })).await;
+        assert_eq!(made["kycStatus"], "UNVERIFIED", "in production a magic name is a name");
+        assert_eq!(verdict(service, &platform, &made, Verdict::Approve).await, Err("CONFLICT".to_owned()));
+
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let made = person(&platform, json!({ "fullName": "Jane Doe 001" })).await;
+        verdict(service, &platform, &made, Verdict::Approve).await.unwrap();
+        events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
+        let statuses = || async { each(&accounts(&platform, &made).await, &["status"]) };
+        assert_eq!(statuses().await, three("ACTIVE"));
+        verdict(service, &platform, &made, Verdict::Hold).await.unwrap();
+        assert_eq!(platform.get(&path(&made)).send().await.expect(200)["kycStatus"], "HOLD");
+        verdict(service, &platform, &made, Verdict::Release).await.unwrap();
+        events(&receiver, "CUSTOMER.KYC_APPROVED", 2).await;
+        patch(&platform, &made, json!({ "fullName": "John" })).await.expect(200);
+        verdict(service, &platform, &made, Verdict::Reject).await.unwrap();
+        events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;
+        assert_eq!(statuses().await, three("FROZEN"));
+        events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 6).await;
+    }
+}

@@ -1,0 +1,3 @@
+//! `causeway demo` as somebody sees it who has just arrived.
+
+mod outcome;

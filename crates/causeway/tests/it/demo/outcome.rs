@@ -1,0 +1,117 @@
+//! What it tells, what it compares, and that nothing is left of it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use causeway_store::{Database, Error, SchemaFault, migrations};
+use causeway_testing::postgres::{Durability, database_with};
+use causeway_testing::wait;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::life::process::{command, refused};
+
+/// A demonstration whose temporary folders lie in `scratch`.
+fn demo(scratch: &Path, arguments: &[&str]) -> Command {
+    let mut command = command(&[&["demo"], arguments].concat());
+    command.env("TMPDIR", scratch);
+    command
+}
+
+/// Runs one that must succeed; what it printed.
+#[track_caller]
+fn shown(scratch: &Path, arguments: &[&str]) -> String {
+    let output = demo(scratch, arguments).output().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{}\n{out}\n{err}", output.status);
+    out
+}
+
+#[track_caller]
+fn assert_empty(scratch: &Path) {
+    let left: Vec<_> = fs::read_dir(scratch).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// The last lines hold what everything before came to.
+#[track_caller]
+fn assert_closed(text: &str) {
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let [.., eur, verified, head, _, last] = &lines[..] else { panic!("{text}") };
+    assert_eq!(lines.iter().filter(|line| line.ends_with("   difference 0.00")).count(), 2, "{text}");
+    assert!(eur.starts_with("          total ") && eur.contains(" 915.40        915.40 "), "{text}");
+    assert_eq!(*verified, "    ledger verify: sound, 11 entries in 1 sealed block", "{text}");
+    let hash = head.strip_prefix("    head ").unwrap_or_default();
+    assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
+    assert_eq!(*last, "Everything came out as it should: 10 webhooks verified, the books balance.", "{text}");
+    assert_eq!(text.matches(", signature verified\n").count(), 10, "{text}");
+    let wide: Vec<&&str> = lines.iter().filter(|line| line.chars().count() > 100).collect();
+    assert!(wide.is_empty(), "wider than a terminal: {wide:?}");
+    assert!(!text.contains('\u{1b}'), "colours where nobody sees them: {text}");
+}
+
+#[test]
+fn the_main_job_is_shown_on_sqlite() {
+    let scratch = TempDir::new().unwrap();
+    let text = shown(scratch.path(), &[]);
+    assert_closed(&text);
+    assert!(text.contains("; SQLite in a temporary folder\n"), "{text}");
+    assert_empty(scratch.path());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_main_job_is_shown_on_postgres_beside_what_the_database_holds() {
+    let scratch = TempDir::new().unwrap();
+    let database = database_with(Durability::Relaxed).await.unwrap();
+    let text = shown(scratch.path(), &["--database", &database.url]);
+    assert_closed(&text);
+    assert!(text.contains("; PostgreSQL in a temporary schema\n"), "{text}");
+    assert_empty(scratch.path());
+    let beside = migrations::state(&Database::Postgres { url: database.url.clone() });
+    assert_eq!(beside, Err(Error::Schema(SchemaFault::Empty)), "it has worked in the database's own schema");
+}
+
+#[test]
+fn programs_read_the_same_as_json() {
+    let scratch = TempDir::new().unwrap();
+    let told: Value = serde_json::from_str(&shown(scratch.path(), &["--json"])).unwrap();
+    assert_eq!(told["webhooks_verified"], 10, "{told}");
+    let differences: Vec<&Value> =
+        told["trial_balance"].as_array().unwrap().iter().map(|sheet| &sheet["difference"]).collect();
+    assert_eq!(differences, [&json!(0), &json!(0)], "{told}");
+    let head = told["ledger"]["head"].as_str().unwrap();
+    assert_eq!((told["ledger"]["entries"].clone(), head.len()), (json!(11), 64), "{told}");
+}
+
+#[test]
+fn told_to_stop_it_leaves_nothing_behind() {
+    let scratch = TempDir::new().unwrap();
+    let mut process = demo(scratch.path(), &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = wait::blocking(Duration::from_secs(30), || {
+        let begun = fs::read_dir(scratch.path()).unwrap().next().is_some();
+        if begun { Ok(()) } else { Err(process.try_wait().unwrap()) }
+    });
+    begun.unwrap();
+    let pid = i32::try_from(process.id()).ok().and_then(Pid::from_raw).unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    // It may have come to its end first.
+    let code = process.wait().unwrap().code();
+    assert!(matches!(code, Some(0 | 1)), "{code:?}");
+    assert_empty(scratch.path());
+}
+
+#[test]
+fn a_place_that_is_not_temporary_is_refused() {
+    let scratch = TempDir::new().unwrap();
+    let (code, complaint) = refused(&mut demo(scratch.path(), &["--data", "somewhere"]));
+    assert_eq!(code, 2);
+    assert!(complaint.contains("--data"), "{complaint}");
+    let (code, complaint) =
+        refused(&mut demo(scratch.path(), &["--database", "postgres://127.0.0.1:1/none"]));
+    assert_eq!(code, 1);
+    assert!(complaint.contains("schema"), "{complaint}");
+    assert_empty(scratch.path());
+}

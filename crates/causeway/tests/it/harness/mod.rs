@@ -1,0 +1,11 @@
+//! What journeys stand on: the service over real HTTP on loopback, on either engine or as two processes on one
+//! database, with a webhook receiver and a clock that is moved by hand.
+
+mod journey;
+mod platform;
+mod promise;
+mod service;
+
+pub(crate) use journey::{Way, journey};
+pub(crate) use platform::Platform;
+pub(crate) use service::Service;

@@ -1,0 +1,169 @@
+//! A platform as its own backend sees it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use causeway_domain::ids::PlatformId;
+use causeway_service::platform::Created;
+use causeway_service::{App, clock};
+use causeway_store::Tx;
+use causeway_testing::http::{Client, Request};
+use causeway_testing::receiver::Receiver;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::{promise, service};
+
+/// How long a clock may take to a target that lies far ahead.
+const ARRIVAL: Duration = Duration::from_secs(180);
+
+/// A platform with the credentials of one of its tokens. Requests go to the processes of the service in turn.
+#[derive(Clone)]
+pub(crate) struct Platform {
+    /// Its id.
+    pub(crate) id: PlatformId,
+    /// The client id of the token in use.
+    pub(crate) client_id: String,
+    /// Its secret.
+    pub(crate) secret: String,
+    /// The public half of the key that signs its webhooks.
+    pub(crate) webhook_pem: String,
+    clients: Vec<Client>,
+    turn: Arc<AtomicUsize>,
+    app: Arc<App>,
+}
+
+impl Platform {
+    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created) -> Self {
+        let (client_id, secret) = (made.token.token.client_id, made.token.secret.expose().to_owned());
+        let client = |base: &String| Client::new(base).basic(&client_id, &secret).observed_by(promise::hold);
+        let clients = bases.iter().map(client).collect();
+        let turn = Arc::new(AtomicUsize::new(0));
+        Self {
+            id: made.platform.id,
+            client_id,
+            secret,
+            webhook_pem: made.webhook_public_pem,
+            clients,
+            turn,
+            app,
+        }
+    }
+
+    /// The same platform through another of its tokens.
+    pub(crate) fn with_token(&self, client_id: &str, secret: &str) -> Self {
+        let clients = self.clients.iter().map(|client| client.basic(client_id, secret)).collect();
+        Self { client_id: client_id.to_owned(), secret: secret.to_owned(), clients, ..self.clone() }
+    }
+
+    /// The client of the process whose turn it is.
+    pub(crate) fn client(&self) -> &Client {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        &self.clients[turn % self.clients.len()]
+    }
+
+    #[track_caller]
+    pub(crate) fn get(&self, path: &str) -> Request {
+        self.client().get(path)
+    }
+
+    #[track_caller]
+    pub(crate) fn post(&self, path: &str) -> Request {
+        self.client().post(path)
+    }
+
+    #[track_caller]
+    pub(crate) fn patch(&self, path: &str) -> Request {
+        self.client().patch(path)
+    }
+
+    #[track_caller]
+    pub(crate) fn delete(&self, path: &str) -> Request {
+        self.client().delete(path)
+    }
+
+    /// Has the platform's events sent to a new receiver, which has seen the `TEST` event of its installation.
+    pub(crate) async fn receiver(&self) -> Receiver {
+        let receiver = Receiver::start().await;
+        self.patch("/config").json(&json!({ "webhookEndpoint": receiver.url() })).send().await.expect(200);
+        receiver.wait_for_event("TEST").await;
+        receiver.forget();
+        receiver
+    }
+
+    /// An approved individual with these currencies; the whole answer.
+    pub(crate) async fn customer(&self, currencies: &[&str]) -> Value {
+        let wanted =
+            json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": currencies });
+        self.post("/customers").json(&wanted).send().await.expect(201)
+    }
+
+    /// The id of a customer's internal account in a currency.
+    pub(crate) async fn account_of(&self, customer: &Value, currency: &str) -> String {
+        let id = customer["id"].as_str().expect("a customer");
+        let path = format!("/customers/internal-accounts?customerId={id}&currency={currency}");
+        first_id(&self.get(&path).send().await.expect(200))
+    }
+
+    /// The id of the platform's own internal account in a currency.
+    pub(crate) async fn own_account(&self, currency: &str) -> String {
+        let path = format!("/platform/internal-accounts?currency={currency}");
+        first_id(&self.get(&path).send().await.expect(200))
+    }
+
+    /// Puts sandbox money into an internal account; the account as answered.
+    pub(crate) async fn fund(&self, account: &str, amount: i64) -> Value {
+        let path = format!("/sandbox/internal-accounts/{account}/fund");
+        self.post(&path).json(&json!({ "amount": amount })).send().await.expect(200)
+    }
+
+    /// A bank account in euro that belongs to a customer; its id.
+    pub(crate) async fn euro_account(&self, customer: &Value, iban: &str) -> String {
+        let wanted = json!({
+            "customerId": customer["id"],
+            "currency": "EUR",
+            "accountInfo": {
+                "accountType": "EUR_ACCOUNT",
+                "iban": iban,
+                "beneficiary": {
+                    "beneficiaryType": "INDIVIDUAL",
+                    "fullName": "Erika Musterfrau",
+                    "countryOfResidence": "DE",
+                },
+            },
+        });
+        let made = self.post("/customers/external-accounts").json(&wanted).send().await.expect(201);
+        made["id"].as_str().expect("an account").to_owned()
+    }
+
+    /// Waits until everything due is done and every event that was due has been delivered.
+    pub(crate) async fn settled(&self) {
+        service::settled(&self.app).await;
+    }
+
+    /// Stops the platform's clock.
+    pub(crate) async fn freeze(&self) {
+        let id = self.id;
+        self.app.store.write(&[], move |tx| clock::freeze(tx, id)).await.expect("the clock can be frozen");
+    }
+
+    /// Moves the platform's clock, and with it everything that becomes due.
+    pub(crate) async fn advance(&self, by: Duration) {
+        let id = self.id;
+        let target = self.app.store.read(move |tx| clock::target_after(tx, id, by)).await.expect("a target");
+        // After half a minute it answers and goes on by itself, as on a machine that is under load.
+        clock::advance_to(&self.app, id, target).await.expect("the clock can be advanced");
+        wait::until("the clock has arrived", ARRIVAL, || async {
+            let look = move |tx: &mut Tx<'_>| clock::show(tx, id);
+            let (_, now) = self.app.store.read(look).await.map_err(|error| error.to_string())?;
+            if now >= target { Ok(()) } else { Err(format!("it shows {now}, not yet {target}")) }
+        })
+        .await;
+    }
+}
+
+#[track_caller]
+fn first_id(list: &Value) -> String {
+    list["data"][0]["id"].as_str().unwrap_or_else(|| panic!("an account in {list}")).to_owned()
+}

@@ -1,0 +1,207 @@
+//! What the served document promises, held against every answer and every event that a journey sees.
+//!
+//! `CAUSEWAY_SECOND_DOCUMENT` may name the file of another OpenAPI document of the same operations: successes
+//! and events are then held against its schemas too.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use causeway_testing::http::Response;
+use causeway_wire::Contract;
+use causeway_wire::table::{Meta, Operation};
+use jsonschema::Validator;
+use serde_json::Value;
+
+/// Names the file of the other document.
+const SECOND_DOCUMENT: &str = "CAUSEWAY_SECOND_DOCUMENT";
+
+static OWN: LazyLock<Promises> = LazyLock::new(|| {
+    let contract = Contract::compile().expect("the contract compiles");
+    Promises::of("the served document", contract.document().clone())
+});
+
+static SECOND: LazyLock<Option<Promises>> = LazyLock::new(|| {
+    let path = PathBuf::from(std::env::var_os(SECOND_DOCUMENT)?);
+    let text = std::fs::read_to_string(path).expect("the second document can be read");
+    Some(Promises::of(
+        "the second document",
+        serde_json::from_str(&text).expect("the second document is JSON"),
+    ))
+});
+
+/// Holds an answer against the documents and against what every answer has (conventions 1, 7.1).
+///
+/// # Panics
+/// When it breaks a promise: with the whole exchange.
+pub(super) fn hold(answer: &Response) {
+    let headers = ["x-request-id", "cache-control"].map(|name| answer.header(name).is_some());
+    assert_eq!(headers, [true, true], "X-Request-Id and Cache-Control are missing\n{answer}");
+    let json = Some("application/json; charset=utf-8");
+    let expected = if answer.status == 204 { None } else { json };
+    assert_eq!(answer.header("content-type"), expected, "{answer}");
+    if answer.status >= 400 {
+        let body = answer.json();
+        assert_eq!(body["status"], answer.status, "the status in the body\n{answer}");
+        assert!(body["code"].is_string() && body["message"].is_string(), "{answer}");
+    }
+    let Some(meta) = operation(answer) else { return };
+    let found = OWN.problems_of_answer(meta, answer);
+    assert!(found.is_empty(), "{} breaks its promise: {found:#?}\n{answer}", meta.name);
+    if let Some(second) = SECOND.as_ref().filter(|_| answer.status < 300) {
+        let found = second.problems_of_answer(meta, answer);
+        assert!(found.is_empty(), "{} differs from the second document: {found:#?}\n{answer}", meta.name);
+    }
+}
+
+/// Holds the body of an event against the documents.
+///
+/// # Panics
+/// When it breaks a promise.
+pub(super) fn hold_event(event_type: &str, body: &Value) {
+    for document in std::iter::once(&*OWN).chain(SECOND.as_ref()) {
+        let found = document.problems_of_event(event_type, body);
+        assert!(found.is_empty(), "{event_type} differs from {}: {found:#?}\n{body:#}", document.name);
+    }
+}
+
+/// The operation that was asked for, if it is one: literal parts of a path win over parameters.
+fn operation(answer: &Response) -> Option<&'static Meta> {
+    let path = answer.path.split('?').next().unwrap_or_default();
+    let fits = |meta: &&Meta| meta.method.as_str() == answer.method && is_at(meta.path, path);
+    Operation::all().map(Operation::meta).filter(fits).min_by_key(|meta| meta.path_parameters().count())
+}
+
+fn is_at(template: &str, path: &str) -> bool {
+    let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), given.next()) {
+            (None, None) => return true,
+            (Some(want), Some(part)) if want == part || (want.starts_with('{') && !part.is_empty()) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// A document with the validators that were needed so far, by the JSON pointer of their schema.
+struct Promises {
+    name: &'static str,
+    document: Value,
+    /// The JSON pointer of the schema of each event type.
+    events: HashMap<String, String>,
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
+}
+
+impl Promises {
+    fn of(name: &'static str, document: Value) -> Self {
+        let mut promises = Self { name, document, events: HashMap::new(), validators: Mutex::default() };
+        promises.events = promises.list_events();
+        promises
+    }
+
+    fn list_events(&self) -> HashMap<String, String> {
+        let webhooks = self.document["webhooks"].as_object().expect("a document with webhooks");
+        let mut events = HashMap::new();
+        for name in webhooks.keys() {
+            let pointer = format!("/webhooks/{name}/post/requestBody/content/application~1json/schema");
+            let schema = self.document.pointer(&pointer).expect("a webhook has a body");
+            for event in self.event_types(schema) {
+                events.insert(event, pointer.clone());
+            }
+        }
+        events
+    }
+
+    /// The values of `type` that the schema of an event allows.
+    fn event_types(&self, schema: &Value) -> Vec<String> {
+        if let Some(reference) = schema["$ref"].as_str() {
+            let target = self.document.pointer(reference.trim_start_matches('#'));
+            return self.event_types(target.expect("a reference within the document"));
+        }
+        let texts = |values: &Value| -> Vec<String> {
+            let all = values.as_array().into_iter().flatten();
+            all.filter_map(|value| value.as_str().map(str::to_owned)).collect()
+        };
+        let of_parts =
+            schema["allOf"].as_array().into_iter().flatten().flat_map(|part| self.event_types(part));
+        let own = &schema["properties"]["type"];
+        texts(&own["enum"])
+            .into_iter()
+            .chain(own["const"].as_str().map(str::to_owned))
+            .chain(of_parts)
+            .collect()
+    }
+
+    fn problems_of_answer(&self, meta: &Meta, answer: &Response) -> Vec<String> {
+        let method = meta.method.as_str().to_ascii_lowercase();
+        let place = format!("/paths/{}/{method}/responses/{}", escaped(meta.path), answer.status);
+        let Some(response) = self.document.pointer(&place) else {
+            return vec![format!("{} does not know the status {}", self.name, answer.status)];
+        };
+        let place = response["$ref"].as_str().map_or(place, |there| there.trim_start_matches('#').to_owned());
+        let schema = format!("{place}/content/application~1json/schema");
+        match self.document.pointer(&schema) {
+            Some(_) => self.problems(schema, &answer.json()),
+            None if answer.body.is_empty() => Vec::new(),
+            None => vec!["a body where none is promised".to_owned()],
+        }
+    }
+
+    fn problems_of_event(&self, event_type: &str, body: &Value) -> Vec<String> {
+        match self.events.get(event_type) {
+            Some(pointer) => self.problems(pointer.clone(), body),
+            None => vec![format!("{} does not know the event", self.name)],
+        }
+    }
+
+    fn problems(&self, pointer: String, value: &Value) -> Vec<String> {
+        let validator = self.validator(pointer);
+        validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
+    }
+
+    fn validator(&self, pointer: String) -> Arc<Validator> {
+        let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = validators.entry(pointer).or_insert_with_key(|pointer| {
+            let mut schema = self.document.pointer(pointer).expect("a schema").clone();
+            schema["components"] = self.document["components"].clone();
+            let options = jsonschema::options().should_validate_formats(true);
+            Arc::new(options.build(&schema).expect("a schema of the document"))
+        });
+        Arc::clone(made)
+    }
+}
+
+/// A path as one part of a JSON pointer.
+fn escaped(path: &str) -> String {
+    path.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn paths_are_recognised_by_their_templates() {
+        assert!(is_at("/customers/{customerId}", "/customers/Customer:1"));
+        assert!(is_at("/customers", "/customers"));
+        assert!(!is_at("/customers/{customerId}", "/customers"));
+        assert!(!is_at("/customers/{customerId}", "/customers/"));
+        assert!(!is_at("/customers", "/tokens"));
+    }
+
+    #[test]
+    fn a_broken_promise_is_found() {
+        let event = json!({
+            "id": "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", "type": "TEST",
+            "timestamp": "2025-10-03T12:00:00.000Z", "data": {},
+        });
+        assert_eq!(OWN.problems_of_event("TEST", &event), [""; 0]);
+        let mut broken = event;
+        broken["timestamp"] = json!("yesterday");
+        assert_eq!(OWN.problems_of_event("TEST", &broken).len(), 1);
+        assert!(!OWN.problems_of_event("CUSTOMER.KYC_APPROVED", &broken["data"]).is_empty());
+        assert_eq!(OWN.problems_of_event("NOTHING", &broken).len(), 1);
+    }
+}

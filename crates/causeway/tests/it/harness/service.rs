@@ -1,0 +1,236 @@
+//! A running service of one or two processes.
+
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use causeway::router::{BASE_PATH, router};
+use causeway_domain::{Clock, Ids};
+use causeway_sandbox::RailFaults;
+use causeway_service::background::Background;
+use causeway_service::keys::Keyring;
+use causeway_service::platform::{NewPlatform, create};
+use causeway_service::ports::{
+    EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports, World,
+};
+use causeway_service::settings::Deployment;
+use causeway_service::{App, Parts, Refusal, outbound, upkeep};
+use causeway_store::platforms::Environment;
+use causeway_store::{Database, Error, Faults, Options, Store, Tx, jobs, ledger, migrations, outbox};
+use causeway_testing::http::Client;
+use causeway_testing::postgres::{Durability, TestDatabase, database_with};
+use causeway_testing::wait;
+use causeway_wire::validate::Contract;
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use super::{Platform, Way, promise};
+
+/// One process of the service.
+struct Process {
+    app: Arc<App>,
+    base: String,
+}
+
+/// A running service; its platforms are made with [`Service::platform`].
+pub(crate) struct Service {
+    processes: Vec<Process>,
+    turn: AtomicUsize,
+    stop: watch::Sender<bool>,
+    background: Vec<Background>,
+    /// Misbehaviour of the simulated payout rail.
+    pub(crate) rail: RailFaults,
+    // Dropped last: the database under the processes.
+    _database: Place,
+}
+
+enum Place {
+    File { _folder: TempDir },
+    Server { _database: TestDatabase },
+}
+
+impl Service {
+    /// Starts the service in this way, on a fresh database.
+    pub(crate) async fn start(way: Way) -> Self {
+        Self::start_and(way, None).await
+    }
+
+    /// The same with a store that fails as told.
+    pub(crate) async fn start_with(way: Way, faults: Arc<dyn Faults>) -> Self {
+        Self::start_and(way, Some(faults)).await
+    }
+
+    async fn start_and(way: Way, faults: Option<Arc<dyn Faults>>) -> Self {
+        log();
+        let (database, place) = fresh(way).await;
+        let clock = Clock::system();
+        migrations::prepare(&database, &clock).expect("an empty database can be migrated");
+        let folder = TempDir::new().expect("a folder for the root key");
+        let keys = folder.path().join("root.key");
+        Keyring::open_or_create(&keys, &Ids::system()).expect("a root key");
+        let (stop, stopping) = watch::channel(false);
+        let rail = RailFaults::default();
+        let count = if way == Way::TwoProcesses { 2 } else { 1 };
+        let mut processes = Vec::new();
+        let mut background = Vec::new();
+        for _ in 0..count {
+            let process = Process::start(&database, &clock, &keys, &rail, faults.clone()).await;
+            background.push(Background::start(&process.app, &stopping));
+            processes.push(process);
+        }
+        Self { processes, turn: AtomicUsize::new(0), stop, background, rail, _database: place }
+    }
+
+    /// One process of the service; the next one each time.
+    pub(crate) fn app(&self) -> &Arc<App> {
+        &self.next().app
+    }
+
+    fn next(&self) -> &Process {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        &self.processes[turn % self.processes.len()]
+    }
+
+    /// The base URLs of all processes.
+    pub(crate) fn bases(&self) -> Vec<String> {
+        self.processes.iter().map(|process| process.base.clone()).collect()
+    }
+
+    /// A client without credentials.
+    pub(crate) fn anonymous(&self) -> Client {
+        Client::new(&self.next().base).observed_by(promise::hold)
+    }
+
+    /// A default platform of this environment, with the credentials of its first token.
+    pub(crate) async fn platform(&self, environment: Environment) -> Platform {
+        self.platform_like(NewPlatform::default_of(environment, "Test platform")).await
+    }
+
+    /// A default sandbox platform that works with these currencies.
+    pub(crate) async fn platform_with(&self, currencies: &[&str]) -> Platform {
+        let mut new = NewPlatform::default_of(Environment::Sandbox, "Test platform");
+        new.currencies = currencies.iter().map(|code| code.parse().unwrap()).collect();
+        self.platform_like(new).await
+    }
+
+    /// A platform made to measure.
+    pub(crate) async fn platform_like(&self, new: NewPlatform) -> Platform {
+        let app = Arc::clone(self.app());
+        let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
+        let made = made.unwrap_or_else(|refusal: Refusal| panic!("no platform: {refusal:?}"));
+        Platform::new(self.bases(), Arc::clone(self.app()), made)
+    }
+
+    /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
+    pub(crate) async fn finish(self) {
+        let app = Arc::clone(self.app());
+        settled(&app).await;
+        upkeep::seal_ledger(&app).await.expect("the ledger can be sealed");
+        let keys = upkeep::seal_keys(&app);
+        let report =
+            app.store.read(move |tx| ledger::verify(tx, &keys, &[])).await.expect("the ledger can be read");
+        assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
+        hold_events(&app).await;
+        self.stop.send_replace(true);
+        for background in self.background {
+            background.ended().await;
+        }
+    }
+}
+
+/// Every event that was made is what the document promises, delivered or not.
+async fn hold_events(app: &Arc<App>) {
+    let events = |tx: &mut Tx<'_>| {
+        tx.query("SELECT event_type, body FROM outbox", &[], |row| {
+            Ok((row.get::<String>("event_type")?, row.get::<Vec<u8>>("body")?))
+        })
+    };
+    for (event_type, body) in app.store.read::<_, Error, _>(events).await.expect("the events can be read") {
+        promise::hold_event(&event_type, &serde_json::from_slice(&body).expect("an event is JSON"));
+    }
+}
+
+/// Waits until no job or delivery is due on the clock of any platform.
+pub(super) async fn settled(app: &Arc<App>) {
+    wait::until("no work is left over", wait::PATIENCE, || idle(app)).await;
+}
+
+/// Nothing due, leased or failed.
+async fn idle(app: &Arc<App>) -> Result<(), String> {
+    let look = |tx: &mut Tx<'_>| Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?));
+    let (jobs, deliveries) = app.store.read(look).await.map_err(|error| error.to_string())?;
+    if jobs.due + jobs.leased + jobs.failed + deliveries.due == 0 {
+        Ok(())
+    } else {
+        Err(format!("{jobs:?}, {deliveries:?}"))
+    }
+}
+
+/// The service's log, where the variable `CAUSEWAY_LOG` asks for it: it is too much for every run.
+fn log() {
+    if std::env::var_os("CAUSEWAY_LOG").is_some() {
+        // The second test finds the log of the first.
+        drop(tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).try_init());
+    }
+}
+
+async fn fresh(way: Way) -> (Database, Place) {
+    match way {
+        Way::Sqlite => {
+            let folder = TempDir::new().expect("a folder for the database");
+            let path = folder.path().join("causeway.db");
+            (Database::Sqlite { path }, Place::File { _folder: folder })
+        }
+        Way::Postgres | Way::TwoProcesses => {
+            let made = database_with(Durability::Relaxed).await.expect("a PostgreSQL database");
+            (Database::Postgres { url: made.url.clone() }, Place::Server { _database: made })
+        }
+    }
+}
+
+impl Process {
+    async fn start(
+        database: &Database,
+        clock: &Clock,
+        keys: &Path,
+        rail: &RailFaults,
+        faults: Option<Arc<dyn Faults>>,
+    ) -> Self {
+        let ids = Ids::system();
+        let mut options = Options::new(clock.clone(), ids.clone());
+        (options.writers, options.readers) = (4, 2);
+        options.faults = faults;
+        let store = Store::open(database, options).expect("the database opens");
+        let app = App::new(Parts {
+            ports: ports(&store, rail),
+            contract: Contract::compile().expect("the contract compiles"),
+            store,
+            clock: clock.clone(),
+            ids: ids.clone(),
+            keys: Keyring::open_or_create(keys, &ids).expect("the root key that was just made"),
+            outbound: Arc::new(outbound::Client::new()),
+            deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+        });
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let base = format!("http://{}{BASE_PATH}", listener.local_addr().expect("a bound port"));
+        tokio::spawn(axum::serve(listener, router(Arc::clone(&app))).into_future());
+        Self { app, base }
+    }
+}
+
+fn ports(store: &Store, rail: &RailFaults) -> Ports {
+    Ports {
+        sandbox: causeway_sandbox::world(store, rail),
+        production: World {
+            verification: Arc::new(OperatorDecides),
+            account_checks: Arc::new(EveryCheck),
+            funding: Arc::new(NoFunding),
+            name_check: Arc::new(NoNameCheck),
+            rates: Arc::new(OperatorRates::new(store.clone())),
+            payouts: Arc::new(NoPayoutRail),
+        },
+    }
+}

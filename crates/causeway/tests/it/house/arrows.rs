@@ -1,0 +1,107 @@
+//! The floors of the house (ARCHITECTURE.md): an arrow between crates may only point down, and each floor is
+//! kept from what it must not know.
+
+use super::manifests::{Package, SECTIONS, packages};
+use super::uphold::{Violation, uphold};
+
+/// Each package and the packages of ours that it may name, whether it is built or tested.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("causeway-wire", &[]),
+    ("causeway-domain", &[]),
+    ("causeway-store", &["causeway-domain"]),
+    ("causeway-service", &["causeway-wire", "causeway-domain", "causeway-store"]),
+    ("causeway-sandbox", &["causeway-wire", "causeway-domain", "causeway-store", "causeway-service"]),
+    (
+        "causeway",
+        &["causeway-wire", "causeway-domain", "causeway-store", "causeway-service", "causeway-sandbox"],
+    ),
+    (
+        "causeway-simulation",
+        &[
+            "causeway-wire",
+            "causeway-domain",
+            "causeway-store",
+            "causeway-service",
+            "causeway-sandbox",
+            "causeway",
+        ],
+    ),
+    ("causeway-testing", &[]),
+    ("xtask", &[]),
+];
+
+/// Crates of others that belong to some floors only: nothing outside the store names an engine, no rule waits
+/// or speaks HTTP.
+const KEPT_TO: &[(&str, &[&str])] = &[
+    ("rusqlite", &["causeway-store"]),
+    ("tokio-postgres", &["causeway-store", "causeway-testing"]),
+    ("axum", &["causeway", "causeway-service", "causeway-simulation"]),
+    ("reqwest", &["causeway-service"]),
+    ("clap", &["causeway", "causeway-service"]),
+];
+
+/// What the floors of pure rules and shapes must not name.
+const NOT_PURE: &[&str] = &["tokio", "hyper", "hyper-util", "tower", "futures-util", "tracing"];
+
+const TESTING: &str = "causeway-testing";
+
+fn check(packages: &[Package]) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for package in packages {
+        let Some((_, floors)) = FLOORS.iter().find(|(name, _)| *name == package.name) else {
+            found.push(Violation::new(&package.path, 0, "has no floor yet: give it one in arrows.rs"));
+            continue;
+        };
+        for section in SECTIONS {
+            for named in package.names(section) {
+                if let Some(why) = refuse(&package.name, floors, section, named) {
+                    found.push(Violation::new(&package.path, 0, format!("[{section}] {named}: {why}")));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<&'static str> {
+    let tested = section == "dev-dependencies";
+    if FLOORS.iter().any(|(ours, _)| *ours == named) {
+        let allowed = floors.contains(&named) || (tested && (named == TESTING || named == package));
+        return (!allowed).then_some("the arrow does not point down");
+    }
+    if tested {
+        return None;
+    }
+    if KEPT_TO.iter().any(|(name, places)| *name == named && !places.contains(&package)) {
+        return Some("belongs to another floor");
+    }
+    let pure = ["causeway-wire", "causeway-domain"].contains(&package);
+    (pure && NOT_PURE.contains(&named)).then_some("nothing waits on this floor")
+}
+
+#[test]
+fn arrows_point_down() {
+    let packages = packages();
+    let names: Vec<_> = packages.iter().map(|package| package.name.as_str()).collect();
+    for (floor, _) in FLOORS {
+        assert!(names.contains(floor), "{floor} is gone: take it out of the floors");
+    }
+    uphold("arrows", &check(&packages));
+}
+
+#[test]
+fn finds_arrows_that_point_up_or_aside() {
+    use super::source::TextFile;
+    let found = |name: &str, rest: &str| {
+        let text = format!("[package]\nname = \"{name}\"\n{rest}");
+        check(&[Package::new(&TextFile { path: "crates/x/Cargo.toml".into(), text })]).len()
+    };
+    assert_eq!(found("causeway-store", "[dependencies]\ncauseway-domain.workspace = true"), 0);
+    assert_eq!(found("causeway-store", "[dependencies]\ncauseway-service.workspace = true"), 1);
+    assert_eq!(found("causeway-domain", "[dev-dependencies]\ncauseway-wire.workspace = true"), 1);
+    assert_eq!(found("causeway-domain", "[dev-dependencies]\ncauseway-testing.workspace = true"), 0);
+    assert_eq!(found("causeway-domain", "[dependencies]\ncauseway-testing.workspace = true"), 1);
+    assert_eq!(found("causeway-domain", "[dependencies]\ntokio.workspace = true"), 1);
+    assert_eq!(found("causeway-service", "[dependencies]\nrusqlite.workspace = true"), 1);
+    assert_eq!(found("causeway-attic", ""), 1);
+}

@@ -1,0 +1,177 @@
+//! Words that do not belong into the code, each with what stands in their place.
+
+use super::lexer::{Kind, Token};
+use super::source::{Source, matches};
+use super::uphold::Violation;
+
+/// A sequence of words and marks that is banned, and where.
+struct Ban {
+    code: &'static [&'static str],
+    instead: &'static str,
+    reach: Reach,
+}
+
+/// Where a ban holds.
+enum Reach {
+    Everywhere,
+    /// Outside of these files, tests included.
+    Except(&'static [&'static str]),
+    /// In the product code of files whose path contains one of these.
+    Product(&'static [&'static str]),
+}
+
+/// Where anything may sleep: the product's timers, and the tests' pause between two looks.
+const TIMERS: &[&str] = &["crates/service/src/timers.rs", "crates/testing/src/wait.rs"];
+const PURE: &[&str] = &["crates/domain/src/", "crates/wire/src/"];
+
+const BANS: &[Ban] = &[
+    Ban { code: &["todo", "!"], instead: "write it, or leave it out", reach: Reach::Everywhere },
+    Ban { code: &["unimplemented", "!"], instead: "write it, or leave it out", reach: Reach::Everywhere },
+    Ban { code: &["dbg", "!"], instead: "a tracing event, or nothing", reach: Reach::Everywhere },
+    Ban { code: &["[", "allow", "("], instead: "#[expect(…, reason = …)]", reach: Reach::Everywhere },
+    Ban {
+        code: &["[", "ignore"],
+        instead: "a test that runs: a skipped one proves nothing",
+        reach: Reach::Everywhere,
+    },
+    Ban {
+        code: &["sleep", "("],
+        instead: "wait for a condition (causeway_testing::wait), or a timer (service::timers)",
+        reach: Reach::Except(TIMERS),
+    },
+    Ban {
+        code: &["cfg", "(", "feature"],
+        instead: "a port chosen by configuration: the product is one program",
+        reach: Reach::Product(&["crates/"]),
+    },
+    Ban {
+        code: &["async"],
+        instead: "a plain function: nothing waits on this floor",
+        reach: Reach::Product(PURE),
+    },
+    Ban {
+        code: &["Tx"],
+        instead: "the record as an argument: rendering reads nothing",
+        reach: Reach::Product(&["/render.rs", "/render/"]),
+    },
+    Ban {
+        code: &["_", "=", ">"],
+        instead: "every case by name, so that a new state or event is a question and not a default",
+        reach: Reach::Product(&["/state.rs"]),
+    },
+    Ban { code: &["(", "flatten"], instead: "named members", reach: Reach::Product(&["crates/wire/"]) },
+    Ban { code: &[",", "flatten"], instead: "named members", reach: Reach::Product(&["crates/wire/"]) },
+    Ban { code: &["(", "untagged"], instead: "a tag", reach: Reach::Product(&["crates/wire/"]) },
+    Ban { code: &[",", "untagged"], instead: "a tag", reach: Reach::Product(&["crates/wire/"]) },
+];
+
+/// Endings of names that say nothing about what a thing is.
+const EMPTY_NAMES: &[&str] = &["manager", "helper", "helpers", "util", "utils", "misc", "common"];
+
+/// What promises work in a comment instead of doing it.
+const PROMISES: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
+
+fn check(source: &Source) -> Vec<Violation> {
+    let product: Vec<Token> = source.product_code().into_iter().cloned().collect();
+    let mut found = Vec::new();
+    for ban in BANS {
+        let code = match ban.reach {
+            Reach::Everywhere => &source.code,
+            Reach::Except(files) if files.contains(&source.path.as_str()) => continue,
+            Reach::Except(_) => &source.code,
+            Reach::Product(parts) if parts.iter().any(|part| source.path.contains(part)) => &product,
+            Reach::Product(_) => continue,
+        };
+        for (at, token) in code.iter().enumerate().filter(|(at, _)| matches(&code[*at..], ban.code)) {
+            // `fn sleep(` declares, and does not sleep.
+            if at == 0 || !code[at - 1].is("fn") {
+                let what = format!("`{}`; instead: {}", ban.code.concat(), ban.instead);
+                found.push(Violation::new(&source.path, token.line, what));
+            }
+        }
+    }
+    found.extend(switches(source));
+    found.extend(names(source));
+    found.extend(promises(source));
+    found
+}
+
+/// Code of the product does not know that it is tested: `cfg(test)` stands before `mod` and nowhere else.
+fn switches(source: &Source) -> Vec<Violation> {
+    let code = &source.code;
+    let switched =
+        code.iter().enumerate().filter(|(at, _)| matches(&code[*at..], &["cfg", "(", "test", ")"]));
+    switched
+        .filter(|(at, _)| !matches(&code[*at..], &["cfg", "(", "test", ")", "]", "mod"]))
+        .map(|(_, token)| {
+            Violation::new(&source.path, token.line, "`cfg(test)` on something else than a module")
+        })
+        .collect()
+}
+
+fn names(source: &Source) -> Vec<Violation> {
+    const KINDS: &[&str] = &["struct", "enum", "trait", "mod", "type"];
+    let named = source.code.windows(2).filter(|pair| KINDS.iter().any(|kind| pair[0].is(kind)));
+    let empty = named.filter(|pair| match &pair[1].kind {
+        Kind::Word(name) => EMPTY_NAMES.iter().any(|ending| name.to_lowercase().ends_with(ending)),
+        _ => false,
+    });
+    empty.map(|pair| Violation::new(&source.path, pair[1].line, "name it for what it is")).collect()
+}
+
+fn promises(source: &Source) -> Vec<Violation> {
+    let promised = source.comments.iter().filter(|comment| match &comment.kind {
+        Kind::Comment(text) => {
+            text.split(|c: char| !c.is_alphanumeric()).any(|word| PROMISES.contains(&word))
+        }
+        _ => false,
+    });
+    promised.map(|c| Violation::new(&source.path, c.line, "do it now, or write down why not")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::sources;
+    use super::super::uphold::uphold;
+    use super::*;
+
+    #[test]
+    fn no_banned_words() {
+        let found: Vec<_> = sources().iter().flat_map(check).collect();
+        uphold("words", &found);
+    }
+
+    fn lines(path: &str, text: &str) -> Vec<usize> {
+        check(&Source::new(path, text)).iter().map(|violation| violation.line).collect()
+    }
+
+    #[test]
+    fn finds_each_banned_word_and_no_text_that_looks_like_one() {
+        for ban in BANS {
+            let path = match ban.reach {
+                Reach::Product(parts) if parts[0].ends_with(".rs") => format!("crates/x/src{}", parts[0]),
+                Reach::Product(parts) => format!("{}src/a.rs", parts[0].trim_end_matches("src/")),
+                _ => "crates/x/src/a.rs".to_owned(),
+            };
+            let code = ban.code.join(" ");
+            assert_eq!(lines(&path, &format!("f();\n{code};")), [2], "{code}");
+            assert!(lines(&path, &format!("f(\"{code}\"); // {code}")).is_empty(), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_ban_has_its_reach() {
+        assert!(lines(TIMERS[0], "tokio::time::sleep(x).await").is_empty());
+        assert_eq!(lines("crates/service/src/jobs/run.rs", "tokio::time::sleep(x).await"), [1]);
+        assert!(lines("crates/service/src/jobs/run.rs", "async fn f() { match x { _ => 1 } }").is_empty());
+        let tested = "#[cfg(test)]\nmod tests { async fn f() {} }";
+        assert!(lines("crates/domain/src/a.rs", tested).is_empty());
+    }
+
+    #[test]
+    fn finds_switches_empty_names_and_promises() {
+        assert_eq!(lines("crates/x/src/a.rs", "#[cfg(test)]\nmod tests {}\n#[cfg(test)]\nuse a::b;"), [3]);
+        assert_eq!(lines("crates/x/src/a.rs", "struct QuoteManager;\nmod utils;\nstruct Quote;"), [1, 2]);
+        assert_eq!(lines("crates/x/src/a.rs", "// fine\n/* FIXME: later */"), [2]);
+    }
+}

@@ -1,0 +1,4 @@
+//! Internal accounts over HTTP (money 3).
+
+mod lists;
+mod operators;

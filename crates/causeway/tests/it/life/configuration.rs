@@ -1,0 +1,64 @@
+//! What the program is told, and what it refuses to be told.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::process::{Folder, command, refused, told, utf8};
+
+#[test]
+fn a_misspelt_setting_keeps_the_server_from_starting() {
+    let folder = Folder::new();
+    fs::create_dir(folder.data()).unwrap();
+    fs::write(folder.data().join("causeway.toml"), "behind_prox = true\n").unwrap();
+    let (code, complaint) = refused(&mut folder.serve());
+    assert_eq!(code, 2);
+    assert!(
+        complaint.contains("behind_prox") && complaint.contains("did you mean behind_proxy?"),
+        "{complaint}"
+    );
+    let files: Vec<_> = fs::read_dir(folder.data()).unwrap().collect();
+    assert_eq!(files.len(), 1, "nothing was made: {files:?}");
+}
+
+#[test]
+fn the_configuration_is_shown_with_its_origins() {
+    let folder = Folder::new();
+    let file = folder.beside("mine.toml");
+    fs::write(&file, "requests_max = 9\nrate_limit_burst = 7\n").unwrap();
+    let mut show = command(&["config", "show", "--json", "--config", utf8(&file), "--listen", "127.0.0.1:1"]);
+    show.env("SVC_DATABASE", "postgres://user:hush@127.0.0.1/db");
+    let output = show.output().unwrap();
+    let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let entry = |name: &str| {
+        let settings = shown["settings"].as_array().unwrap();
+        let found = settings.iter().find(|one| one["name"] == name).unwrap();
+        (found["value"].as_str().unwrap().to_owned(), found["origin"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(entry("listen"), ("127.0.0.1:1".to_owned(), "flag --listen".to_owned()));
+    assert_eq!(entry("requests_max"), ("9".to_owned(), format!("file {}", file.display())));
+    assert_eq!(entry("rate_limit_burst").0, "7");
+    assert_eq!(
+        entry("database"),
+        ("postgres://user:…@127.0.0.1/db".to_owned(), "environment SVC_DATABASE".to_owned())
+    );
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("hush"));
+}
+
+#[test]
+fn the_readable_form_has_a_line_per_setting() {
+    let text = told(&["config", "show"]);
+    assert!(text.lines().any(|line| line.starts_with("listen ") && line.ends_with(" default")), "{text}");
+}
+
+#[test]
+fn an_address_in_use_is_told_before_anything_is_made() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.args(["--listen", &taken.local_addr().unwrap().to_string()]);
+    let (code, complaint) = refused(&mut serve);
+    assert_eq!(code, 1);
+    assert!(complaint.contains("--listen"), "{complaint}");
+    assert!(!folder.data().join("causeway.db").exists());
+}

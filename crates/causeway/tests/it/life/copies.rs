@@ -1,0 +1,82 @@
+//! Copies of the database, and putting them back.
+
+use std::fs;
+
+use causeway_testing::http::Client;
+use serde_json::{Value, json};
+
+use super::process::{Folder, command, refused, run, told, utf8};
+
+#[tokio::test]
+async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let (id, secret) = server.credentials();
+    let made = server.api().post("/tokens").json(&json!({"name": "kept", "permissions": ["VIEW"]}));
+    let made = made.send().await.expect(201);
+    let (copy, data) = (folder.beside("copy.db"), folder.data());
+    let backup = ["backup", utf8(&copy), "--with-root-key", "--json", "--data", utf8(&data)];
+    let told_backup: Value = serde_json::from_str(&told(&backup)).unwrap();
+    assert_eq!(told_backup["file"], utf8(&copy));
+    let late = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
+    let late = late.send().await.expect(201);
+
+    let elsewhere = Folder::new();
+    let key = folder.beside("copy.db.key");
+    let text = told(&["restore", utf8(&copy), "--root-key", utf8(&key), "--data", utf8(&elsewhere.data())]);
+    assert!(text.contains("The root key fits."), "{text}");
+    let restored = elsewhere.start();
+    let api = Client::new(&restored.base_url()).basic(&id, &secret);
+    api.get(&format!("/tokens/{}", made["id"].as_str().unwrap())).send().await.expect(200);
+    api.get(&format!("/tokens/{}", late["id"].as_str().unwrap()))
+        .send()
+        .await
+        .refused(404, "TOKEN_NOT_FOUND");
+}
+
+#[test]
+fn a_copy_says_that_the_root_key_is_not_in_it_and_nothing_is_overwritten() {
+    let folder = Folder::new();
+    let mut server = folder.start();
+    let (copy, data) = (folder.beside("copy.db"), folder.data());
+    let backup = ["backup", utf8(&copy), "--data", utf8(&data)];
+    assert!(told(&backup).contains("root key is not in the copy"));
+    let (_, complaint) = refused(&mut command(&backup));
+    assert!(complaint.contains("exists"), "{complaint}");
+    let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
+    let (_, complaint) = refused(&mut command(&restore));
+    assert!(complaint.contains("in use"), "{complaint}");
+    server.stop();
+    let (_, complaint) = refused(&mut command(&restore));
+    assert!(complaint.contains("--replace"), "{complaint}");
+    let text = told(&[&restore[..], &["--replace"]].concat());
+    assert!(text.contains("is kept as"), "{text}");
+    folder.start().stop();
+}
+
+#[test]
+fn a_database_without_its_root_key_is_not_served() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let key = folder.data().join("root.key");
+    let kept = fs::read_to_string(&key).unwrap();
+    fs::remove_file(&key).unwrap();
+    let (_, complaint) = refused(&mut folder.serve());
+    assert!(complaint.contains("root key") && complaint.contains("missing"), "{complaint}");
+    assert!(!key.exists(), "a fresh key would hide the loss");
+    fs::write(&key, format!("1:{}\n", "ab".repeat(32))).unwrap();
+    let (_, complaint) = refused(&mut folder.serve());
+    assert!(complaint.contains("not the one"), "{complaint}");
+    fs::write(&key, kept).unwrap();
+    folder.start().stop();
+}
+
+#[test]
+fn a_damaged_copy_is_not_restored() {
+    let folder = Folder::new();
+    let damaged = folder.beside("copy.db");
+    fs::write(&damaged, "not a database, but long enough to be looked at as one").unwrap();
+    let output = run(&["restore", utf8(&damaged), "--data", utf8(&folder.data())]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!folder.data().join("causeway.db").exists());
+}

@@ -1,0 +1,94 @@
+//! The end of a server: what is under way finishes, what comes later is refused.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use causeway_testing::wait;
+use rustix::process::Signal;
+
+use super::process::{Folder, Server, command, refused, utf8};
+
+/// A request whose body is held back.
+pub(super) struct Held(TcpStream);
+
+const BODY: &str = r#"{"name":"late","permissions":["VIEW"]}"#;
+
+impl Held {
+    /// Sends the head of `POST /tokens` and nothing more.
+    pub(super) fn begin(server: &Server) -> Self {
+        let address = server.origin.strip_prefix("http://").unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
+        let (id, secret) = server.credentials();
+        let credentials = STANDARD.encode(format!("{id}:{secret}"));
+        write!(
+            stream,
+            "POST /svc/2025-10-13/tokens HTTP/1.1\r\nHost: {address}\r\nAuthorization: Basic {credentials}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\
+             Expect: 100-continue\r\n\r\n",
+            BODY.len()
+        )
+        .unwrap();
+        // The server asks for the body once the caller is known: from here on the request is under way.
+        let mut asked = [0; 25];
+        stream.read_exact(&mut asked).unwrap();
+        assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
+        Self(stream)
+    }
+
+    /// Sends the body; the whole answer.
+    pub(super) fn end(mut self) -> String {
+        self.0.write_all(BODY.as_bytes()).unwrap();
+        let mut answer = String::new();
+        self.0.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+#[test]
+fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let folder = Folder::new();
+        let mut server = folder.start();
+        let held = Held::begin(&server);
+        server.signal(signal);
+        let address = server.origin.strip_prefix("http://").unwrap().to_owned();
+        wait::blocking(wait::PATIENCE, || match TcpStream::connect(&address) {
+            Err(_) => Ok(()),
+            Ok(_) => Err("connections are still taken"),
+        })
+        .unwrap();
+        let answer = held.end();
+        assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+        assert!(server.ended_within(Duration::from_secs(20)).success());
+        assert!(!folder.data().join("operator.sock").exists());
+        assert!(!folder.data().join("causeway.db-wal").exists(), "the log of the database is folded into it");
+    }
+}
+
+#[test]
+fn a_request_that_never_ends_does_not_keep_the_server_from_stopping() {
+    let folder = Folder::new();
+    let mut server = folder.start();
+    let _held = Held::begin(&server);
+    server.signal(Signal::TERM);
+    let ended = server.ended_within(Duration::from_secs(22));
+    assert!(ended.success(), "{ended}\n{}", server.log());
+}
+
+#[test]
+fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
+    let folder = Folder::new();
+    let mut server = folder.start();
+    let (code, complaint) = refused(&mut folder.serve());
+    assert_eq!(code, 1);
+    assert!(complaint.contains("works on it"), "{complaint}");
+    let mut migrate = command(&["migrate", "--data", utf8(&folder.data())]);
+    assert!(refused(&mut migrate).1.contains("in use"));
+    server.kill();
+    assert!(folder.data().join("operator.sock").exists(), "the killed server left its socket behind");
+    folder.start().stop();
+}

@@ -1,0 +1,15 @@
+//! The life of the process: its first start, its drain, what it refuses, what it keeps.
+
+mod commands;
+mod configuration;
+mod connections;
+mod copies;
+mod drain;
+mod first_start;
+mod logs;
+mod operators;
+mod pages;
+pub(crate) mod process;
+mod readiness;
+mod several;
+mod transport;

@@ -1,0 +1,51 @@
+//! What operators see: the socket in the data folder, the network address with its token, measurements.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::os::unix::net::UnixStream;
+
+use causeway_testing::http::Client;
+
+use super::process::{Folder, Server};
+
+#[tokio::test]
+async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
+    let folder = Folder::new();
+    let admin = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut serve = folder.serve();
+    serve.args(["--admin", &admin.to_string()]);
+    let server = Server::start(serve);
+    server.api().get("/customers?limit=0").send().await.refused(400, "INVALID_INPUT");
+    let operator = Client::new(&format!("http://{admin}"));
+    operator.get("/metrics").send().await.expect(401);
+    operator.authorization("Bearer guessed").get("/metrics").send().await.expect(401);
+    let token = fs::read_to_string(folder.data().join("operator.token")).unwrap();
+    let answer = operator.authorization(&format!("Bearer {token}")).get("/metrics").send().await;
+    assert_eq!(answer.status, 200, "{answer}");
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    for line in [
+        "causeway_refusals_total{code=\"INVALID_INPUT\"} 1",
+        "causeway_store_commit_seconds_count",
+        "causeway_store_batch_size_bucket",
+        "causeway_store_queue_depth ",
+        "causeway_job_lag_seconds ",
+        "causeway_deliveries_due 0",
+        "causeway_http_requests_total{status=\"400\"} 1",
+    ] {
+        assert!(text.contains(line), "no {line} in\n{text}");
+    }
+    server.client().get("/metrics").send().await.refused(404, "REFERENCE_NOT_FOUND");
+    server.client().get("/operator").send().await.refused(404, "REFERENCE_NOT_FOUND");
+}
+
+#[test]
+fn the_socket_serves_its_owner_without_a_token() {
+    let folder = Folder::new();
+    let _server = folder.start();
+    let mut socket = UnixStream::connect(folder.data().join("operator.sock")).unwrap();
+    socket.write_all(b"GET /metrics HTTP/1.1\r\nHost: operators\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("causeway_jobs_due 0"), "{answer}");
+}

@@ -1,0 +1,224 @@
+//! The program as a process of its own: started, spoken to, stopped and killed from outside.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use causeway_testing::http::Client;
+use causeway_testing::wait;
+use rustix::process::{Pid, Signal, kill_process};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_causeway");
+
+/// How long a server may take from its start to its first line, on a loaded machine.
+const START: Duration = Duration::from_secs(30);
+
+/// A command line of the program, in an environment without any of our variables.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SVC_")) {
+        command.env_remove(name);
+    }
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// Runs a command that must succeed; what it printed.
+#[track_caller]
+pub(crate) fn told(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {}\n{out}\n{err}", output.status);
+    out
+}
+
+/// Runs a command that must fail; its exit code and what it complained of.
+#[track_caller]
+pub(crate) fn refused(command: &mut Command) -> (i32, String) {
+    let output = command.output().unwrap();
+    assert!(!output.status.success(), "{command:?} succeeded\n{}", text(&output.stdout));
+    (output.status.code().unwrap(), text(&output.stderr))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A data folder that no server works on yet.
+#[derive(Debug)]
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// The data folder itself.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.0.path().join("data")
+    }
+
+    /// A file beside it.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The command line of a server on any free port.
+    pub(crate) fn serve(&self) -> Command {
+        let mut serve = command(&["serve", "--data", utf8(&self.data()), "--log-format", "json"]);
+        serve.env("SVC_LISTEN", "127.0.0.1:0");
+        serve
+    }
+
+    /// A server, once it is ready.
+    pub(crate) fn start(&self) -> Server {
+        Server::start(self.serve())
+    }
+}
+
+/// A path as text.
+pub(crate) fn utf8(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// A running server.
+pub(crate) struct Server {
+    process: Child,
+    /// Everything it printed on standard output until it was ready.
+    pub(crate) screen: String,
+    /// Scheme, host and port.
+    pub(crate) origin: String,
+    log: Arc<Mutex<String>>,
+    readers: Vec<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts a server and waits for its screen.
+    #[track_caller]
+    pub(crate) fn start(mut command: Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (printed, log) = (Arc::default(), Arc::default());
+        let readers = vec![
+            follow(process.stdout.take().unwrap(), &printed),
+            follow(process.stderr.take().unwrap(), &log),
+        ];
+        let ready = wait::blocking(START, || {
+            let ended = process.try_wait().unwrap();
+            let screen = printed.lock().unwrap().clone();
+            if is_complete(&screen) {
+                Ok(screen)
+            } else {
+                Err(format!("ended: {ended:?}, printed: {screen}"))
+            }
+        });
+        let screen = ready.unwrap_or_else(|seen| {
+            process.kill().unwrap();
+            panic!("the server is not ready; {seen}\n{}", log.lock().unwrap());
+        });
+        let origin = word_with(&screen, "http://").split("/svc/").next().unwrap().to_owned();
+        Self { process, screen, origin, log, readers }
+    }
+
+    /// The base URL of the interface.
+    pub(crate) fn base_url(&self) -> String {
+        format!("{}/svc/2025-10-13", self.origin)
+    }
+
+    /// A client without credentials, for the paths beside the interface.
+    pub(crate) fn client(&self) -> Client {
+        Client::new(&self.origin)
+    }
+
+    /// A client of the interface with the credentials on the screen of the first start.
+    pub(crate) fn api(&self) -> Client {
+        let (id, secret) = self.credentials();
+        Client::new(&self.base_url()).basic(&id, &secret)
+    }
+
+    /// Client id and secret, as the first start has printed them.
+    pub(crate) fn credentials(&self) -> (String, String) {
+        (self.printed("Client id"), self.printed("Client secret"))
+    }
+
+    /// The word after these words on the screen.
+    #[track_caller]
+    pub(crate) fn printed(&self, words: &str) -> String {
+        let line = self.screen.lines().find(|line| line.trim_start().starts_with(words));
+        let line = line.unwrap_or_else(|| panic!("no {words} in\n{}", self.screen));
+        line.trim_start()[words.len()..].split_whitespace().next().unwrap().to_owned()
+    }
+
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let process = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw).unwrap();
+        kill_process(process, signal).unwrap();
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    pub(crate) fn ended_within(&mut self, limit: Duration) -> ExitStatus {
+        let ended = wait::blocking(limit, || self.process.try_wait().unwrap().ok_or("it still runs"));
+        let ended = ended.unwrap_or_else(|seen| panic!("{seen}\n{}", self.log()));
+        self.readers.drain(..).for_each(|reader| reader.join().unwrap());
+        ended
+    }
+
+    /// Tells it to stop, and expects that it does so in order.
+    #[track_caller]
+    pub(crate) fn stop(&mut self) {
+        self.signal(Signal::TERM);
+        let ended = self.ended_within(Duration::from_secs(20));
+        assert!(ended.success(), "{ended}\n{}", self.log());
+    }
+
+    /// Kills it.
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.ended_within(Duration::from_secs(20));
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The first screen ends with the command to try; later ones have one line.
+fn is_complete(screen: &str) -> bool {
+    match screen.contains("Base URL") {
+        true => screen.lines().any(|line| line.starts_with("  curl ")) && screen.ends_with("\n\n"),
+        false => screen.contains("(reference: ") && screen.ends_with('\n'),
+    }
+}
+
+fn word_with<'a>(text: &'a str, beginning: &str) -> &'a str {
+    text.split_whitespace().find(|word| word.starts_with(beginning)).unwrap()
+}
+
+fn follow(from: impl Read + Send + 'static, into: &Arc<Mutex<String>>) -> JoinHandle<()> {
+    let into = Arc::clone(into);
+    std::thread::spawn(move || {
+        let mut lines = BufReader::new(from);
+        let mut line = String::new();
+        while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+            into.lock().unwrap().push_str(&line);
+            line.clear();
+        }
+    })
+}

@@ -1,0 +1,29 @@
+//! Production platforms and plain HTTP.
+
+use super::process::{Folder, Server, command, refused, told, utf8};
+
+#[test]
+fn a_production_platform_is_not_served_over_plain_http() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let create =
+        ["platform", "create", "--environment", "production", "--name", "Live", "--data", utf8(&data)];
+    let mut server = folder.start();
+    let (code, complaint) = refused(&mut command(&create));
+    assert_eq!(code, 4);
+    assert!(complaint.contains("--behind-proxy"), "{complaint}");
+    server.stop();
+
+    told(&create);
+    let (code, complaint) = refused(&mut folder.serve());
+    assert_eq!(code, 1);
+    assert!(complaint.contains("Live") && complaint.contains("--behind-proxy"), "{complaint}");
+    let mut behind_proxy = folder.serve();
+    behind_proxy.arg("--behind-proxy");
+    Server::start(behind_proxy).stop();
+    let mut on_one_machine = folder.serve();
+    on_one_machine.env("SVC_DEVELOPMENT_MODE", "on");
+    Server::start(on_one_machine).stop();
+    told(&["platform", "disable", "--platform", "Live", "--data", utf8(&data)]);
+    folder.start().stop();
+}

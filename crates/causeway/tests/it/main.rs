@@ -1,0 +1,30 @@
+//! The one integration-test binary: the rules of the house, and the journeys area by area.
+
+#[cfg(test)]
+mod clock;
+#[cfg(test)]
+mod customers;
+#[cfg(test)]
+mod demo;
+#[cfg(test)]
+mod harness;
+#[cfg(test)]
+mod house;
+#[cfg(test)]
+mod internal_accounts;
+#[cfg(test)]
+mod life;
+#[cfg(test)]
+mod money;
+#[cfg(test)]
+mod operator;
+#[cfg(test)]
+mod platform;
+#[cfg(test)]
+mod reliability;
+#[cfg(test)]
+mod tokens;
+#[cfg(test)]
+mod transport;
+#[cfg(test)]
+mod webhooks;

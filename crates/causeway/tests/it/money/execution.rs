@@ -1,0 +1,84 @@
+//! Executing a quote: once, and only with the money there.
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::scene::{Scene, text};
+use crate::harness::journey;
+
+journey! {
+    async fn money_j11_idempotent_execute(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 10_000).await;
+        let euro = scene.euro_account().await;
+        let (first, second, third) =
+            (scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await);
+
+        let executed = scene.execute(&first).idempotency_key("pay").send().await;
+        executed.expect(200);
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        scene.events().await;
+        let again = scene.execute(&first).idempotency_key("pay").send().await;
+        assert_eq!((again.status, &again.body), (200, &executed.body));
+        assert_eq!(again.header("idempotent-replayed"), Some("true"));
+        assert_eq!(scene.balances().await, (9_000, 9_000));
+        assert!(scene.events().await.types().is_empty(), "a replay is no event");
+
+        let other = scene.execute(&second).idempotency_key("pay").send().await;
+        assert_eq!((&other.expect(200)["id"], other.header("idempotent-replayed")), (&second["id"], None));
+
+        let answers = join_all((0..20).map(|_| scene.execute(&third).send())).await;
+        let won = answers.iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(won, 1);
+        for answer in answers.iter().filter(|answer| answer.status != 200) {
+            answer.refused(409, "CONFLICT");
+        }
+        assert_eq!(scene.balances().await, (7_000, 7_000));
+    }
+}
+
+journey! {
+    async fn money_j13_insufficient(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 1_000).await;
+        let euro = scene.euro_account().await;
+        let quote = scene.quote(&euro, 5_000).await;
+        let refused = scene.execute(&quote).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        assert_eq!(refused["details"], json!({ "available": 1_000, "required": 5_000, "currency": "USD" }));
+        let path = format!("/quotes/{}", text(&quote["id"]));
+        assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "PENDING");
+        scene.platform.fund(&scene.usd, 5_000).await;
+        scene.execute(&quote).send().await.expect(200);
+        assert_eq!(scene.balances().await, (1_000, 1_000));
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        scene.events().await;
+
+        let before = scene.platform.get("/transactions").send().await.expect(200);
+        let mut wanted = scene.transfer(&euro, "SENDING", 5_000);
+        wanted["immediatelyExecute"] = json!(true);
+        scene.platform.post("/quotes").json(&wanted).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
+        assert!(scene.events().await.types().is_empty(), "nothing happened");
+
+        scene.platform.fund(&scene.usd, 5_000).await;
+        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        assert_eq!(quote["status"], "PROCESSING");
+        assert_eq!(scene.balances().await, (1_000, 1_000));
+    }
+}
+
+journey! {
+    async fn payers_of_one_account_never_overdraw_it(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 5_000).await;
+        let euro = scene.euro_account().await;
+        let quotes = join_all((0..10).map(|_| scene.quote(&euro, 1_000))).await;
+        let answers = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
+        let paid = answers.iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(paid, 5);
+        for answer in answers.iter().filter(|answer| answer.status != 200) {
+            answer.refused(400, "INSUFFICIENT_BALANCE");
+        }
+        assert_eq!(scene.balances().await, (0, 0));
+    }
+}

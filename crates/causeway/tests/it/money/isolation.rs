@@ -1,0 +1,53 @@
+//! Another platform's money is as good as none.
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text, transfer};
+use crate::harness::journey;
+
+journey! {
+    async fn money_j37_isolation(service) {
+        let theirs = Scene::set(service).await;
+        theirs.platform.fund(&theirs.usd, 1_000).await;
+        let their_euro = theirs.euro_account().await;
+        let their_quote = theirs.quote(&their_euro, 500).await;
+        let ours = Scene::set(service).await;
+        let our_euro = ours.euro_account().await;
+
+        let not_found = |path: String| ours.platform.get(&path);
+        let (quote, payment) = (text(&their_quote["id"]), text(&their_quote["transactionId"]));
+        not_found(format!("/quotes/{quote}")).send().await.refused(404, "QUOTE_NOT_FOUND");
+        not_found(format!("/transactions/{payment}")).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        let path = format!("/customers/external-accounts/{their_euro}");
+        not_found(path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        ours.execute(&their_quote).send().await.refused(404, "QUOTE_NOT_FOUND");
+        let fund = format!("/sandbox/internal-accounts/{}/fund", theirs.usd);
+        ours.platform.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        for (from, to) in [(&theirs.usd, &our_euro), (&ours.usd, &their_euro), (&ours.usd, &theirs.usd)] {
+            let wanted = transfer(from, to, "SENDING", 500);
+            ours.platform.post("/quotes").json(&wanted).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        }
+        let mut wanted = transfer(&ours.platform.own_account("USD").await, &our_euro, "SENDING", 500);
+        wanted["source"]["customerId"] = theirs.alice["id"].clone();
+        ours.platform.post("/quotes").json(&wanted).send().await.refused(404, "USER_NOT_FOUND");
+
+        let nothing = |list: Value| assert_eq!((&list["data"], &list["totalCount"]), (&json!([]), &json!(0)));
+        let list = |path: String| ours.platform.get(&path);
+        nothing(list("/transactions".to_owned()).send().await.expect(200));
+        nothing(list(format!("/transactions?accountIdentifier={}", theirs.usd)).send().await.expect(200));
+        let alice = text(&theirs.alice["id"]);
+        nothing(list(format!("/transactions?customerId={alice}")).send().await.expect(200));
+        nothing(list(format!("/customers/internal-accounts?customerId={alice}")).send().await.expect(200));
+        nothing(list(format!("/customers/external-accounts?customerId={alice}")).send().await.expect(200));
+
+        let production = service.platform(Environment::Production).await;
+        production.get(&format!("/quotes/{quote}")).send().await.refused(404, "QUOTE_NOT_FOUND");
+        production.get(&format!("/transactions/{payment}")).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        let execute = production.post(&format!("/quotes/{quote}/execute")).send().await;
+        execute.refused(404, "QUOTE_NOT_FOUND");
+
+        assert_eq!(theirs.balances().await, (1_000, 1_000));
+        assert_eq!(theirs.payment(&their_quote).await["status"], "PENDING");
+    }
+}

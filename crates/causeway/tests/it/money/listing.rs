@@ -1,0 +1,144 @@
+//! The list of transactions: pages, orders and filters.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text};
+use crate::harness::{Platform, journey};
+
+/// The ids of the listed transactions, in order.
+fn ids(page: &Value) -> Vec<String> {
+    page["data"].as_array().unwrap().iter().map(|one| text(&one["id"]).to_owned()).collect()
+}
+
+async fn list(platform: &Platform, query: &str) -> Value {
+    platform.get(&format!("/transactions?{query}")).send().await.expect(200)
+}
+
+/// What every filter lists, as a set.
+async fn listed(platform: &Platform, filter: &str) -> BTreeSet<String> {
+    let page = list(platform, &format!("limit=100&{filter}")).await;
+    let found = ids(&page);
+    assert_eq!(page["totalCount"], found.len(), "{filter}");
+    found.into_iter().collect()
+}
+
+/// Every page of 20, from the first on; before each further page somebody pays in.
+async fn pages_under_inserts(scene: &Scene, query: &str) -> Vec<Vec<String>> {
+    let mut pages = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = list(&scene.platform, &format!("limit=20&{query}{cursor}")).await;
+        pages.push(ids(&page));
+        let Some(next) = page["nextCursor"].as_str() else {
+            assert_eq!(page["hasMore"], false);
+            return pages;
+        };
+        assert_eq!(page["hasMore"], true);
+        cursor = format!("&cursor={next}");
+        scene.platform.fund(&scene.usd, 1).await;
+    }
+}
+
+journey! {
+    async fn money_j30_listing(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        for amount in 1..=45 {
+            platform.fund(&scene.usd, amount).await;
+        }
+        let everything = list(platform, "limit=100").await;
+        let newest_first = ids(&everything);
+        assert_eq!((newest_first.len(), &everything["totalCount"]), (45, &json!(45)));
+
+        let pages = pages_under_inserts(&scene, "").await;
+        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [20, 20, 5]);
+        assert_eq!(pages.concat(), newest_first);
+        let ascending = pages_under_inserts(&scene, "sortOrder=asc").await.concat();
+        let oldest_first: Vec<String> = newest_first.iter().rev().cloned().collect();
+        assert_eq!(ascending[..45], oldest_first);
+        assert_eq!(ascending.len(), 49, "what was added meanwhile comes last when the oldest come first");
+
+        let first = list(platform, "limit=20&type=INCOMING").await;
+        let cursor = text(&first["nextCursor"]);
+        for other in ["type=OUTGOING", "type=INCOMING&sortOrder=asc", "limit=20"] {
+            let path = format!("/transactions?{other}&cursor={cursor}");
+            platform.get(&path).send().await.refused(400, "INVALID_INPUT");
+        }
+        list(platform, &format!("limit=3&type=INCOMING&cursor={cursor}")).await;
+        for bad in ["limit=0", "limit=101", "limit=x", "cursor=zzz", "startDate=2025-01-01T00:00:00"] {
+            platform.get(&format!("/transactions?{bad}")).send().await.refused(400, "INVALID_INPUT");
+        }
+    }
+}
+
+/// What there is to be found: three payments in, one of them to the platform, one payout and one quote.
+struct Found {
+    scene: Scene,
+    euro: String,
+    incoming: Vec<Value>,
+    paid: Value,
+    quoted: Value,
+}
+
+impl Found {
+    async fn make(scene: Scene) -> Self {
+        let platform = &scene.platform;
+        let own = platform.own_account("USD").await;
+        for account in [&scene.usd, &scene.usd, &own] {
+            platform.fund(account, 1_000).await;
+        }
+        let euro = scene.euro_account().await;
+        let quote = scene.quote(&euro, 500).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        let paid = scene.payment(&quote).await;
+        let second = scene.quote(&euro, 500).await;
+        let quoted = scene.payment(&second).await;
+        let page = list(platform, "type=INCOMING&sortOrder=asc").await;
+        let incoming = page["data"].as_array().unwrap().clone();
+        Self { scene, euro, incoming, paid, quoted }
+    }
+
+    /// Checks that a filter lists exactly these.
+    async fn check(&self, filter: &str, wanted: &[&Value]) {
+        let wanted = wanted.iter().map(|one| text(&one["id"]).to_owned()).collect();
+        assert_eq!(listed(&self.scene.platform, filter).await, wanted, "{filter}");
+    }
+}
+
+journey! {
+    async fn money_j30_filters(service) {
+        let found = Found::make(Scene::set(service).await).await;
+        let Found { incoming, paid, quoted, .. } = &found;
+        let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
+        let (alice, usd) = (text(&found.scene.alice["id"]), &found.scene.usd);
+        found.check("", &[first, second, own, paid, quoted]).await;
+        found.check("status=COMPLETED", &[first, second, own, paid]).await;
+        found.check("status=PENDING", &[quoted]).await;
+        found.check("status=CREATED", &[]).await;
+        found.check("type=INCOMING", &[first, second, own]).await;
+        found.check("type=OUTGOING&status=COMPLETED", &[paid]).await;
+        found.check(&format!("customerId={alice}"), &[first, second, paid, quoted]).await;
+        let own_id = text(&found.scene.alice["platformCustomerId"]);
+        found.check(&format!("platformCustomerId={own_id}"), &[first, second, paid, quoted]).await;
+        let platform = text(&own["customerId"]);
+        found.check(&format!("customerId={platform}"), &[own]).await;
+        found.check(&format!("customerId={}", platform.replace("Platform:", "PlatformConfig:")), &[own]).await;
+        found.check(&format!("accountIdentifier={usd}"), &[first, second, paid, quoted]).await;
+        found.check(&format!("senderAccountIdentifier={usd}"), &[paid, quoted]).await;
+        found.check(&format!("receiverAccountIdentifier={usd}"), &[first, second]).await;
+        found.check(&format!("accountIdentifier={}", found.euro), &[paid, quoted]).await;
+        let reference = |of: &Value| text(&of["reconciliationInstructions"]["reference"]).to_owned();
+        found.check(&format!("reference={}", reference(first)), &[first, second]).await;
+        found.check(&format!("reference={}", reference(paid)), &[paid]).await;
+        found.check("reference=NOBODY", &[]).await;
+        let at = text(&second["createdAt"]);
+        found.check(&format!("startDate={at}&endDate={at}"), &[second]).await;
+        let (from, to) = (text(&second["createdAt"]), text(&own["createdAt"]));
+        found.check(&format!("startDate={from}&endDate={to}"), &[second, own]).await;
+        found.check(&format!("startDate={to}&endDate={from}"), &[]).await;
+        found.check("customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057", &[]).await;
+    }
+}

@@ -1,0 +1,11 @@
+//! Money: funding, quotes, payouts, what is listed of them, and what the ledger says (money 17).
+
+mod books;
+mod execution;
+mod expiry;
+mod funding;
+mod isolation;
+mod kills;
+mod listing;
+mod payouts;
+mod scene;

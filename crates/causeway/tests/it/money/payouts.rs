@@ -1,0 +1,100 @@
+//! A quote and its payout, from the price to the money's arrival.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text};
+use crate::harness::journey;
+
+fn instant(member: &Value) -> Time {
+    text(member).parse().expect("an instant")
+}
+
+/// The members of an object, by name.
+fn members(of: &Value, names: &[&str]) -> Value {
+    names.iter().map(|name| ((*name).to_owned(), of[*name].clone())).collect::<serde_json::Map<_, _>>().into()
+}
+
+journey! {
+    async fn money_j09_payout(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 200_000).await;
+        let euro = scene.euro_account().await;
+        scene.events().await;
+
+        let quote = scene.quote(&euro, 100_000).await;
+        let said = members(&quote, &[
+            "status", "totalSendingAmount", "totalReceivingAmount", "feesIncluded", "platformFeesIncluded",
+            "exchangeRate",
+        ]);
+        assert_eq!(said, json!({
+            "status": "PENDING", "totalSendingAmount": 100_000, "totalReceivingAmount": 91_540,
+            "feesIncluded": 500, "platformFeesIncluded": 0, "exchangeRate": 1.086_956_52,
+        }));
+        let stands = instant(&quote["expiresAt"]).since(instant(&quote["createdAt"]));
+        assert_eq!(stands, Duration::from_mins(5));
+        assert_eq!(scene.balances().await, (200_000, 200_000));
+        assert_eq!(scene.payment(&quote).await["status"], "PENDING");
+        assert_eq!(scene.events().await.types(), ["OUTGOING_PAYMENT.PENDING"]);
+
+        let executed = scene.execute(&quote).send().await.expect(200);
+        assert_eq!(executed["status"], "PROCESSING");
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        let events = scene.events().await;
+        assert_eq!(events.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
+        assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
+        assert_eq!(events.types().len(), 3, "{events:?}");
+
+        let payment = scene.payment(&quote).await;
+        assert_eq!(events.first("OUTGOING_PAYMENT.COMPLETED"), payment);
+        let said = members(&payment, &["status", "direction", "fees", "platformFees", "quoteId", "paymentRail", "railSelectionMode"]);
+        assert_eq!(said, json!({
+            "status": "COMPLETED", "direction": "DEBIT", "fees": 500, "platformFees": 0, "quoteId": quote["id"],
+            "paymentRail": "SEPA_INSTANT", "railSelectionMode": "AUTO",
+        }));
+        assert_eq!(payment["sentAmount"]["amount"], 100_000);
+        assert_eq!(payment["receivedAmount"]["amount"], 91_540);
+        assert!(instant(&payment["settledAt"]) >= instant(&payment["createdAt"]));
+        let path = format!("/quotes/{}", text(&quote["id"]));
+        assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "COMPLETED");
+        scene.execute(&quote).send().await.refused(409, "CONFLICT");
+    }
+}
+
+journey! {
+    async fn money_j10_receiving_lock(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 200_000).await;
+        let euro = scene.euro_account().await;
+        let wanted = scene.transfer(&euro, "RECEIVING", 92_000);
+        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let said = members(&quote, &["totalSendingAmount", "feesIncluded", "totalReceivingAmount"]);
+        assert_eq!(said, json!({
+            "totalSendingAmount": 100_503, "feesIncluded": 503, "totalReceivingAmount": 92_000,
+        }));
+        scene.execute(&quote).send().await.expect(200);
+        assert_eq!(scene.balances().await, (99_497, 99_497));
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        assert_eq!(scene.payment(&quote).await["receivedAmount"]["amount"], 92_000);
+    }
+}
+
+journey! {
+    async fn a_payout_whose_answer_is_lost_is_paid_once(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 1_000).await;
+        let euro = scene.euro_account().await;
+        scene.events().await;
+        service.rail.lose_answers(1);
+        let quote = scene.quote(&euro, 1_000).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        let events = scene.events().await;
+        let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+        assert_eq!(events.about(&quote["transactionId"]), wanted);
+        assert_eq!(scene.balances().await, (0, 0));
+    }
+}

@@ -1,0 +1,76 @@
+//! Acting as an operator.
+
+use causeway_service::operator::{self, Done, Door, Kind, Operator, OperatorError};
+use causeway_store::audit::{self, AuditRecord};
+use causeway_store::{Error, Tx};
+use futures_util::TryStreamExt;
+use serde_json::Value;
+
+use crate::harness::{Platform, Service};
+
+/// Who acts in these tests.
+const NAME: &str = "ada";
+
+/// A finished report.
+pub(super) struct Told {
+    pub(super) json: Value,
+    pub(super) text: String,
+    pub(super) exit_code: u8,
+}
+
+async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
+    let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
+    let entry = operator::find(noun, verb).unwrap_or_else(|| panic!("no action {action}"));
+    let operator = Operator::new(Some(NAME), Door::Command, Some("a test".to_owned()));
+    entry.run(service.app(), &operator, arguments).await
+}
+
+/// Carries out an action that must succeed.
+pub(super) async fn act(service: &Service, action: &str, arguments: Value) -> Told {
+    match call(service, action, arguments.clone()).await {
+        Ok(Done::Report { json, text, exit_code }) => Told { json, text, exit_code },
+        Ok(Done::Pieces(_)) => panic!("{action} is an export"),
+        Err(error) => panic!("{action} {arguments}: {error:?}"),
+    }
+}
+
+/// Carries out an export; all of its lines.
+pub(super) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
+    let pieces = match call(service, action, arguments).await {
+        Ok(Done::Pieces(pieces)) => pieces,
+        Ok(Done::Report { .. }) => panic!("{action} is no export"),
+        Err(error) => panic!("{action}: {error:?}"),
+    };
+    let bytes: Vec<bytes::Bytes> = pieces.try_collect().await.expect("an export that ends well");
+    let text = String::from_utf8(bytes.concat()).expect("text");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// An action that must fail in this way.
+pub(super) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
+    match call(service, action, arguments.clone()).await {
+        Ok(_) => panic!("{action} {arguments} succeeded"),
+        Err(error) => {
+            assert_eq!(error.kind, kind, "{action} {arguments}: {error}");
+            error
+        }
+    }
+}
+
+/// The argument that chooses a platform.
+pub(super) fn on(platform: &Platform) -> Value {
+    serde_json::json!({ "platform": platform.id })
+}
+
+/// The same with others.
+pub(super) fn with(platform: &Platform, mut arguments: Value) -> Value {
+    arguments["platform"] = platform.id.to_string().into();
+    arguments
+}
+
+/// The whole audit trail.
+pub(super) async fn trail(service: &Service) -> Vec<AuditRecord> {
+    let read = |tx: &mut Tx<'_>| audit::list(tx, 0, 1000);
+    let trail: Result<_, Error> = service.app().store.read(read).await;
+    trail.expect("the audit trail")
+}

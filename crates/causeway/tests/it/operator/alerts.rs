@@ -1,0 +1,55 @@
+//! Alerts, and work that was tried too often.
+
+use causeway_domain::ids::{AlertId, JobId};
+use causeway_service::operator::Kind;
+use causeway_store::jobs::{self, NewJob};
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx, alerts};
+use serde_json::json;
+
+use super::acting::{act, on, refused, with};
+use crate::harness::journey;
+
+journey! {
+    async fn an_alert_is_listed_until_it_is_closed(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let id: AlertId = service.app().ids.next(service.app().clock.now());
+        let raise = move |tx: &mut Tx<'_>| {
+            alerts::raise(tx, Some(platform.id), id, "NEGATIVE_BALANCE", "InternalAccount:x", &json!({ "by": 5 }))
+        };
+        service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
+        let open = act(service, "alert list", json!({})).await.json;
+        assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(id)));
+        act(service, "alert close", json!({ "alert": id })).await;
+        refused(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+        let all = act(service, "alert list", json!({ "closed": true })).await.json;
+        assert_eq!(all[0]["closed_by"], "ada (command)");
+    }
+}
+
+journey! {
+    async fn delayed_work_is_listed(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let id: JobId = service.app().ids.next(service.app().clock.now());
+        let later = service.app().clock.now().plus(std::time::Duration::from_hours(1));
+        let payload = json!({});
+        let owner = platform.id;
+        let leave = move |tx: &mut Tx<'_>| {
+            let job = NewJob {
+                id,
+                kind: "SOMETHING",
+                resource: "Quote:x",
+                due_at: later,
+                payload: &payload,
+                created_at: later,
+            };
+            jobs::insert(tx, owner, &job)
+        };
+        service.app().store.write::<_, Error, _>(&[], leave).await.unwrap();
+        let listed = act(service, "jobs list", on(&platform)).await.json;
+        assert_eq!((&listed[0]["job"], &listed[0]["state"]), (&json!(id), &json!("WAITING")));
+        assert_eq!(act(service, "jobs list", json!({ "failed": true })).await.json, json!([]));
+        refused(service, "jobs retry", with(&platform, json!({ "job": id })), Kind::NotFound).await;
+    }
+}

@@ -1,0 +1,79 @@
+//! Customers in operators' hands (customers 5.1).
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::acting::{act, refused, with};
+use crate::harness::{Platform, journey};
+
+async fn accounts(platform: &Platform, customer: &Value) -> Vec<String> {
+    let id = customer["id"].as_str().unwrap();
+    let list =
+        platform.get(&format!("/customers/internal-accounts?customerId={id}")).send().await.expect(200);
+    list["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|account| account["status"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+async fn status(platform: &Platform, customer: &Value) -> String {
+    let path = format!("/customers/{}", customer["id"].as_str().unwrap());
+    platform.get(&path).send().await.expect(200)["kycStatus"].as_str().unwrap().to_owned()
+}
+
+journey! {
+    async fn a_waiting_customer_is_approved_and_its_accounts_with_it(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let waiting = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001", "currencies": ["USD"] });
+        let customer = platform.post("/customers").json(&waiting).send().await.expect(201);
+        assert_eq!(customer["kycStatus"], "PENDING");
+        assert_eq!(accounts(&platform, &customer).await, ["PENDING", "PENDING"]);
+        let named = || with(&platform, json!({ "customer": customer["id"] }));
+        receiver.wait_for_event("CUSTOMER.KYC_PENDING").await;
+        receiver.forget();
+
+        act(service, "customer approve", named()).await;
+        let told = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        assert_eq!(told.json()["data"]["kycStatus"], "APPROVED");
+        assert_eq!(accounts(&platform, &customer).await, ["ACTIVE", "ACTIVE"]);
+        refused(service, "customer approve", named(), Kind::Refused).await;
+
+        act(service, "customer reject", named()).await;
+        receiver.wait_for_event("CUSTOMER.KYC_REJECTED").await;
+        assert_eq!(accounts(&platform, &customer).await, ["FROZEN", "FROZEN"], "a revocation freezes");
+        assert_eq!(status(&platform, &customer).await, "REJECTED");
+    }
+}
+
+journey! {
+    async fn a_held_customer_returns_to_what_it_was(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let named = || with(&platform, json!({ "customer": customer["id"] }));
+        refused(service, "customer release", named(), Kind::Refused).await;
+        act(service, "customer hold", named()).await;
+        assert_eq!(status(&platform, &customer).await, "HOLD");
+        refused(service, "customer hold", named(), Kind::Refused).await;
+        let receiver = platform.receiver().await;
+        let told = act(service, "customer release", named()).await;
+        assert_eq!(told.json["status"], "APPROVED");
+        receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        let unknown = json!({ "customer": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
+        refused(service, "customer hold", with(&platform, unknown), Kind::NotFound).await;
+    }
+}
+
+journey! {
+    async fn a_production_customer_needs_a_submission_first(service) {
+        let platform = service.platform(Environment::Production).await;
+        let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001" });
+        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        assert_eq!(customer["kycStatus"], "UNVERIFIED", "magic names are ordinary here");
+        let named = with(&platform, json!({ "customer": customer["id"] }));
+        refused(service, "customer approve", named, Kind::Refused).await;
+    }
+}

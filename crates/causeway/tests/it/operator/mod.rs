@@ -1,0 +1,13 @@
+//! Operators (conventions 2.1): each action through its table, as the command line and the socket call it.
+
+mod accounts;
+mod acting;
+mod alerts;
+mod clocks;
+mod customers;
+mod deliveries;
+mod exports;
+mod platforms;
+mod rates;
+mod settings;
+mod socket;

@@ -1,0 +1,103 @@
+//! Making platforms and tokens, and switching credentials off and on.
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use serde_json::json;
+
+use super::acting::{act, on, refused, trail, with};
+use crate::harness::journey;
+
+journey! {
+    async fn a_platform_is_made_with_all_that_belongs_to_it(service) {
+        let wanted = json!({
+            "environment": "SANDBOX",
+            "name": "Acme",
+            "regulated": true,
+            "default_region": "DE",
+            "uma_domain": "Pay.Acme.example",
+            "currencies": ["USD", "EUR", "USDB"],
+        });
+        let made = act(service, "platform create", wanted.clone()).await;
+        let (id, secret) = (made.json["client_id"].as_str().unwrap(), made.json["client_secret"].as_str().unwrap());
+        assert!(made.text.contains(secret) && made.text.contains("BEGIN PUBLIC KEY"), "{}", made.text);
+        let client = service.anonymous().basic(id, secret);
+        let config = client.get("/config").send().await.expect(200);
+        assert_eq!(config["id"], made.json["config"]);
+        assert_eq!(config["umaDomain"], "pay.acme.example");
+        assert_eq!(config["isRegulatedFinancialInstitution"], true);
+        let accounts = client.get("/platform/internal-accounts").send().await.expect(200);
+        let held: Vec<_> = accounts["data"].as_array().unwrap().iter()
+            .map(|account| (account["balance"]["currency"]["code"].as_str().unwrap(), account["status"].as_str().unwrap()))
+            .collect();
+        assert_eq!(held, [("USD", "ACTIVE"), ("EUR", "ACTIVE")], "no wallet for a platform");
+        let tokens = client.get("/tokens").send().await.expect(200);
+        assert_eq!(tokens["data"][0]["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));
+        let customer = client.post("/customers").json(&json!({ "customerType": "INDIVIDUAL" })).send().await.expect(201);
+        assert_eq!((&customer["region"], &customer["kycStatus"]), (&json!("DE"), &json!("APPROVED")));
+
+        let listed = act(service, "platform list", json!({})).await;
+        assert_eq!(listed.json.as_array().unwrap().len(), 1);
+        let shown = act(service, "platform show", json!({})).await;
+        assert_eq!(shown.json["platform"], made.json["platform"], "the only one need not be named");
+
+        refused(service, "platform create", wanted, Kind::Invalid).await;
+        let bad = json!({ "environment": "SANDBOX", "name": "", "currencies": ["XYZ"], "uma_domain": "a b" });
+        let error = refused(service, "platform create", bad, Kind::Invalid).await;
+        for field in ["name", "currencies[0]", "uma_domain"] {
+            assert!(error.message.contains(&format!("\n  {field} ")), "{error}");
+        }
+        assert_eq!(act(service, "platform list", json!({})).await.json.as_array().unwrap().len(), 1);
+        let deeds = trail(service).await;
+        assert_eq!(deeds.len(), 1, "reading leaves no trace, and what failed neither: {deeds:#?}");
+        assert_eq!((&deeds[0].actor[..], &deeds[0].action[..], &deeds[0].reason[..]),
+            ("ada (command)", "platform create", "a test"));
+        assert!(!deeds[0].detail.to_string().contains(secret));
+    }
+}
+
+journey! {
+    async fn credentials_of_a_disabled_platform_are_refused(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        act(service, "platform disable", on(&platform)).await;
+        platform.get("/config").send().await.refused(401, "UNAUTHORIZED");
+        other.get("/config").send().await.expect(200);
+        act(service, "platform enable", on(&platform)).await;
+        platform.get("/config").send().await.expect(200);
+        let names: Vec<_> = trail(service).await.into_iter().map(|deed| (deed.action, deed.platform)).collect();
+        assert_eq!(names, [
+            ("platform disable".to_owned(), Some(platform.id)),
+            ("platform enable".to_owned(), Some(platform.id)),
+        ]);
+    }
+}
+
+journey! {
+    async fn a_platform_that_has_lost_its_token_gets_another(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = act(service, "token create", with(&platform, json!({ "permissions": ["VIEW"] }))).await;
+        let again = platform.with_token(
+            made.json["client_id"].as_str().unwrap(),
+            made.json["client_secret"].as_str().unwrap(),
+        );
+        again.get("/config").send().await.expect(200);
+        again.post("/tokens").json(&json!({})).send().await.refused(403, "FORBIDDEN");
+        let all = act(service, "token create", on(&platform)).await;
+        assert_eq!(all.json["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));
+    }
+}
+
+journey! {
+    async fn a_platform_is_named_by_either_id_or_its_name_and_only_when_there_are_several(service) {
+        refused(service, "clock show", json!({}), Kind::NotFound).await;
+        let platform = service.platform(Environment::Sandbox).await;
+        for name in [platform.id.to_string(), platform.id.config().to_string(), "Test platform".to_owned()] {
+            act(service, "clock show", json!({ "platform": name })).await;
+        }
+        service.platform(Environment::Sandbox).await;
+        let error = refused(service, "clock show", json!({}), Kind::Invalid).await;
+        assert!(error.remedy.unwrap().contains(&platform.id.to_string()));
+        refused(service, "clock show", json!({ "platform": "Test platform" }), Kind::Invalid).await;
+        refused(service, "clock show", json!({ "platform": "Nobody" }), Kind::NotFound).await;
+    }
+}

@@ -1,0 +1,84 @@
+//! Settings of the deployment and of one platform.
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use serde_json::json;
+
+use super::acting::{act, on, refused, trail, with};
+use crate::harness::journey;
+
+journey! {
+    async fn a_setting_holds_for_its_platform_before_the_deployment(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        act(service, "setting set", json!({ "name": "regulated", "value": "on" })).await;
+        let is_regulated = "isRegulatedFinancialInstitution";
+        assert_eq!(platform.get("/config").send().await.expect(200)[is_regulated], true);
+        act(service, "setting set", with(&platform, json!({ "name": "regulated", "value": "off" }))).await;
+        assert_eq!(platform.get("/config").send().await.expect(200)[is_regulated], false);
+        assert_eq!(other.get("/config").send().await.expect(200)[is_regulated], true);
+
+        let got = act(service, "setting get", with(&platform, json!({ "name": "regulated" }))).await;
+        assert_eq!((&got.json["value"], &got.json["origin"]), (&json!(false), &json!("platform")));
+        let taken_back = with(&platform, json!({ "name": "regulated", "default": true }));
+        assert_eq!(act(service, "setting set", taken_back).await.json["origin"], "deployment");
+        act(service, "setting set", json!({ "name": "regulated", "default": true })).await;
+        let listed = act(service, "setting list", on(&platform)).await;
+        let regulated = listed.json.as_array().unwrap().iter().find(|setting| setting["name"] == "regulated").unwrap();
+        assert_eq!((&regulated["value"], &regulated["origin"]), (&json!(false), &json!("default")));
+        assert_eq!(trail(service).await.len(), 4);
+    }
+}
+
+journey! {
+    async fn what_a_setting_does_not_take_is_refused_with_the_remedy(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let error = refused(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;
+        assert_eq!(error.remedy.as_deref(), Some("did you mean regulated?"));
+        for (name, value) in [
+            ("regulated", "maybe"),
+            ("default_region", "XX"),
+            ("currency_regions", r#"{"XYZ":["US"]}"#),
+            ("fee_schedule", r#"[{"fixed":-1}]"#),
+            ("payout_timeout_days", "0"),
+        ] {
+            refused(service, "setting set", json!({ "name": name, "value": value }), Kind::Invalid).await;
+        }
+        let whole = with(&platform, json!({ "name": "webhook_signature_json", "value": "on" }));
+        refused(service, "setting set", whole, Kind::Invalid).await;
+        refused(service, "setting set", json!({ "name": "regulated" }), Kind::Invalid).await;
+        assert!(trail(service).await.is_empty());
+        // The process is configured with this one, so what is stored does not count.
+        let held = act(service, "setting set", json!({ "name": "rate_limit_per_second", "value": "7" })).await;
+        assert_eq!((&held.json["value"], &held.json["origin"]), (&json!(0), &json!("process")));
+        assert!(held.text.contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", held.text);
+    }
+}
+
+journey! {
+    async fn provider_required_fields_are_shown_and_asked_for(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let value = json!({ "USD": { "customer": ["BIRTH_DATE"], "counterparty": ["FULL_NAME"] } }).to_string();
+        act(service, "setting set", with(&platform, json!({ "name": "provider_required_fields", "value": value }))).await;
+        let config = platform.get("/config").send().await.expect(200);
+        let dollar = &config["supportedCurrencies"][0];
+        assert_eq!(dollar["providerRequiredCustomerFields"], json!(["BIRTH_DATE"]));
+        assert_eq!(dollar["providerRequiredCounterpartyCustomerFields"], json!(["FULL_NAME"]));
+        assert_eq!(config["supportedCurrencies"][1].get("providerRequiredCustomerFields"), None);
+        let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
+        platform.post("/customers").json(&wanted).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+    }
+}
+
+journey! {
+    async fn a_new_version_of_the_terms_is_shown(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let before = platform.get("/customers/end-user-terms").send().await.expect(200);
+        assert_eq!(before["version"], "V1");
+        let url = "https://example.com/terms/2";
+        act(service, "terms publish", json!({ "url": url })).await;
+        let after = platform.get("/customers/end-user-terms").send().await.expect(200);
+        assert_eq!(after, json!({ "version": "V2", "url": url }));
+        refused(service, "terms publish", json!({ "url": "ftp://example.com" }), Kind::Invalid).await;
+    }
+}

@@ -1,0 +1,62 @@
+//! The actions over HTTP.
+
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use causeway_service::keys::Secret;
+use causeway_service::operator::{self, Door, EVERY};
+use causeway_store::platforms::Environment;
+use causeway_testing::http::Client;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use super::acting::trail;
+use crate::harness::{Service, journey};
+
+const TOKEN: &str = "operator-token-of-this-test";
+
+async fn serve(service: &Service) -> Client {
+    let open = operator::router(Arc::clone(service.app()), Door::Network);
+    let router = operator::with_token(open, Secret::new(TOKEN.to_owned()));
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(axum::serve(listener, router).into_future());
+    Client::new(&base)
+}
+
+journey! {
+    async fn actions_over_http_want_the_token_and_answer_in_either_form(service) {
+        service.platform(Environment::Sandbox).await;
+        let stranger = serve(service).await;
+        for client in [stranger.clone(), stranger.authorization("Bearer guess"), stranger.basic("a", TOKEN)] {
+            let refused = client.post("/operator/platform/list").send().await.expect(401);
+            assert!(refused["remedy"].is_string(), "{refused}");
+        }
+        let operator = stranger.authorization(&format!("Bearer {TOKEN}"));
+        let all = operator.get("/operator").send().await.expect(200);
+        assert_eq!(all.as_array().unwrap().len(), EVERY.len());
+        assert!(all.as_array().unwrap().iter().all(|action| action["about"].is_string()));
+
+        let listed = operator.post("/operator/platform/list").send().await;
+        assert_eq!(listed.expect(200)[0]["name"], "Test platform");
+        assert_eq!(listed.header("x-exit-code"), Some("0"));
+        let text = operator.post("/operator/platform/list").header("Accept", "text/plain").send().await;
+        assert!(String::from_utf8_lossy(&text.body).contains("Test platform"), "{text}");
+
+        let asked = json!({ "arguments": { "by": "1h" }, "operator": "grace", "reason": "time flies" });
+        operator.post("/operator/clock/advance").json(&asked).send().await.expect(200);
+        let deeds = trail(service).await;
+        assert_eq!((&deeds[0].actor[..], &deeds[0].reason[..]), ("grace (network)", "time flies"));
+        assert_eq!(deeds[0].detail["by"], "3600000ms");
+
+        let unknown = operator.post("/operator/clock/stop").send().await.expect(404);
+        assert_eq!(unknown["kind"], "not_found");
+        for bad in [json!({ "argument": {} }), json!({ "arguments": { "byy": "1h" } }), json!({ "arguments": {} })] {
+            let refused = operator.post("/operator/clock/advance").json(&bad).send().await.expect(400);
+            assert_eq!(refused["kind"], "invalid");
+        }
+        let lines = operator.post("/operator/export/postings").send().await;
+        assert_eq!((lines.status, lines.header("x-exit-code")), (200, None));
+        assert!(lines.body.starts_with(b"cursor,"), "{lines}");
+    }
+}

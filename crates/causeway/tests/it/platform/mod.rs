@@ -1,0 +1,4 @@
+//! The platform's configuration (customers 1).
+
+mod configuration;
+mod uma_domain;

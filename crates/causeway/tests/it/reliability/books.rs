@@ -1,0 +1,134 @@
+//! What a careful client keeps of its payments in: which were acknowledged, and with which answer.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use causeway_testing::http::Client;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+/// How many callers pay in at once.
+const CALLERS: usize = 32;
+
+/// The books of one account, kept by its payers. Clones share them.
+#[derive(Clone)]
+pub(super) struct Books {
+    account: String,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    drawn: u64,
+    acknowledged: BTreeMap<String, Bytes>,
+    in_doubt: Vec<String>,
+    contradictions: Vec<String>,
+}
+
+impl Books {
+    pub(super) fn new(account: &str) -> Self {
+        Self { account: account.to_owned(), state: Arc::default() }
+    }
+
+    /// Keys of payments that were acknowledged.
+    pub(super) fn acknowledged(&self) -> usize {
+        self.state.lock().unwrap().acknowledged.len()
+    }
+
+    /// Keys of payments whose answer did not come.
+    pub(super) fn in_doubt(&self) -> usize {
+        self.state.lock().unwrap().in_doubt.len()
+    }
+
+    /// Pays in one cent at a time, each under a key of its own, from many callers at once until `stop`.
+    pub(super) async fn pay_until(&self, client: &Client, stop: &Arc<AtomicBool>) {
+        let callers = (0..CALLERS).map(|_| {
+            let (books, client, stop) = (self.clone(), client.clone(), Arc::clone(stop));
+            tokio::spawn(async move {
+                while !stop.load(Ordering::Acquire) {
+                    let key = books.draw();
+                    books.pay(&client, key).await;
+                }
+            })
+        });
+        for caller in callers.collect::<Vec<_>>() {
+            caller.await.unwrap();
+        }
+    }
+
+    fn draw(&self) -> String {
+        let mut state = self.state.lock().unwrap();
+        state.drawn += 1;
+        format!("payment-{}", state.drawn)
+    }
+
+    async fn pay(&self, client: &Client, key: String) {
+        let path = format!("/sandbox/internal-accounts/{}/fund", self.account);
+        let sent = client.post(&path).json(&json!({ "amount": 1 })).idempotency_key(&key).try_send().await;
+        let mut state = self.state.lock().unwrap();
+        match sent {
+            Ok(answer) if answer.status == 200 => {
+                let first = state.acknowledged.entry(key.clone()).or_insert_with(|| answer.body.clone());
+                if *first != answer.body {
+                    state.contradictions.push(key);
+                }
+            }
+            Ok(answer) => {
+                assert!(answer.status >= 500, "a payment was refused: {answer}");
+                state.in_doubt.push(key);
+            }
+            Err(_) => state.in_doubt.push(key),
+        }
+    }
+
+    /// Repeats every payment in doubt under its key until it is acknowledged, and some acknowledged ones.
+    pub(super) async fn settle(&self, client: &Client) {
+        let replayed: Vec<String> = {
+            let state = self.state.lock().unwrap();
+            state.acknowledged.keys().rev().take(10).cloned().collect()
+        };
+        for key in replayed {
+            self.pay(client, key).await;
+        }
+        wait::until("every payment in doubt is settled", wait::PATIENCE, || async {
+            let in_doubt = std::mem::take(&mut self.state.lock().unwrap().in_doubt);
+            for key in in_doubt {
+                self.pay(client, key).await;
+            }
+            match self.in_doubt() {
+                0 => Ok(()),
+                left => Err(format!("{left} payments are in doubt")),
+            }
+        })
+        .await;
+    }
+
+    /// Compares what the service says with the books: the account's balance, the number of payments, and that a
+    /// repetition was answered as the first time.
+    pub(super) async fn audit(&self, client: &Client) -> Result<(), String> {
+        let contradictions = self.state.lock().unwrap().contradictions.clone();
+        if !contradictions.is_empty() {
+            return Err(format!("answered differently when repeated: {contradictions:?}"));
+        }
+        let paid = i64::try_from(self.acknowledged()).unwrap();
+        let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+        let balance = accounts["data"][0]["balance"]["amount"].as_i64();
+        let path = format!("/transactions?receiverAccountIdentifier={}&limit=1", self.account);
+        let listed = client.get(&path).send().await.expect(200)["totalCount"].as_i64();
+        // Lists stop counting at ten thousand.
+        let counted = listed.unwrap_or(paid);
+        if balance == Some(paid) && counted == paid {
+            Ok(())
+        } else {
+            Err(format!("{paid} cents were acknowledged, the balance is {balance:?}, payments {listed:?}"))
+        }
+    }
+}
+
+/// The platform's own account in USD.
+pub(super) async fn platform_account(client: &Client) -> String {
+    let accounts: Value = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+    accounts["data"][0]["id"].as_str().unwrap().to_owned()
+}

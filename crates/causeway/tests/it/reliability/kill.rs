@@ -1,0 +1,125 @@
+//! The process is killed under load, again and again: what was acknowledged stands, what was in doubt is settled
+//! by repeating it under its key, and nothing happens twice.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use causeway_testing::http::Client;
+use causeway_testing::postgres::Cluster;
+use causeway_testing::wait;
+
+use super::books::{Books, platform_account};
+use crate::life::process::{Folder, Server, told, utf8};
+
+/// How often the process is killed on each engine.
+const KILLS: usize = 20;
+/// How many payments are acknowledged before each kill, at least.
+const ACKNOWLEDGED: usize = 200;
+/// How many are in doubt after each kill, at least.
+const IN_DOUBT: usize = 5;
+/// Under load on a small machine, a round takes its time.
+const ROUND: Duration = Duration::from_secs(120);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    let folder = Folder::new();
+    let data = folder.data();
+    kill_and_settle(|| serve(&folder), |_| {}).await;
+    let verdict = told(&["ledger", "verify", "--data", utf8(&data)]);
+    assert!(verdict.contains("the ledger is sound"), "{verdict}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    let cluster = Cluster::private().await.unwrap();
+    let database = cluster.database().await.unwrap();
+    let folder = Folder::new();
+    let root_key = format!("1:{}", "5a".repeat(32));
+    let command = || {
+        let mut serve = serve(&folder);
+        serve.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &root_key);
+        serve
+    };
+    kill_and_settle(command, |_| {}).await;
+}
+
+/// Starts a server, and in each round lets callers pay in until enough is acknowledged, kills it in the middle,
+/// starts it again and settles what is in doubt.
+async fn kill_and_settle(command: impl Fn() -> Command, check: impl Fn(&Client)) {
+    let mut server = Server::start(command());
+    let (id, secret) = server.credentials();
+    let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
+    let books = Books::new(&platform_account(&client(&server)).await);
+    for round in 0..KILLS {
+        let before = books.acknowledged();
+        // Not always at the same number, so that kills fall into different moments of a batch.
+        let enough = before + ACKNOWLEDGED + (round * 37) % 90;
+        pay_and_kill(&books, &client(&server), &mut server, enough).await;
+        assert!(books.in_doubt() >= IN_DOUBT, "only {} payments are in doubt", books.in_doubt());
+        server = Server::start(command());
+        books.settle(&client(&server)).await;
+        check(&client(&server));
+        books.audit(&client(&server)).await.unwrap_or_else(|fault| panic!("round {round}: {fault}"));
+    }
+    server.stop();
+}
+
+async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enough: usize) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let paying = tokio::spawn({
+        let (books, client, stop) = (books.clone(), client.clone(), Arc::clone(&stop));
+        async move { books.pay_until(&client, &stop).await }
+    });
+    wait::until("enough payments are acknowledged", ROUND, || async {
+        let acknowledged = books.acknowledged();
+        if acknowledged >= enough { Ok(()) } else { Err(format!("{acknowledged} of {enough}")) }
+    })
+    .await;
+    server.kill();
+    stop.store(true, Ordering::Release);
+    paying.await.unwrap();
+}
+
+/// A server without a limit on requests.
+fn serve(folder: &Folder) -> Command {
+    let mut serve = folder.serve();
+    serve.env("SVC_RATE_LIMIT_PER_SECOND", "0");
+    serve
+}
+
+/// The backends of PostgreSQL are killed under a server that goes on: the database recovers, the server connects
+/// again, and every payment in doubt is settled.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_backends() {
+    const CRASHES: usize = 5;
+    let cluster = Cluster::private().await.unwrap();
+    let database = cluster.database().await.unwrap();
+    let folder = Folder::new();
+    let mut command = serve(&folder);
+    command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)));
+    let mut server = Server::start(command);
+    let (id, secret) = server.credentials();
+    let client = Client::new(&server.base_url()).basic(&id, &secret);
+    let books = Books::new(&platform_account(&client).await);
+    for crash in 0..CRASHES {
+        let stop = Arc::new(AtomicBool::new(false));
+        let paying = tokio::spawn({
+            let (books, client, stop) = (books.clone(), client.clone(), Arc::clone(&stop));
+            async move { books.pay_until(&client, &stop).await }
+        });
+        let enough = books.acknowledged() + ACKNOWLEDGED;
+        wait::until("enough payments are acknowledged", ROUND, || async {
+            let acknowledged = books.acknowledged();
+            if acknowledged >= enough { Ok(()) } else { Err(format!("{acknowledged} of {enough}")) }
+        })
+        .await;
+        cluster.kill_backends(&database).await.unwrap();
+        stop.store(true, Ordering::Release);
+        paying.await.unwrap();
+        books.settle(&client).await;
+        books.audit(&client).await.unwrap_or_else(|fault| panic!("crash {crash}: {fault}"));
+    }
+    server.stop();
+}

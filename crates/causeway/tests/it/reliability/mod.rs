@@ -1,0 +1,5 @@
+//! Reliability: whatever dies, at any moment, nothing is lost and nothing happens twice.
+
+mod books;
+mod controls;
+mod kill;

@@ -1,0 +1,59 @@
+//! Who is let in.
+
+use causeway_store::platforms::Environment;
+use serde_json::json;
+
+use crate::harness::journey;
+
+journey! {
+    async fn conventions_j01_credentials(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let anonymous = service.anonymous();
+        let without = anonymous.get("/config").send().await;
+        let first = without.refused(401, "UNAUTHORIZED");
+        assert_eq!(without.header("www-authenticate"), Some(r#"Basic realm="svc""#));
+
+        let others = [
+            anonymous.basic(&platform.client_id, "wrong"),
+            anonymous.basic("0190a1b2c3d47e8f9a0b1c2d3e4f5a6b", &platform.secret),
+            anonymous.authorization("Basic !!!"),
+            anonymous.authorization("Bearer abc"),
+        ];
+        for client in others {
+            let answer = client.get("/config").send().await;
+            assert_eq!(answer.refused(401, "UNAUTHORIZED")["message"], first["message"]);
+            assert!(answer.header("www-authenticate").is_some(), "{answer}");
+        }
+
+        let config = platform.get("/config").send().await.expect(200);
+        assert!(config["id"].as_str().unwrap().starts_with("PlatformConfig:"), "{config}");
+    }
+}
+
+journey! {
+    async fn the_token_may_be_named_in_three_spellings(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let id = platform.client_id.as_str();
+        let dashed = [&id[..8], &id[8..12], &id[12..16], &id[16..20], &id[20..]].join("-");
+        for name in [platform.client_id.clone(), dashed.clone(), format!("Token:{dashed}")] {
+            service.anonymous().basic(&name, &platform.secret).get("/config").send().await.expect(200);
+        }
+    }
+}
+
+journey! {
+    async fn conventions_j16_deleted_token(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let wanted = json!({ "name": "short-lived", "permissions": ["VIEW"] });
+        let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
+        let other =
+            platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap());
+        other.get("/config").send().await.expect(200);
+        let path = format!("/tokens/{}", made["id"].as_str().unwrap());
+        let deleted = platform.delete(&path).send().await;
+        assert_eq!((deleted.status, &deleted.body[..]), (204, &b""[..]));
+        other.get("/config").send().await.refused(401, "UNAUTHORIZED");
+        platform.delete(&path).send().await.refused(404, "TOKEN_NOT_FOUND");
+        platform.get(&path).send().await.refused(404, "TOKEN_NOT_FOUND");
+    }
+}

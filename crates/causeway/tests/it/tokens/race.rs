@@ -1,0 +1,30 @@
+//! Two tokens that delete each other at the same time: one of them stays.
+
+use causeway_store::platforms::Environment;
+use serde_json::json;
+
+use crate::harness::journey;
+
+/// Rounds that are run; with a lost race in one of a few, some round shows it.
+const ROUNDS: usize = 12;
+
+journey! {
+    async fn one_managing_token_survives_a_race(service) {
+        for _ in 0..ROUNDS {
+            let platform = service.platform(Environment::Sandbox).await;
+            let wanted = json!({ "name": "second", "permissions": ["MANAGE"] });
+            let second = platform.post("/tokens").json(&wanted).send().await.expect(201);
+            let list = platform.get("/tokens").send().await.expect(200);
+            let other = platform
+                .with_token(second["clientId"].as_str().unwrap(), second["clientSecret"].as_str().unwrap());
+            let path = |at: usize| format!("/tokens/{}", list["data"][at]["id"].as_str().unwrap());
+            let (newer, older) = (path(0), path(1));
+            let (one, two) =
+                tokio::join!(platform.delete(&newer).send(), other.delete(&older).send());
+            let mut statuses = [one.status, two.status];
+            statuses.sort_unstable();
+            // The one that comes second is either the last, or was deleted before it could authenticate.
+            assert!(matches!(statuses, [204, 400 | 401]), "{statuses:?}\n{one}\n{two}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Many senders of one key at the same time, over two processes: one effect, one answer (conventions 9).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::Bytes;
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
+use causeway_testing::http::Response;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::harness::{Platform, Service, Way};
+
+const KEYS: usize = 10_000;
+/// How many send each key at once, to one process and the other in turn.
+const SENDERS: usize = 8;
+/// How many keys are under way at once.
+const ABREAST: usize = 24;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_key_has_one_effect_and_one_answer() {
+    let service = Service::start(Way::TwoProcesses).await;
+    let platform = service.platform(Environment::Sandbox).await;
+    let account = platform.own_account("USD").await;
+    let drawn = Arc::new(AtomicUsize::new(0));
+    let sending =
+        (0..ABREAST).map(|_| tokio::spawn(send(platform.clone(), account.clone(), Arc::clone(&drawn))));
+    let mut answers: BTreeMap<i64, Bytes> = BTreeMap::new();
+    for sent in join_all(sending).await {
+        for body in sent.unwrap() {
+            let account: Value = serde_json::from_slice(&body).unwrap();
+            answers.insert(account["balance"]["amount"].as_i64().unwrap(), body);
+        }
+    }
+    // Each effect shows the balance that it made, so as many effects as keys show every balance once.
+    let keys = i64::try_from(KEYS).unwrap();
+    assert!(answers.keys().copied().eq(1..=keys), "{} different answers", answers.len());
+    assert_eq!(payments(&service).await, (keys, keys));
+    service.finish().await;
+}
+
+/// Draws one key after the other and sends it from all senders at once; the answer of each key.
+async fn send(platform: Platform, account: String, drawn: Arc<AtomicUsize>) -> Vec<Bytes> {
+    let path = format!("/sandbox/internal-accounts/{account}/fund");
+    let mut answers = Vec::new();
+    loop {
+        let number = drawn.fetch_add(1, Ordering::Relaxed);
+        if number >= KEYS {
+            return answers;
+        }
+        let key = format!("payment-{number}");
+        let one = || platform.post(&path).json(&json!({ "amount": 1 })).idempotency_key(&key).send();
+        let all = join_all((0..SENDERS).map(|_| one())).await;
+        answers.push(the_one_answer(&all));
+    }
+}
+
+/// The body that all senders of a key got who were not told to wait.
+#[track_caller]
+fn the_one_answer(all: &[Response]) -> Bytes {
+    let (done, waiting): (Vec<_>, Vec<_>) = all.iter().partition(|answer| answer.status == 200);
+    for answer in waiting {
+        assert_eq!(answer.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
+    }
+    let first = done.first().expect("one of the senders was served");
+    assert!(done.iter().all(|answer| answer.body == first.body), "different answers to one key: {done:#?}");
+    let fresh = done.iter().filter(|answer| answer.header("idempotent-replayed").is_none()).count();
+    assert_eq!(fresh, 1, "one sender got the answer of its own request: {done:#?}");
+    first.body.clone()
+}
+
+/// How often money was made, and how much.
+async fn payments(service: &Service) -> (i64, i64) {
+    let count = |tx: &mut Tx<'_>| {
+        let sql = "SELECT COUNT(*) AS often, CAST(SUM(amount) AS BIGINT) AS much FROM ledger_entry WHERE code = 'AV'";
+        tx.query_one(sql, &[], |row| Ok((row.get("often")?, row.get("much")?)))
+    };
+    let counted: Result<(i64, i64), Error> = service.app().store.read(count).await;
+    counted.unwrap()
+}

@@ -1,0 +1,265 @@
+//! Damages requests at random, but in the same way for the same seed.
+
+use causeway_testing::http::{Client, Request};
+use serde_json::{Map, Value, json};
+
+use super::ask::Ask;
+
+/// Texts that some program, somewhere, was not ready for.
+const TEXTS: &[&str] = &[
+    "",
+    " ",
+    "\u{0}",
+    "a\u{0}b",
+    "\u{7f}\u{1b}[2J",
+    "\u{202e}desrever",
+    "\u{feff}",
+    "e\u{301}\u{301}\u{301}",
+    "💸",
+    "\u{10ffff}",
+    "'; DROP TABLE customer; --",
+    "%00",
+    "%",
+    "../../etc/passwd",
+    "<script>",
+    "${jndi:ldap://x}",
+    "null",
+    "true",
+    "NaN",
+    "-1",
+    "1e308",
+    "9223372036854775808",
+    "0x10",
+    "２",
+    "USD",
+    "usd",
+    "2025-02-30",
+    "0000-01-01",
+    "9999-12-31T23:59:59.999Z",
+    "-000001-01-01T00:00:00Z",
+    "2025-01-01T00:00:00+23:59",
+    "2025-01-01T24:00:60Z",
+    "Customer:",
+    ":",
+    "Customer:00000000-0000-0000-0000-000000000000",
+    "InternalAccount:ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "$a@b",
+    "$@",
+    "http://",
+    "http://[::1",
+    "http://\u{0}/",
+    "+999999999999999999",
+    "DE89",
+    "ß",
+    "İ",
+];
+
+/// A generator of numbers that a seed determines (SplitMix64).
+#[derive(Debug, Clone)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        let end = u64::try_from(end).expect("a small number");
+        usize::try_from(self.next() % end).expect("a small number")
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
+
+/// The request with one to three of its parts damaged.
+#[track_caller]
+pub(super) fn damaged(ask: &Ask, client: &Client, dice: &mut Dice) -> Request {
+    let mut ask = ask.clone();
+    let (mut raw, mut headers) = (None, Vec::new());
+    for _ in 0..=dice.below(3) {
+        match dice.below(8) {
+            0..4 => damage_value(ask.body.get_or_insert_with(|| json!({})), dice),
+            4 => raw = Some(broken_body(ask.body.as_ref(), dice)),
+            5 => headers.push(header(dice)),
+            6 if !ask.ids.is_empty() => ask.ids[0] = broken_id(&ask.ids[0], dice),
+            _ => ask.query.push(parameter(&ask, dice)),
+        }
+    }
+    let request = ask.head(client);
+    let request = match (raw, &ask.body) {
+        (Some(bytes), _) => request.raw("application/json", bytes),
+        (None, Some(body)) => request.json(body),
+        (None, None) => request,
+    };
+    headers.into_iter().fold(request, |request, (name, value)| request.header_bytes(name, value))
+}
+
+/// Damages one member at some depth.
+fn damage_value(value: &mut Value, dice: &mut Dice) {
+    match value {
+        Value::Object(members) if !members.is_empty() && dice.below(8) > 0 => damage_member(members, dice),
+        Value::Array(items) if !items.is_empty() && dice.below(4) > 0 => {
+            let index = dice.below(items.len());
+            match dice.below(4) {
+                0 => drop(items.remove(index)),
+                1 => items.push(items[index].clone()),
+                _ => damage_value(&mut items[index], dice),
+            }
+        }
+        other => *other = strange(dice),
+    }
+}
+
+fn damage_member(members: &mut Map<String, Value>, dice: &mut Dice) {
+    let names: Vec<String> = members.keys().cloned().collect();
+    let name = dice.pick(&names).clone();
+    match dice.below(6) {
+        0 => drop(members.remove(&name)),
+        1 => {
+            let value = members.remove(&name).unwrap_or_default();
+            members.insert(dice.pick(TEXTS).to_string(), value);
+        }
+        2 => {
+            let other = members[dice.pick(&names)].clone();
+            members.insert(name, other);
+        }
+        _ => damage_value(&mut members[&name], dice),
+    }
+}
+
+fn strange(dice: &mut Dice) -> Value {
+    match dice.below(12) {
+        0 => Value::Null,
+        1 => json!(dice.below(2) == 0),
+        2 => json!(*dice.pick(&[0, -1, 1, i64::MIN, i64::MAX, 9_000_000_000_000_001])),
+        3 => json!(*dice.pick(&[0.5, -0.0, 1e308, 5e-324, 9_007_199_254_740_993.0])),
+        4 => json!(u64::MAX),
+        5 => json!([]),
+        6 => json!({}),
+        7 => json!("x".repeat(dice.below(20_000))),
+        8 => (0..dice.below(100)).fold(json!(1), |inner, _| json!([inner])),
+        _ => json!(dice.pick(TEXTS)),
+    }
+}
+
+/// Bytes that are hardly JSON.
+fn broken_body(body: Option<&Value>, dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = body.map_or_else(|| b"{}".to_vec(), |body| body.to_string().into_bytes());
+    match dice.below(8) {
+        0 => bytes.truncate(dice.below(bytes.len())),
+        1 => {
+            let index = dice.below(bytes.len());
+            bytes[index] = u8::try_from(dice.below(256)).expect("a byte");
+        }
+        2 => bytes = "[".repeat(dice.below(10_000)).into_bytes(),
+        3 => bytes = vec![0xff, 0xfe, b'{', b'}'],
+        4 => bytes = br#"{"amount":1e999999999}"#.to_vec(),
+        5 => bytes = format!(r#"{{"amount":{}}}"#, "9".repeat(2_000)).into_bytes(),
+        6 => bytes = br#"{"amount":1,"amount":2,"\ud800":"\udc00"}"#.to_vec(),
+        _ => {
+            bytes = dice.pick(&[&b"null"[..], b"[]", b"\"text\"", b"1", b"", b" \n", b"{\"a\":NaN}"]).to_vec()
+        }
+    }
+    bytes
+}
+
+fn header(dice: &mut Dice) -> (&'static str, Vec<u8>) {
+    let names = [
+        "Idempotency-Key",
+        "Content-Type",
+        "Accept",
+        "Accept-Encoding",
+        "Content-Encoding",
+        "Cookie",
+        "X-Forwarded-For",
+        "X-Request-Id",
+        "Svc-Wallet-Signature",
+        "Request-Id",
+        "Range",
+        "If-None-Match",
+    ];
+    let values = [
+        &b""[..],
+        b" ",
+        b"application/json; charset=utf-16",
+        b"text/html",
+        b"multipart/form-data",
+        b"gzip",
+        b"\xff\xfe",
+        b"{\"a\":",
+        b"0",
+        b"bytes=0-",
+        b"\"",
+        b",,,,",
+        b"%00",
+        b"Request:01890a5d-ac96-774b-bcce-b302099a8057",
+    ];
+    let value = if dice.below(8) == 0 { vec![b'v'; 4_000] } else { dice.pick(&values).to_vec() };
+    (*dice.pick(&names), value)
+}
+
+/// An id as part of a path: what HTTP has no form for is percent-encoded.
+fn broken_id(id: &str, dice: &mut Dice) -> String {
+    let (kind, uuid) = id.split_once(':').unwrap_or(("", id));
+    match dice.below(8) {
+        0 => uuid.to_owned(),
+        1 => format!("{kind}%3A{uuid}"),
+        2 => format!("{kind}:{}", uuid.to_uppercase()),
+        3 => format!("{id}%00"),
+        4 => "%FF%FE".to_owned(),
+        5 => "x".repeat(3_000),
+        6 => format!("{id}%2F..%2F.."),
+        _ => encoded(*dice.pick(TEXTS)),
+    }
+}
+
+fn encoded(text: &str) -> String {
+    let bytes = text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    if bytes.is_empty() { "%20".to_owned() } else { bytes }
+}
+
+/// A query parameter that the operation may know.
+fn parameter(ask: &Ask, dice: &mut Dice) -> (String, String) {
+    let names = [
+        "limit",
+        "cursor",
+        "customerId",
+        "platformCustomerId",
+        "currency",
+        "type",
+        "status",
+        "reference",
+        "startDate",
+        "endDate",
+        "createdAfter",
+        "updatedBefore",
+        "sortOrder",
+        "isIncludingDeleted",
+        "region",
+        "umaAddress",
+        "sourceCurrency",
+        "destinationCurrency",
+        "sendingAmount",
+        "accountIdentifier",
+        "%zz",
+        "",
+        "[]",
+    ];
+    let value = match dice.below(4) {
+        0 => ask.ids.first().cloned().unwrap_or_default(),
+        1 => dice.next().to_string(),
+        2 => "9".repeat(dice.below(400)),
+        _ => (*dice.pick(TEXTS)).to_owned(),
+    };
+    ((*dice.pick(&names)).to_owned(), value)
+}

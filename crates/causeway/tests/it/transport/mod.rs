@@ -1,0 +1,12 @@
+//! What holds for every operation (conventions 1 to 10), driven by the operation table: an operation that is
+//! added is walked here, or does not compile.
+
+mod ask;
+mod contention;
+mod credentials;
+mod damage;
+mod hostile;
+mod permissions;
+mod references;
+mod replay;
+mod world;

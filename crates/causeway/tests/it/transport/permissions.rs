@@ -1,0 +1,72 @@
+//! What each token may call (conventions 4), and what exists for sandbox platforms only (conventions 2).
+
+use causeway_store::platforms::Environment;
+use causeway_wire::table::{Auth, Meta, Method, Operation};
+use serde_json::json;
+
+use super::ask::Ask;
+use super::world::World;
+use crate::harness::{Platform, journey};
+
+/// The permissions of which one is needed, told from method and path alone.
+fn needed(meta: &Meta) -> &'static [&'static str] {
+    let under = |prefix: &str| meta.path.starts_with(prefix);
+    match meta.method {
+        Method::Get => &["VIEW", "TRANSACT", "MANAGE"],
+        _ if under("/customers/external-accounts") => &["MANAGE", "TRANSACT"],
+        _ if under("/quotes") || (under("/sandbox/") && !under("/sandbox/webhooks/")) => &["TRANSACT"],
+        _ => &["MANAGE"],
+    }
+}
+
+async fn token(platform: &Platform, permission: &str) -> Platform {
+    let wanted = json!({ "name": permission, "permissions": [permission] });
+    let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
+    platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap())
+}
+
+/// A request with an unreadable body about something that does not exist.
+fn hollow(operation: Operation) -> Ask {
+    let ask = Ask::of(operation);
+    ask.meta.path_parameters().fold(ask, |ask, _| ask.at(&json!("nonsense")))
+}
+
+journey! {
+    async fn permission_comes_before_the_request_is_looked_at(service) {
+        let world = World::make(service).await;
+        for permission in ["VIEW", "TRANSACT", "MANAGE"] {
+            let caller = token(&world.platform, permission).await;
+            for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Basic) {
+                let ask = hollow(operation);
+                let answer = ask.head(caller.client()).raw("application/json", "{").send().await;
+                let needed = needed(ask.meta);
+                if needed.contains(&permission) {
+                    assert!(![401, 403].contains(&answer.status), "{permission} is enough\n{answer}");
+                    continue;
+                }
+                let refused = answer.refused(403, "FORBIDDEN");
+                let named: Vec<&str> =
+                    refused["details"]["requiredPermission"].as_str().unwrap().split(',').collect();
+                assert_eq!(named, needed, "{answer}");
+                let whole = world.ask(operation).await.by(caller.client()).send().await;
+                whole.refused(403, "FORBIDDEN");
+            }
+        }
+    }
+}
+
+journey! {
+    async fn sandbox_operations_do_not_exist_for_production(service) {
+        let platform = service.platform(Environment::Production).await;
+        for operation in Operation::all() {
+            let ask = hollow(operation);
+            let is_for_sandbox = ask.meta.path.starts_with("/sandbox/") && ask.meta.path != "/sandbox/webhooks/test";
+            let answer = ask.head(platform.client()).raw("application/json", "{").send().await;
+            if is_for_sandbox {
+                answer.refused(403, "FORBIDDEN");
+            } else {
+                assert_ne!(answer.status, 403, "{answer}");
+            }
+        }
+    }
+}

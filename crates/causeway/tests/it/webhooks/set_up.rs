@@ -1,0 +1,111 @@
+//! Setting an endpoint and trying it.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use causeway_store::platforms::Environment;
+use causeway_testing::http::Client;
+use causeway_testing::receiver::{Answer, BadSignature, Received, Receiver, closed_url, verify};
+use serde_json::json;
+
+use crate::harness::{Platform, Service, journey};
+
+const TEST: &str = "/sandbox/webhooks/test";
+
+async fn set_endpoint(platform: &Platform, url: &str) {
+    let config = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await.expect(200);
+    assert_eq!(config["webhookEndpoint"], url);
+}
+
+/// The key as anybody can fetch it, without credentials.
+async fn published_key(service: &Service, platform: &Platform) -> String {
+    let config = platform.get("/config").send().await.expect(200);
+    let origin = service.bases()[0].replace(causeway::router::BASE_PATH, "");
+    let path = format!("/.well-known/svc-webhook-keys/{}.pem", config["id"].as_str().unwrap());
+    let answer = Client::new(&origin).get(&path).send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/x-pem-file")));
+    String::from_utf8(answer.body.to_vec()).unwrap()
+}
+
+fn altered(delivery: &Received) -> Received {
+    let mut body = delivery.body.to_vec();
+    body[10] ^= 1;
+    Received { body: Bytes::from(body), ..delivery.clone() }
+}
+
+journey! {
+    async fn conventions_j09_webhook_set_up(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+
+        let receiver = Receiver::start().await;
+        receiver.answer_always(Answer::status(200).body("thank you"));
+        set_endpoint(&platform, &receiver.url()).await;
+        let test = receiver.wait_for_event("TEST").await;
+        assert_eq!((&test.method[..], &test.json()["data"]), ("POST", &json!({})));
+        assert!(test.id().starts_with("Webhook:"), "{test}");
+        let key = published_key(service, &platform).await;
+        assert_eq!(key, platform.webhook_pem);
+        assert_eq!(verify(&key, &test), Ok(()));
+        assert_eq!(verify(&key, &altered(&test)), Err(BadSignature::Forged));
+
+        let answer = platform.post(TEST).send().await.expect(200);
+        assert_eq!(answer, json!({
+            "url": receiver.url(), "response_status": 200, "response_body": "thank you",
+        }));
+        let both = receiver.wait_for("the test that was asked for", PATIENCE, |all| all.len() == 2).await;
+        assert_ne!(both[0].id(), both[1].id());
+        assert_eq!(verify(&key, &both[1]), Ok(()));
+
+        platform.freeze().await;
+        receiver.answer_always(Answer::status(500).body("out of order"));
+        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(refused["details"], json!({
+            "url": receiver.url(), "response_status": 500, "response_body": "out of order",
+        }));
+        platform.advance(Duration::from_hours(1)).await;
+        assert_eq!(receiver.received().len(), 3, "a test is never repeated: {receiver:?}");
+
+        let closed = closed_url().unwrap();
+        set_endpoint(&platform, &closed).await;
+        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(refused["details"], json!({ "url": closed, "reason": "CONNECTION_FAILED" }));
+
+        let bad = platform.patch("/config").json(&json!({ "webhookEndpoint": "not a url" })).send().await;
+        assert_eq!(bad.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
+        assert_eq!(platform.get("/config").send().await.expect(200)["webhookEndpoint"], closed);
+    }
+}
+
+const PATIENCE: Duration = causeway_testing::wait::PATIENCE;
+
+journey! {
+    async fn the_same_endpoint_again_is_not_tried_and_an_empty_one_is_none(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        set_endpoint(&platform, &receiver.url()).await;
+        let cleared = platform.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
+        assert_eq!(cleared.get("webhookEndpoint"), None);
+        platform.customer(&["USD"]).await;
+        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        set_endpoint(&platform, &receiver.url()).await;
+        receiver.wait_for_event("TEST").await;
+        let seen = receiver.received();
+        assert_eq!(seen.len(), 1, "neither a second test nor what happened without an endpoint: {receiver:?}");
+    }
+}
+
+journey! {
+    async fn a_production_platform_sends_over_tls_to_public_addresses_only(service) {
+        let platform = service.platform(Environment::Production).await;
+        let receiver = Receiver::start().await;
+        let inside = ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost/", "https://169.254.169.254/"];
+        for url in inside.iter().copied().chain([&receiver.url()[..], "http://example.com/"]) {
+            let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
+            refused.refused(400, "INVALID_INPUT");
+        }
+        assert_eq!(platform.get("/config").send().await.expect(200).get("webhookEndpoint"), None);
+        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        assert_eq!(receiver.received().len(), 0);
+    }
+}

@@ -1,0 +1,130 @@
+//! Two kinds of time: the wall clock of the process, and the clock of one platform.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use crate::time::Time;
+
+/// The wall clock: the only place that reads the machine's time. Never runs backwards.
+#[derive(Debug, Clone)]
+pub struct Clock(Arc<Source>);
+
+#[derive(Debug)]
+enum Source {
+    System { latest: AtomicI64 },
+    Manual { now: AtomicI64 },
+}
+
+impl Clock {
+    /// The machine's clock; a step backwards of the machine is held until time has caught up.
+    #[must_use]
+    pub fn system() -> Self {
+        Self(Arc::new(Source::System { latest: AtomicI64::new(0) }))
+    }
+
+    /// A clock that stands at `start` until it is moved; for simulations and tests.
+    #[must_use]
+    pub fn manual(start: Time) -> Self {
+        Self(Arc::new(Source::Manual { now: AtomicI64::new(start.millis()) }))
+    }
+
+    /// The present instant.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        match &*self.0 {
+            Source::System { latest } => {
+                let machine = machine_millis();
+                Time::from_millis(latest.fetch_max(machine, Ordering::AcqRel).max(machine))
+            }
+            Source::Manual { now } => Time::from_millis(now.load(Ordering::Acquire)),
+        }
+    }
+
+    /// Moves a manual clock forward; the machine's clock cannot be moved and stays as it is.
+    pub fn advance(&self, by: Duration) {
+        if let Source::Manual { now } = &*self.0 {
+            now.fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::AcqRel);
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one source of the machine's time")]
+fn machine_millis() -> i64 {
+    let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// How the clock of one platform relates to the wall clock (conventions 2.1, `clock …`).
+///
+/// A production platform is always `Running` with no lead. Platform time never runs backwards: `resume`
+/// keeps the lead that freezing and advancing have made, which may be negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlatformClock {
+    /// Goes with the wall clock, this many milliseconds ahead of it (behind, when negative).
+    Running {
+        /// Milliseconds ahead of the wall clock.
+        lead_millis: i64,
+    },
+    /// Stands still until advanced or resumed.
+    Frozen {
+        /// The instant it stands at.
+        at: Time,
+    },
+}
+
+impl PlatformClock {
+    /// The clock of a platform that nobody has touched.
+    pub const REAL: Self = Self::Running { lead_millis: 0 };
+
+    /// The platform's instant at this wall instant.
+    #[must_use]
+    pub fn at(self, wall: Time) -> Time {
+        match self {
+            Self::Running { lead_millis } => Time::from_millis(wall.millis().saturating_add(lead_millis)),
+            Self::Frozen { at } => at,
+        }
+    }
+
+    /// This clock, standing still from `wall` on.
+    #[must_use]
+    pub fn freeze(self, wall: Time) -> Self {
+        Self::Frozen { at: self.at(wall) }
+    }
+
+    /// This clock moved forward to `target`; a target in its past changes nothing.
+    #[must_use]
+    pub fn move_to(self, target: Time, wall: Time) -> Self {
+        let target = target.max(self.at(wall));
+        match self {
+            Self::Running { .. } => Self::running_from(target, wall),
+            Self::Frozen { .. } => Self::Frozen { at: target },
+        }
+    }
+
+    /// This clock, running on from where it stands.
+    #[must_use]
+    pub fn resume(self, wall: Time) -> Self {
+        Self::running_from(self.at(wall), wall)
+    }
+
+    fn running_from(platform: Time, wall: Time) -> Self {
+        Self::Running { lead_millis: platform.millis().saturating_sub(wall.millis()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_platform_clock_freezes_advances_and_resumes_without_going_back() {
+        let wall = Time::from_millis(1_000);
+        let frozen = PlatformClock::REAL.freeze(wall);
+        assert_eq!(frozen.at(Time::from_millis(9_000)), wall);
+        let moved = frozen.move_to(Time::from_millis(5_000), wall);
+        assert_eq!(moved.move_to(Time::from_millis(2_000), wall), moved);
+        let running = moved.resume(Time::from_millis(10_000));
+        assert_eq!(running.at(Time::from_millis(10_500)), Time::from_millis(5_500));
+    }
+}

@@ -1,0 +1,178 @@
+//! Identity data: dates, identification numbers, tax numbers, due-diligence texts (customers 2.2, 2.10).
+
+use super::state::CustomerStatus;
+use crate::country::Country;
+use crate::date::Date;
+use crate::named::named;
+
+named! {
+    /// The identification numbers that a customer may give.
+    pub enum IdType {
+        /// Social security number, United States.
+        Ssn = "SSN",
+        /// Individual taxpayer identification number, United States.
+        Itin = "ITIN",
+    }
+}
+
+impl IdType {
+    /// Whether the number is written as this type is: `###-##-####`, for an ITIN beginning with 9.
+    #[must_use]
+    pub fn accepts(self, number: &str) -> bool {
+        let is_written_so = number.len() == 11
+            && number.bytes().enumerate().all(|(at, byte)| match at {
+                3 | 6 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        match self {
+            Self::Ssn => is_written_so,
+            Self::Itin => is_written_so && number.starts_with('9'),
+        }
+    }
+}
+
+/// What is wrong with a piece of identity data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdentityFault {
+    /// The day lies before 1900.
+    TooEarly,
+    /// The day lies in the future.
+    InFuture,
+    /// The number is not written as its kind or country writes it.
+    Form,
+}
+
+/// Whether somebody can be born on this day: not before 1900, not after `today`.
+///
+/// # Errors
+/// Where the day lies otherwise.
+pub fn check_birth_date(born: Date, today: Date) -> Result<(), IdentityFault> {
+    if born.year() < 1900 {
+        return Err(IdentityFault::TooEarly);
+    }
+    check_incorporated_on(born, today)
+}
+
+/// Whether a company can have been founded on this day: not after `today`.
+///
+/// # Errors
+/// When the day lies in the future.
+pub fn check_incorporated_on(founded: Date, today: Date) -> Result<(), IdentityFault> {
+    if founded > today { Err(IdentityFault::InFuture) } else { Ok(()) }
+}
+
+/// Whether a company of this country can have this tax number. United States: nine digits, whatever else
+/// stands between them; elsewhere 1 to 50 letters, digits, spaces, `-`, `.` and `/`.
+///
+/// # Errors
+/// When it is written otherwise.
+pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault> {
+    let fits = if country == Country::US {
+        tax_id.bytes().filter(u8::is_ascii_digit).count() == 9
+    } else {
+        (1..=50).contains(&tax_id.chars().count())
+            && tax_id.chars().all(|c| c.is_alphanumeric() || " -./".contains(c))
+    };
+    if fits { Ok(()) } else { Err(IdentityFault::Form) }
+}
+
+/// What is wrong with the description of an `OTHER` choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherFault {
+    /// `OTHER` is chosen and not described.
+    Missing,
+    /// It is described and not chosen.
+    NotChosen,
+}
+
+/// Whether a due-diligence description belongs to its choice: there exactly when `OTHER` is chosen.
+///
+/// # Errors
+/// Which of the two is missing.
+pub fn check_other_description(is_other_chosen: bool, description: Option<&str>) -> Result<(), OtherFault> {
+    match (is_other_chosen, description.is_some_and(|text| !text.is_empty())) {
+        (true, false) => Err(OtherFault::Missing),
+        (false, true) => Err(OtherFault::NotChosen),
+        (true, true) | (false, false) => Ok(()),
+    }
+}
+
+/// Whether verified identity data may not change any more: on production platforms whose customers the
+/// service verifies, once they are approved.
+#[must_use]
+pub fn is_identity_locked(is_production: bool, is_regulated: bool, status: CustomerStatus) -> bool {
+    is_production && !is_regulated && status == CustomerStatus::Approved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Date {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn people_are_born_between_1900_and_today() {
+        let today = day("2025-10-03");
+        for (born, expected) in [
+            ("1899-12-31", Err(IdentityFault::TooEarly)),
+            ("1900-01-01", Ok(())),
+            ("2025-10-03", Ok(())),
+            ("2025-10-04", Err(IdentityFault::InFuture)),
+        ] {
+            assert_eq!(check_birth_date(day(born), today), expected, "{born}");
+        }
+        assert_eq!(check_incorporated_on(day("1600-01-01"), today), Ok(()));
+        assert_eq!(check_incorporated_on(day("2025-10-04"), today), Err(IdentityFault::InFuture));
+    }
+
+    #[test]
+    fn identification_numbers_have_one_form() {
+        for (number, ssn, itin) in [
+            ("123-45-6789", true, false),
+            ("912-34-5678", true, true),
+            ("123456789", false, false),
+            ("12-345-6789", false, false),
+            ("123-45-678x", false, false),
+            ("9a2-34-5678", false, false),
+        ] {
+            assert_eq!(IdType::Ssn.accepts(number), ssn, "{number}");
+            assert_eq!(IdType::Itin.accepts(number), itin, "{number}");
+        }
+    }
+
+    #[test]
+    fn tax_numbers_follow_the_country() {
+        let germany: Country = "DE".parse().unwrap();
+        for (country, number, fits) in [
+            (Country::US, "12-3456789", true),
+            (Country::US, "EIN 123 456 789", true),
+            (Country::US, "12345678", false),
+            (Country::US, "1234567890", false),
+            (germany, "DE 123/456.78-9", true),
+            (germany, "", false),
+            (germany, "12_34", false),
+            (germany, &"1".repeat(51), false),
+        ] {
+            assert_eq!(check_tax_id(country, number).is_ok(), fits, "{number}");
+        }
+    }
+
+    #[test]
+    fn other_is_described_exactly_when_chosen() {
+        assert_eq!(check_other_description(true, None), Err(OtherFault::Missing));
+        assert_eq!(check_other_description(true, Some("")), Err(OtherFault::Missing));
+        assert_eq!(check_other_description(true, Some("a trust")), Ok(()));
+        assert_eq!(check_other_description(false, Some("a trust")), Err(OtherFault::NotChosen));
+        assert_eq!(check_other_description(false, None), Ok(()));
+    }
+
+    #[test]
+    fn identity_is_locked_only_for_customers_that_the_service_has_approved() {
+        assert!(is_identity_locked(true, false, CustomerStatus::Approved));
+        assert!(!is_identity_locked(false, false, CustomerStatus::Approved));
+        assert!(!is_identity_locked(true, true, CustomerStatus::Approved));
+        assert!(!is_identity_locked(true, false, CustomerStatus::Pending));
+    }
+}

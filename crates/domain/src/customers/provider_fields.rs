@@ -1,0 +1,173 @@
+//! Customer fields that a currency's provider requires (customers 2.2, last row).
+
+use super::state::CustomerType;
+use crate::named::named;
+
+named! {
+    /// A piece of information about a customer or counterparty, as configurations name it.
+    pub enum CustomerInfoField {
+        /// The full name.
+        FullName = "FULL_NAME",
+        /// The date of birth.
+        BirthDate = "BIRTH_DATE",
+        /// The nationality.
+        Nationality = "NATIONALITY",
+        /// The phone number.
+        PhoneNumber = "PHONE_NUMBER",
+        /// The email address.
+        Email = "EMAIL",
+        /// The postal address.
+        PostalAddress = "POSTAL_ADDRESS",
+        /// The tax number.
+        TaxId = "TAX_ID",
+        /// The registration number of a company.
+        RegistrationNumber = "REGISTRATION_NUMBER",
+        /// Person or company.
+        UserType = "USER_TYPE",
+        /// The country of residence.
+        CountryOfResidence = "COUNTRY_OF_RESIDENCE",
+        /// The number of the account.
+        AccountIdentifier = "ACCOUNT_IDENTIFIER",
+        /// The name of the financial institution.
+        FiLegalEntityName = "FI_LEGAL_ENTITY_NAME",
+        /// The address of the financial institution.
+        FiAddress = "FI_ADDRESS",
+        /// The purpose of the payment.
+        PurposeOfPayment = "PURPOSE_OF_PAYMENT",
+        /// The country of the ultimate institution.
+        UltimateInstitutionCountry = "ULTIMATE_INSTITUTION_COUNTRY",
+        /// The address in the network.
+        Identifier = "IDENTIFIER",
+        /// The line of business.
+        BusinessType = "BUSINESS_TYPE",
+        /// The name of the company.
+        CompanyLegalName = "COMPANY_LEGAL_NAME",
+        /// The type of the identification number.
+        IdType = "ID_TYPE",
+        /// The identification number.
+        IdNumber = "ID_NUMBER",
+    }
+}
+
+named! {
+    /// A field of the customer record, by its path in a request.
+    pub enum CustomerField {
+        /// A person's name.
+        FullName = "fullName",
+        /// A company's name.
+        LegalName = "businessInfo.legalName",
+        /// The date of birth.
+        BirthDate = "birthDate",
+        /// The nationality.
+        Nationality = "nationality",
+        /// The email address.
+        Email = "email",
+        /// The phone number.
+        PhoneNumber = "phoneNumber",
+        /// The postal address.
+        Address = "address",
+        /// The country of the postal address.
+        AddressCountry = "address.country",
+        /// A company's tax number.
+        TaxId = "businessInfo.taxId",
+        /// A company's registration number.
+        RegistrationNumber = "businessInfo.registrationNumber",
+        /// A company's line of business.
+        BusinessType = "businessInfo.businessType",
+        /// The type of a person's identification number.
+        IdType = "idType",
+        /// A person's identification number.
+        Identifier = "identifier",
+    }
+}
+
+/// A required piece of information that a customer lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingField {
+    /// What is required.
+    pub required: CustomerInfoField,
+    /// The field that would give it.
+    pub field: CustomerField,
+}
+
+/// The required fields that a customer lacks, where `has` tells which fields of the record have a value.
+/// What the record has no field for is not checked here.
+#[must_use]
+pub fn missing_fields(
+    required: &[CustomerInfoField],
+    customer_type: CustomerType,
+    has: impl Fn(CustomerField) -> bool,
+) -> Vec<MissingField> {
+    let missing = |&required: &CustomerInfoField| {
+        let field = field_for(required, customer_type)?;
+        (!has(field)).then_some(MissingField { required, field })
+    };
+    required.iter().filter_map(missing).collect()
+}
+
+fn field_for(required: CustomerInfoField, customer_type: CustomerType) -> Option<CustomerField> {
+    use CustomerField as Field;
+    use CustomerInfoField as Info;
+    let by_type = |individual, business| match customer_type {
+        CustomerType::Individual => individual,
+        CustomerType::Business => business,
+    };
+    Some(match required {
+        Info::FullName | Info::CompanyLegalName => by_type(Field::FullName, Field::LegalName),
+        Info::BirthDate => Field::BirthDate,
+        Info::Nationality => Field::Nationality,
+        Info::Email => Field::Email,
+        Info::PhoneNumber => Field::PhoneNumber,
+        Info::PostalAddress => Field::Address,
+        Info::CountryOfResidence => Field::AddressCountry,
+        Info::TaxId => by_type(Field::Identifier, Field::TaxId),
+        Info::RegistrationNumber => Field::RegistrationNumber,
+        Info::BusinessType => Field::BusinessType,
+        Info::IdType => Field::IdType,
+        Info::IdNumber => Field::Identifier,
+        // Always present, or no field of the record.
+        Info::UserType
+        | Info::AccountIdentifier
+        | Info::FiLegalEntityName
+        | Info::FiAddress
+        | Info::PurposeOfPayment
+        | Info::UltimateInstitutionCountry
+        | Info::Identifier => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lacking_fields_are_named_by_the_customers_type() {
+        let missing = |customer_type| {
+            missing_fields(CustomerInfoField::EVERY, customer_type, |field| field == CustomerField::Email)
+                .into_iter()
+                .map(|missing| missing.field.as_str())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            missing(CustomerType::Individual),
+            [
+                "fullName",
+                "birthDate",
+                "nationality",
+                "phoneNumber",
+                "address",
+                "identifier",
+                "businessInfo.registrationNumber",
+                "address.country",
+                "businessInfo.businessType",
+                "fullName",
+                "idType",
+                "identifier",
+            ]
+        );
+        assert!(missing(CustomerType::Business).contains(&"businessInfo.taxId"));
+        assert!(
+            missing_fields(&[CustomerInfoField::UserType], CustomerType::Individual, |_| false).is_empty()
+        );
+    }
+}

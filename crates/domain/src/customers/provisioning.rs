@@ -1,0 +1,77 @@
+//! What a new customer or platform gets by itself (customers 2.2, 2.5; money 3.1).
+
+use crate::currency;
+use crate::internal_accounts::AccountType;
+use crate::money::Currency;
+
+/// The internal accounts of a customer with these currencies (all of the platform's when the list is
+/// empty): one per currency that the platform supports, and the wallet wherever the platform supports its
+/// currency.
+#[must_use]
+pub fn customer_accounts(own: &[Currency], platform: &[Currency]) -> Vec<(Currency, AccountType)> {
+    let wanted = if own.is_empty() { platform } else { own };
+    let mut accounts: Vec<(Currency, AccountType)> = Vec::new();
+    let wallet = platform.iter().filter(|code| **code == Currency::USDB);
+    for code in wanted.iter().filter(|code| platform.contains(code)).chain(wallet) {
+        let Some(info) = currency::find(*code) else { continue };
+        if accounts.iter().all(|(held, _)| held != code) {
+            accounts.push((*code, info.internal_account_type()));
+        }
+    }
+    accounts
+}
+
+/// The internal accounts of a platform that supports these currencies: one each, but no wallet.
+#[must_use]
+pub fn platform_accounts(supported: &[Currency]) -> Vec<(Currency, AccountType)> {
+    let account_type = |code| currency::find(code).map(|info| (code, info.internal_account_type()));
+    supported
+        .iter()
+        .filter_map(|code| account_type(*code))
+        .filter(|(_, account_type)| account_type.platform_may_own())
+        .collect()
+}
+
+/// The own identifier of a customer whose platform gave none: 32 hexadecimal digits.
+#[must_use]
+pub fn generated_platform_customer_id(random: [u8; 16]) -> String {
+    format!("{:032x}", u128::from_be_bytes(random))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(list: &[&str]) -> Vec<Currency> {
+        list.iter().map(|code| code.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_customer_gets_its_currencies_and_the_wallet() {
+        let platform = codes(&["USD", "USDC", "USDB"]);
+        let accounts = |own: &[&str]| customer_accounts(&codes(own), &platform);
+        let all = [
+            (Currency::USD, AccountType::Fiat),
+            (Currency::USDC, AccountType::Crypto),
+            (Currency::USDB, AccountType::EmbeddedWallet),
+        ];
+        assert_eq!(accounts(&[]), all);
+        assert_eq!(accounts(&["USD", "USDC"]), all);
+        assert_eq!(accounts(&["USDB", "USD", "USD", "EUR"]), [all[2], all[0]]);
+        assert_eq!(customer_accounts(&codes(&["USD"]), &codes(&["USD", "EUR"])), [all[0]]);
+    }
+
+    #[test]
+    fn a_platform_owns_no_wallet() {
+        let accounts = platform_accounts(&codes(&["USD", "USDB", "BTC"]));
+        assert_eq!(accounts, [(Currency::USD, AccountType::Fiat), (Currency::BTC, AccountType::Crypto)]);
+    }
+
+    #[test]
+    fn a_generated_identifier_has_32_hexadecimal_digits() {
+        assert_eq!(generated_platform_customer_id([0; 16]), "0".repeat(32));
+        let mut bytes = [0; 16];
+        bytes[0] = 0xab;
+        assert_eq!(generated_platform_customer_id(bytes), format!("ab{}", "0".repeat(30)));
+    }
+}

@@ -1,0 +1,249 @@
+//! Which region a customer belongs to, and which currencies it gets (customers 2.3).
+
+use crate::country::Country;
+use crate::money::Currency;
+
+/// A currency that the platform supports, and the countries where it is offered; none means everywhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// The currency.
+    pub currency: Currency,
+    /// Where it is offered.
+    pub regions: Vec<Country>,
+}
+
+impl Offer {
+    fn reaches(&self, region: Country) -> bool {
+        self.regions.is_empty() || self.regions.contains(&region)
+    }
+}
+
+/// What a request says about region and currencies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wish<'a> {
+    /// The currencies, when sent.
+    pub currencies: Option<&'a [Currency]>,
+    /// The region, when sent.
+    pub region: Option<Country>,
+    /// The country of the address or of the business, when known.
+    pub residence: Option<Country>,
+}
+
+/// The outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// The customer's region, which never changes.
+    pub region: Country,
+    /// Its currencies, each once.
+    pub currencies: Vec<Currency>,
+}
+
+/// Why region and currencies do not resolve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResolveRefused {
+    /// The sent list of currencies is empty.
+    NoCurrencies,
+    /// These currencies are not supported by the platform.
+    NotSupported(Vec<Currency>),
+    /// No currency is offered in the region.
+    NothingOffered(Country),
+    /// The currencies are not offered in one region, or not in the one sent; these groups can go together.
+    NeedSeparateCustomers(Vec<Vec<Currency>>),
+}
+
+/// Resolves region and currencies of a new customer.
+///
+/// # Errors
+/// When they do not fit the platform's offers or each other.
+pub fn resolve(
+    wish: Wish<'_>,
+    offers: &[Offer],
+    default_region: Country,
+) -> Result<Resolved, ResolveRefused> {
+    match (wish.currencies, wish.region) {
+        (Some(sent), region) => {
+            let chosen = choose(sent, offers)?;
+            let region = match region {
+                Some(region) if chosen.iter().all(|offer| offer.reaches(region)) => Some(region),
+                Some(_) => None,
+                None => common_region(&chosen, wish.residence, default_region),
+            };
+            let region = region.ok_or_else(|| ResolveRefused::NeedSeparateCustomers(groups(&chosen)))?;
+            Ok(Resolved { region, currencies: codes(&chosen) })
+        }
+        (None, Some(region)) => all_offered_in(region, offers),
+        (None, None) => {
+            let served = wish.residence.filter(|home| offers.iter().any(|offer| offer.reaches(*home)));
+            all_offered_in(served.unwrap_or(default_region), offers)
+        }
+    }
+}
+
+/// The offers of the sent currencies, each once, in their order.
+fn choose<'a>(sent: &[Currency], offers: &'a [Offer]) -> Result<Vec<&'a Offer>, ResolveRefused> {
+    if sent.is_empty() {
+        return Err(ResolveRefused::NoCurrencies);
+    }
+    let mut chosen: Vec<&Offer> = Vec::new();
+    let mut unknown = Vec::new();
+    for code in sent {
+        match offers.iter().find(|offer| offer.currency == *code) {
+            Some(offer) if chosen.iter().all(|seen| seen.currency != *code) => chosen.push(offer),
+            Some(_) => {}
+            None if !unknown.contains(code) => unknown.push(*code),
+            None => {}
+        }
+    }
+    if unknown.is_empty() { Ok(chosen) } else { Err(ResolveRefused::NotSupported(unknown)) }
+}
+
+/// A region where all the offers reach: the residence, else the default, else the first that the most
+/// demanding offer lists; `None` when there is none.
+fn common_region(chosen: &[&Offer], residence: Option<Country>, default_region: Country) -> Option<Country> {
+    let everywhere = |region: &Country| chosen.iter().all(|offer| offer.reaches(*region));
+    let mut listed =
+        chosen.iter().find(|offer| !offer.regions.is_empty()).into_iter().flat_map(|offer| &offer.regions);
+    residence
+        .filter(everywhere)
+        .or_else(|| Some(default_region).filter(everywhere))
+        .or_else(|| listed.find(|region| everywhere(region)).copied())
+}
+
+fn all_offered_in(region: Country, offers: &[Offer]) -> Result<Resolved, ResolveRefused> {
+    let offered: Vec<&Offer> = offers.iter().filter(|offer| offer.reaches(region)).collect();
+    if offered.is_empty() {
+        return Err(ResolveRefused::NothingOffered(region));
+    }
+    Ok(Resolved { region, currencies: codes(&offered) })
+}
+
+/// Groups of currencies that share a region: each currency joins the first group that leaves one, and a
+/// currency that is offered everywhere joins all.
+fn groups(chosen: &[&Offer]) -> Vec<Vec<Currency>> {
+    let mut shared: Vec<Vec<Country>> = Vec::new();
+    for offer in chosen.iter().filter(|offer| !offer.regions.is_empty()) {
+        let left = |regions: &Vec<Country>| -> Vec<Country> {
+            regions.iter().filter(|region| offer.reaches(**region)).copied().collect()
+        };
+        match shared.iter_mut().find(|regions| !left(regions).is_empty()) {
+            Some(regions) => *regions = left(regions),
+            None => shared.push(offer.regions.clone()),
+        }
+    }
+    let reaching = |regions: &Vec<Country>| {
+        chosen
+            .iter()
+            .filter(|offer| regions.iter().all(|region| offer.reaches(*region)))
+            .map(|offer| offer.currency)
+            .collect()
+    };
+    shared.iter().map(reaching).collect()
+}
+
+fn codes(offers: &[&Offer]) -> Vec<Currency> {
+    offers.iter().map(|offer| offer.currency).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn country(code: &str) -> Country {
+        code.parse().unwrap()
+    }
+
+    fn currencies(list: &[&str]) -> Vec<Currency> {
+        list.iter().map(|code| code.parse().unwrap()).collect()
+    }
+
+    fn offers() -> Vec<Offer> {
+        [
+            ("USD", &["US"][..]),
+            ("USDC", &[]),
+            ("BRL", &["BR"]),
+            ("EUR", &["DE", "FR"]),
+            ("DKK", &["DK", "FR"]),
+        ]
+        .into_iter()
+        .map(|(code, regions)| Offer {
+            currency: code.parse().unwrap(),
+            regions: regions.iter().copied().map(country).collect(),
+        })
+        .collect()
+    }
+
+    fn resolved(
+        sent: Option<&[&str]>,
+        region: Option<&str>,
+        residence: Option<&str>,
+    ) -> Result<(String, Vec<Currency>), ResolveRefused> {
+        let sent = sent.map(currencies);
+        let wish = Wish {
+            currencies: sent.as_deref(),
+            region: region.map(country),
+            residence: residence.map(country),
+        };
+        resolve(wish, &offers(), Country::US).map(|found| (found.region.to_string(), found.currencies))
+    }
+
+    fn found(region: &str, list: &[&str]) -> Result<(String, Vec<Currency>), ResolveRefused> {
+        Ok((region.to_owned(), currencies(list)))
+    }
+
+    #[test]
+    fn currencies_without_a_region() {
+        assert_eq!(resolved(Some(&["BRL"]), None, Some("DE")), found("BR", &["BRL"]));
+        assert_eq!(resolved(Some(&["USDC", "USDC"]), None, Some("KE")), found("KE", &["USDC"]));
+        assert_eq!(resolved(Some(&["USDC"]), None, None), found("US", &["USDC"]));
+        assert_eq!(resolved(Some(&["EUR"]), None, Some("FR")), found("FR", &["EUR"]));
+        assert_eq!(resolved(Some(&["EUR"]), None, None), found("DE", &["EUR"]));
+        assert_eq!(resolved(Some(&["EUR", "DKK"]), None, Some("DE")), found("FR", &["EUR", "DKK"]));
+    }
+
+    #[test]
+    fn both_must_fit() {
+        assert_eq!(resolved(Some(&["USD", "USDC"]), Some("US"), None), found("US", &["USD", "USDC"]));
+        assert_eq!(
+            resolved(Some(&["BRL"]), Some("US"), None),
+            Err(ResolveRefused::NeedSeparateCustomers(vec![currencies(&["BRL"])]))
+        );
+    }
+
+    #[test]
+    fn currencies_without_a_common_region_are_grouped() {
+        assert_eq!(
+            resolved(Some(&["BRL", "USDC", "USD"]), None, None),
+            Err(ResolveRefused::NeedSeparateCustomers(vec![
+                currencies(&["BRL", "USDC"]),
+                currencies(&["USDC", "USD"])
+            ]))
+        );
+        assert_eq!(
+            resolved(Some(&["EUR", "DKK", "USD"]), None, None),
+            Err(ResolveRefused::NeedSeparateCustomers(vec![
+                currencies(&["EUR", "DKK"]),
+                currencies(&["USD"])
+            ]))
+        );
+    }
+
+    #[test]
+    fn a_region_alone_brings_what_is_offered_there() {
+        assert_eq!(resolved(None, Some("BR"), Some("DE")), found("BR", &["USDC", "BRL"]));
+        assert_eq!(resolved(None, None, Some("FR")), found("FR", &["USDC", "EUR", "DKK"]));
+        assert_eq!(resolved(None, None, None), found("US", &["USD", "USDC"]));
+        let wish = Wish { currencies: None, region: None, residence: Some(country("KE")) };
+        let only_us = &offers()[..1];
+        assert_eq!(resolve(wish, only_us, Country::US).map(|found| found.region), Ok(Country::US));
+        assert_eq!(resolve(wish, only_us, country("KE")), Err(ResolveRefused::NothingOffered(country("KE"))));
+    }
+
+    #[test]
+    fn unknown_and_missing_currencies_are_refused() {
+        assert_eq!(resolved(Some(&[]), None, None), Err(ResolveRefused::NoCurrencies));
+        assert_eq!(
+            resolved(Some(&["XYZ", "USD", "XYZ"]), None, None),
+            Err(ResolveRefused::NotSupported(currencies(&["XYZ"])))
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! The verification status of a customer: `kycStatus` or `kybStatus` (customers 5.1).
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Refused;
+use crate::named::{events, named};
+
+named! {
+    /// Person or company.
+    pub enum CustomerType {
+        /// A person, verified by KYC.
+        Individual = "INDIVIDUAL",
+        /// A company, verified by KYB.
+        Business = "BUSINESS",
+    }
+}
+
+named! {
+    /// The status that clients see. A change to any but `UNVERIFIED` and `HOLD` is announced by the
+    /// `CUSTOMER.KYC_` or `CUSTOMER.KYB_` event of that name.
+    pub enum CustomerStatus {
+        /// Nothing has been submitted, or it has to be corrected.
+        Unverified = "UNVERIFIED",
+        /// Submitted; not decided.
+        Pending = "PENDING",
+        /// Verified.
+        Approved = "APPROVED",
+        /// Refused.
+        Rejected = "REJECTED",
+        /// Held by the operator.
+        Hold = "HOLD",
+    }
+}
+
+named! {
+    /// The status that a customer on hold returns to.
+    pub enum BeforeHold {
+        /// Not submitted.
+        Unverified = "UNVERIFIED",
+        /// Submitted.
+        Pending = "PENDING",
+        /// Verified.
+        Approved = "APPROVED",
+        /// Refused.
+        Rejected = "REJECTED",
+    }
+}
+
+/// What a verification comes to where it is decided at once, as in sandbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// A submission is required first.
+    Open,
+    /// Somebody will decide.
+    Pending,
+    /// Verified.
+    Approved,
+    /// Refused.
+    Rejected,
+}
+
+/// The verification status of a customer, and what one on hold returns to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "status", content = "before", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum CustomerState {
+    /// Nothing has been submitted, or it has to be corrected.
+    Unverified,
+    /// Submitted; not decided.
+    Pending,
+    /// Verified.
+    Approved,
+    /// Refused.
+    Rejected,
+    /// Held by the operator.
+    Hold(BeforeHold),
+}
+
+events! {
+    /// What can happen to a customer's verification after the creation.
+    pub enum CustomerEvent {
+        /// submission accepted, or hosted flow finished
+        Submitted,
+        /// production: hosted flow finished again after a rejection
+        SubmittedAgain,
+        /// verdict without a submission that waits: approved (sandbox, magic value)
+        ApprovedAtOnce,
+        /// verdict without a submission that waits: rejected (sandbox, magic value)
+        RejectedAtOnce,
+        /// provider or operator approves
+        Approved,
+        /// provider or operator rejects
+        Rejected,
+        /// production: provider asks for corrections
+        CorrectionsAsked,
+        /// operator hold
+        Held,
+        /// operator release
+        Released,
+        /// operator revokes
+        Revoked,
+    }
+}
+
+impl CustomerState {
+    /// Every state.
+    pub const EVERY: &'static [Self] = &[
+        Self::Unverified,
+        Self::Pending,
+        Self::Approved,
+        Self::Rejected,
+        Self::Hold(BeforeHold::Unverified),
+        Self::Hold(BeforeHold::Pending),
+        Self::Hold(BeforeHold::Approved),
+        Self::Hold(BeforeHold::Rejected),
+    ];
+
+    /// The status that clients see.
+    #[must_use]
+    pub const fn status(self) -> CustomerStatus {
+        match self {
+            Self::Unverified => CustomerStatus::Unverified,
+            Self::Pending => CustomerStatus::Pending,
+            Self::Approved => CustomerStatus::Approved,
+            Self::Rejected => CustomerStatus::Rejected,
+            Self::Hold(_) => CustomerStatus::Hold,
+        }
+    }
+}
+
+impl CustomerStatus {
+    /// Whether a change to this status is announced by an event.
+    #[must_use]
+    pub const fn is_announced(self) -> bool {
+        match self {
+            Self::Pending | Self::Approved | Self::Rejected => true,
+            Self::Unverified | Self::Hold => false,
+        }
+    }
+}
+
+/// The state of a new customer. A regulated platform has verified its customers itself; elsewhere
+/// `decision` is what the identity policy says about an individual, and a business starts unverified.
+#[must_use]
+pub const fn created(customer_type: CustomerType, is_regulated: bool, decision: Decision) -> CustomerState {
+    match (customer_type, is_regulated, decision) {
+        (_, true, _) | (CustomerType::Individual, false, Decision::Approved) => CustomerState::Approved,
+        (CustomerType::Individual, false, Decision::Pending) => CustomerState::Pending,
+        (CustomerType::Individual, false, Decision::Rejected) => CustomerState::Rejected,
+        (CustomerType::Individual, false, Decision::Open) | (CustomerType::Business, false, _) => {
+            CustomerState::Unverified
+        }
+    }
+}
+
+/// The state after an event.
+///
+/// # Errors
+/// When the customer cannot make this move.
+pub fn next(
+    state: CustomerState,
+    event: CustomerEvent,
+) -> Result<CustomerState, Refused<CustomerState, CustomerEvent>> {
+    use CustomerEvent as E;
+    use CustomerState::{Approved, Hold, Pending, Rejected, Unverified};
+    match (state, event) {
+        (Unverified, E::Submitted) => Ok(Pending),
+        (Unverified | Pending, E::ApprovedAtOnce) => Ok(Approved),
+        (Unverified | Pending, E::RejectedAtOnce) => Ok(Rejected),
+
+        (Pending, E::Approved) => Ok(Approved),
+        (Pending, E::Rejected) => Ok(Rejected),
+        (Pending, E::CorrectionsAsked) => Ok(Unverified),
+        (Rejected, E::SubmittedAgain) => Ok(Pending),
+        (Approved, E::Revoked) => Ok(Rejected),
+
+        (Unverified, E::Held) => Ok(Hold(BeforeHold::Unverified)),
+        (Pending, E::Held) => Ok(Hold(BeforeHold::Pending)),
+        (Approved, E::Held) => Ok(Hold(BeforeHold::Approved)),
+        (Rejected, E::Held) => Ok(Hold(BeforeHold::Rejected)),
+        (Hold(BeforeHold::Unverified), E::Released) => Ok(Unverified),
+        (Hold(BeforeHold::Pending), E::Released) => Ok(Pending),
+        (Hold(BeforeHold::Approved), E::Released) => Ok(Approved),
+        (Hold(BeforeHold::Rejected), E::Released) => Ok(Rejected),
+
+        (Pending | Approved | Rejected | Hold(_), E::Submitted)
+        | (Unverified | Pending | Approved | Hold(_), E::SubmittedAgain)
+        | (Approved | Rejected | Hold(_), E::ApprovedAtOnce)
+        | (Approved | Rejected | Hold(_), E::RejectedAtOnce)
+        | (Unverified | Approved | Rejected | Hold(_), E::Approved)
+        | (Unverified | Approved | Rejected | Hold(_), E::Rejected)
+        | (Unverified | Approved | Rejected | Hold(_), E::CorrectionsAsked)
+        | (Hold(_), E::Held)
+        | (Unverified | Pending | Approved | Rejected, E::Released)
+        | (Unverified | Pending | Rejected | Hold(_), E::Revoked) => Err(Refused { state, event }),
+    }
+}

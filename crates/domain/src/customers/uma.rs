@@ -1,0 +1,148 @@
+//! UMA addresses of customers (customers 2.4).
+
+use std::fmt;
+
+/// An address `$local@domain`, in lower case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct UmaAddress {
+    local: String,
+    domain: String,
+}
+
+/// Why a text cannot be a customer's address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UmaRefused {
+    /// It has not the form `$local@domain`.
+    Form,
+    /// Its domain is not the platform's.
+    ForeignDomain,
+}
+
+/// `$` and the local part.
+const MAX_LOCAL_WITH_SIGN: usize = 64;
+const MAX_HOST: usize = 253;
+const MAX_LABEL: usize = 63;
+const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
+impl UmaAddress {
+    /// Reads an address of any domain; upper case is folded.
+    ///
+    /// # Errors
+    /// When the text has another form.
+    pub fn parse(text: &str) -> Result<Self, UmaRefused> {
+        let lower = text.to_ascii_lowercase();
+        let (local, domain) =
+            lower.strip_prefix('$').and_then(|rest| rest.split_once('@')).ok_or(UmaRefused::Form)?;
+        let domain = host_name(domain).ok_or(UmaRefused::Form)?;
+        Self::from_parts(local, &domain).ok_or(UmaRefused::Form)
+    }
+
+    /// Reads an address that must be of the platform's `domain`.
+    ///
+    /// # Errors
+    /// When the text has another form or another domain.
+    pub fn parse_own(text: &str, domain: &str) -> Result<Self, UmaRefused> {
+        let address = Self::parse(text)?;
+        if address.domain.eq_ignore_ascii_case(domain) { Ok(address) } else { Err(UmaRefused::ForeignDomain) }
+    }
+
+    /// The address with this local part on this domain; `None` when the local part cannot be one.
+    #[must_use]
+    pub fn from_parts(local: &str, domain: &str) -> Option<Self> {
+        let fits = (1..MAX_LOCAL_WITH_SIGN).contains(&local.len())
+            && local
+                .bytes()
+                .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'+'));
+        fits.then(|| Self { local: local.to_owned(), domain: domain.to_ascii_lowercase() })
+    }
+
+    /// What stands between `$` and `@`.
+    #[must_use]
+    pub fn local(&self) -> &str {
+        &self.local
+    }
+
+    /// What stands after `@`.
+    #[must_use]
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+}
+
+impl fmt::Display for UmaAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}@{}", self.local, self.domain)
+    }
+}
+
+/// A local part that says nothing about its owner: 12 random characters of base 32.
+#[must_use]
+pub fn generated_local_part(random: [u8; 12]) -> String {
+    random.iter().map(|byte| char::from(BASE32[usize::from(byte % 32)])).collect()
+}
+
+/// The DNS host name in lower case; `None` when the text is none: labels of letters, digits and inner
+/// hyphens, each at most 63 characters long, at most 253 in all.
+#[must_use]
+pub fn host_name(text: &str) -> Option<String> {
+    let label = |label: &str| {
+        (1..=MAX_LABEL).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    (text.len() <= MAX_HOST && text.split('.').all(label)).then(|| text.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_folded_to_lower_case() {
+        let address = UmaAddress::parse_own("$JANE.d+1_x-y@Pay.Example", "pay.example").unwrap();
+        assert_eq!(address.to_string(), "$jane.d+1_x-y@pay.example");
+        assert_eq!((address.local(), address.domain()), ("jane.d+1_x-y", "pay.example"));
+    }
+
+    #[test]
+    fn other_forms_and_domains_are_refused() {
+        let longest = format!("${}@a.b", "x".repeat(63));
+        assert!(UmaAddress::parse(&longest).is_ok());
+        let too_long = format!("${}@a.b", "x".repeat(64));
+        for text in [
+            "jane@a.b",
+            "$@a.b",
+            "$ja ne@a.b",
+            "$jane",
+            "$jane@",
+            "$jane@a..b",
+            "$jäne@a.b",
+            "$a@b@c.d",
+            "$jane@-a.b",
+            &too_long,
+        ] {
+            assert_eq!(UmaAddress::parse(text), Err(UmaRefused::Form), "{text}");
+        }
+        assert_eq!(UmaAddress::parse_own("$jane@other.example", "a.b"), Err(UmaRefused::ForeignDomain));
+    }
+
+    #[test]
+    fn generated_local_parts_are_base_32() {
+        assert_eq!(generated_local_part([0; 12]), "aaaaaaaaaaaa");
+        assert_eq!(generated_local_part([255; 12]), "777777777777");
+        assert!(
+            UmaAddress::from_parts(&generated_local_part([7, 31, 32, 200, 9, 1, 2, 3, 4, 5, 6, 7]), "a.b")
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn host_names() {
+        assert_eq!(host_name("Pay.Example"), Some("pay.example".to_owned()));
+        for text in ["", ".", "a.", "a b", "a_b", "ä.de", &"a".repeat(64), &vec!["a".repeat(60); 5].join(".")]
+        {
+            assert_eq!(host_name(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Deliveries of webhooks: their states and the retry schedule (conventions 11.4, 11.5).
+
+mod rules;
+mod state;
+
+pub use rules::{Answer, RETRY_LIMIT, RetryPolicy, plan_after, retry_wait};
+pub use state::{DeliveryEvent, DeliveryStatus, created, next};

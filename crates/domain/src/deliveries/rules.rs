@@ -1,0 +1,127 @@
+//! What follows an attempt (conventions 11.4, 11.5).
+
+use std::time::Duration;
+
+use super::state::DeliveryEvent;
+use crate::time::Time;
+
+/// Whether an event is sent again after a failed attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RetryPolicy {
+    /// Once: tests, and requests for a decision.
+    Once,
+    /// For seven days.
+    Retried,
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// A complete answer with this HTTP status.
+    Status(u16),
+    /// No connection, no agreement on encryption, or no complete answer in time.
+    None,
+}
+
+/// How long after its event a delivery is tried.
+pub const RETRY_LIMIT: Duration = Duration::from_hours(7 * 24);
+
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+const LONGEST_WAIT: Duration = Duration::from_mins(30);
+const ALREADY_PROCESSED: u16 = 409;
+
+impl Answer {
+    /// Whether the receiver has the event: any 2xx, and 409 for one that it has processed before.
+    #[must_use]
+    pub const fn is_accepted(self) -> bool {
+        match self {
+            Self::Status(status) => matches!(status, 200..=299) || status == ALREADY_PROCESSED,
+            Self::None => false,
+        }
+    }
+}
+
+/// How long to wait after failed attempt `attempt` (from 1): 5 s, doubled each time, at most 30 minutes,
+/// then up to 10 % shorter or longer as `random` says.
+#[must_use]
+pub fn retry_wait(attempt: u32, random: u16) -> Duration {
+    let doublings = attempt.saturating_sub(1).min(16);
+    let wait = FIRST_WAIT.saturating_mul(1 << doublings).min(LONGEST_WAIT);
+    let tenth = wait / 10;
+    // From −10 % at 0 to +10 % at the largest number.
+    wait - tenth + tenth.saturating_mul(2).saturating_mul(u32::from(random)) / u32::from(u16::MAX)
+}
+
+/// What follows attempt `attempt` (from 1) of an event created at `created`, when the attempt ended at
+/// `now`: the event for the delivery's state, and when to try again.
+#[must_use]
+pub fn plan_after(
+    answer: Answer,
+    policy: RetryPolicy,
+    attempt: u32,
+    created: Time,
+    now: Time,
+    random: u16,
+) -> (DeliveryEvent, Option<Time>) {
+    if answer.is_accepted() {
+        return (DeliveryEvent::Accepted, None);
+    }
+    let again = now.plus(retry_wait(attempt, random));
+    match policy {
+        RetryPolicy::Retried if again <= created.plus(RETRY_LIMIT) => {
+            (DeliveryEvent::FailedForNow, Some(again))
+        }
+        RetryPolicy::Retried | RetryPolicy::Once => (DeliveryEvent::FailedForGood, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIDDLE: u16 = u16::MAX / 2;
+
+    #[test]
+    fn waits_double_up_to_half_an_hour() {
+        let waits: Vec<u128> =
+            (1..=12).map(|attempt| (retry_wait(attempt, MIDDLE).as_millis() + 500) / 1000).collect();
+        assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800, 1800, 1800]);
+        assert_eq!(retry_wait(u32::MAX, 0), Duration::from_secs(1620));
+        assert_eq!(retry_wait(u32::MAX, u16::MAX), Duration::from_secs(1980));
+        assert_eq!(retry_wait(1, 0), Duration::from_millis(4500));
+        assert_eq!(retry_wait(1, u16::MAX), Duration::from_millis(5500));
+    }
+
+    #[test]
+    fn only_2xx_and_409_end_a_delivery() {
+        for (status, accepted) in [
+            (200, true),
+            (204, true),
+            (299, true),
+            (409, true),
+            (199, false),
+            (301, false),
+            (400, false),
+            (500, false),
+        ] {
+            assert_eq!(Answer::Status(status).is_accepted(), accepted, "{status}");
+        }
+        assert!(!Answer::None.is_accepted());
+    }
+
+    #[test]
+    fn a_delivery_is_given_up_after_seven_days_and_a_test_at_once() {
+        let created = Time::from_millis(0);
+        let plan = |policy, now| plan_after(Answer::Status(500), policy, 20, created, now, MIDDLE);
+        let last = created.plus(RETRY_LIMIT);
+        assert_eq!(plan(RetryPolicy::Retried, last), (DeliveryEvent::FailedForGood, None));
+        let earlier = last.minus(Duration::from_hours(1));
+        assert!(matches!(
+            plan(RetryPolicy::Retried, earlier),
+            (DeliveryEvent::FailedForNow, Some(again)) if again > earlier && again <= last
+        ));
+        assert_eq!(plan(RetryPolicy::Once, created), (DeliveryEvent::FailedForGood, None));
+        let accepted = plan_after(Answer::Status(409), RetryPolicy::Once, 1, created, created, 0);
+        assert_eq!(accepted, (DeliveryEvent::Accepted, None));
+    }
+}

@@ -1,0 +1,7 @@
+//! Accounts that the service holds: their types and their status (money 3).
+
+mod rules;
+mod state;
+
+pub use rules::{AccountType, Owner, may_close};
+pub use state::{BeforeFreeze, InternalAccountEvent, InternalAccountState, InternalAccountStatus, next};

@@ -1,0 +1,134 @@
+//! The status of an internal account (money 3.2).
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Refused;
+use crate::named::{events, named};
+
+named! {
+    /// The status that clients see.
+    pub enum InternalAccountStatus {
+        /// Not usable yet: being provisioned, or its customer is not ready.
+        Pending = "PENDING",
+        /// Usable.
+        Active = "ACTIVE",
+        /// Closed for good.
+        Closed = "CLOSED",
+        /// Stopped by the operator: no debits and no credits.
+        Frozen = "FROZEN",
+        /// Could not be provisioned.
+        Failed = "FAILED",
+    }
+}
+
+named! {
+    /// The status that a frozen account returns to.
+    pub enum BeforeFreeze {
+        /// It was being provisioned.
+        Pending = "PENDING",
+        /// It was usable.
+        Active = "ACTIVE",
+        /// Its provisioning had failed.
+        Failed = "FAILED",
+    }
+}
+
+/// The status of an internal account, and what a frozen one returns to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "status", content = "before", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum InternalAccountState {
+    /// Not usable yet.
+    Pending,
+    /// Usable.
+    Active,
+    /// Could not be provisioned.
+    Failed,
+    /// Stopped by the operator.
+    Frozen(BeforeFreeze),
+    /// Closed for good.
+    Closed,
+}
+
+events! {
+    /// What can happen to an internal account after its creation. A move that changes the status sends
+    /// `INTERNAL_ACCOUNT.STATUS_UPDATED`.
+    pub enum InternalAccountEvent {
+        /// provisioned, and the customer is transactable
+        BecameUsable,
+        /// provisioning is impossible
+        ProvisioningFailed,
+        /// operator has the provisioning tried again
+        Retried,
+        /// compliance or fraud signal, or customer revoked
+        Froze,
+        /// operator releases the freeze
+        Released,
+        /// closed while empty
+        Closed,
+    }
+}
+
+impl InternalAccountState {
+    /// Every state.
+    pub const EVERY: &'static [Self] = &[
+        Self::Pending,
+        Self::Active,
+        Self::Failed,
+        Self::Frozen(BeforeFreeze::Pending),
+        Self::Frozen(BeforeFreeze::Active),
+        Self::Frozen(BeforeFreeze::Failed),
+        Self::Closed,
+    ];
+
+    /// The status that clients see.
+    #[must_use]
+    pub const fn status(self) -> InternalAccountStatus {
+        match self {
+            Self::Pending => InternalAccountStatus::Pending,
+            Self::Active => InternalAccountStatus::Active,
+            Self::Failed => InternalAccountStatus::Failed,
+            Self::Frozen(_) => InternalAccountStatus::Frozen,
+            Self::Closed => InternalAccountStatus::Closed,
+        }
+    }
+}
+
+/// The state after an event. That a closed account is empty is for [`super::may_close`] to say.
+///
+/// # Errors
+/// When the account cannot make this move.
+pub fn next(
+    state: InternalAccountState,
+    event: InternalAccountEvent,
+) -> Result<InternalAccountState, Refused<InternalAccountState, InternalAccountEvent>> {
+    use InternalAccountEvent as E;
+    use InternalAccountState as S;
+    match (state, event) {
+        (S::Pending, E::BecameUsable) => Ok(S::Active),
+        (S::Pending, E::ProvisioningFailed) => Ok(S::Failed),
+        (S::Failed, E::Retried) => Ok(S::Pending),
+
+        (S::Pending, E::Froze) => Ok(S::Frozen(BeforeFreeze::Pending)),
+        (S::Active, E::Froze) => Ok(S::Frozen(BeforeFreeze::Active)),
+        (S::Failed, E::Froze) => Ok(S::Frozen(BeforeFreeze::Failed)),
+
+        // What happens behind a freeze is what the release returns to; no client sees it before.
+        (S::Frozen(BeforeFreeze::Pending), E::BecameUsable) => Ok(S::Frozen(BeforeFreeze::Active)),
+        (S::Frozen(BeforeFreeze::Pending), E::ProvisioningFailed) => Ok(S::Frozen(BeforeFreeze::Failed)),
+        (S::Frozen(BeforeFreeze::Pending), E::Released) => Ok(S::Pending),
+        (S::Frozen(BeforeFreeze::Active), E::Released) => Ok(S::Active),
+        (S::Frozen(BeforeFreeze::Failed), E::Released) => Ok(S::Failed),
+
+        (S::Pending | S::Active | S::Failed | S::Frozen(_), E::Closed) => Ok(S::Closed),
+
+        (S::Pending, E::Retried | E::Released)
+        | (S::Active, E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Released)
+        | (S::Failed, E::BecameUsable | E::ProvisioningFailed | E::Released)
+        | (S::Frozen(_), E::Retried | E::Froze)
+        | (S::Frozen(BeforeFreeze::Active | BeforeFreeze::Failed), E::BecameUsable | E::ProvisioningFailed)
+        | (
+            S::Closed,
+            E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Froze | E::Released | E::Closed,
+        ) => Err(Refused { state, event }),
+    }
+}

@@ -1,0 +1,33 @@
+//! The label under which a platform's UMA addresses are served (customers 1.2, uma 1).
+
+const LABEL_MAX: usize = 63;
+
+/// What stands before the first dot.
+#[must_use]
+pub fn first_label(host_name: &str) -> &str {
+    host_name.split('.').next().unwrap_or(host_name)
+}
+
+/// The subdomains to try for a platform whose domain begins with this label, in their order: the label
+/// itself, then with `-2`, `-3`, … behind it. Each is a label.
+pub fn subdomain_choices(label: &str) -> impl Iterator<Item = String> {
+    std::iter::once(label.to_owned()).chain((2_u32..).map(move |number| {
+        let ending = format!("-{number}");
+        let kept: String = label.chars().take(LABEL_MAX - ending.len()).collect();
+        format!("{kept}{ending}")
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::customers::host_name;
+
+    #[test]
+    fn a_taken_subdomain_is_numbered() {
+        let choices: Vec<String> = subdomain_choices(first_label("acme.example.com")).take(3).collect();
+        assert_eq!(choices, ["acme", "acme-2", "acme-3"]);
+        let long = "a".repeat(63);
+        assert!(subdomain_choices(&long).take(12).all(|choice| host_name(&choice).is_some()));
+    }
+}

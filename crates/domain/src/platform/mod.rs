@@ -1,0 +1,10 @@
+//! Platforms: their host names and the currencies they work with (customers 1).
+
+mod currencies;
+mod host_names;
+
+pub use currencies::{
+    CounterpartyField, CurrencyReason, CurrencyRefused, SupportedCurrency, check_currencies,
+    default_currencies,
+};
+pub use host_names::{first_label, subdomain_choices};

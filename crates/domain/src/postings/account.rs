@@ -1,0 +1,208 @@
+//! The ledger's accounts (money 2.1).
+
+use crate::ids::{InternalAccountId, QuoteId};
+use crate::named::named;
+
+named! {
+    /// The two-letter code of a kind of ledger account, as entries store it.
+    pub enum AccountCode {
+        /// Available funds of an internal account.
+        Available = "AV",
+        /// Held funds of an internal account.
+        Held = "HO",
+        /// Incoming funds of an internal account that have not settled.
+        Unsettled = "UN",
+        /// Funds taken from a source and committed to a quote.
+        QuoteCommitted = "QE",
+        /// Payouts in flight.
+        PayoutsInFlight = "PO",
+        /// Collections in flight.
+        CollectionsInFlight = "CO",
+        /// Cash and coins at banks, on chains and at settlement partners.
+        Cash = "CA",
+        /// The exchange position in one currency.
+        FxPosition = "FX",
+        /// The service's fees.
+        ServiceFees = "FE",
+        /// Fees payable to counterparties and networks.
+        CounterpartyFees = "CP",
+        /// Rounding differences.
+        Rounding = "RO",
+        /// Money whose owner or destination an operator must settle.
+        Suspense = "SU",
+        /// What is owed to or due from the card network.
+        CardNetwork = "CN",
+        /// Card shortfalls that the service carries.
+        CardException = "CX",
+        /// Where sandbox money comes from.
+        SandboxMint = "MI",
+    }
+}
+
+/// What kind of thing an account stands for, which decides the side that increases it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccountClass {
+    /// Owed to someone: increased by credits.
+    Liability,
+    /// Owned, or due to the service: increased by debits.
+    Asset,
+    /// Earned: increased by credits.
+    Income,
+    /// Stands on either side.
+    Position,
+    /// The counterweight of money that exists in sandbox only: increased by debits.
+    ContraAsset,
+}
+
+/// The parts of an internal account's balance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bucket {
+    /// AV: may be spent.
+    Available,
+    /// HO: held, for example for a card authorization.
+    Held,
+    /// UN: on its way in.
+    Unsettled,
+}
+
+/// One account of a platform's ledger. The currency stands on the leg.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LedgerAccount {
+    /// A part of an internal account's balance: a locked row that refusals depend on.
+    Guarded {
+        /// The internal account.
+        account: InternalAccountId,
+        /// Which part of its balance.
+        bucket: Bucket,
+    },
+    /// Funds committed to one quote. Accumulates like all that follow: entries, no row that is locked.
+    QuoteCommitted(QuoteId),
+    /// Payouts in flight.
+    PayoutsInFlight,
+    /// Collections in flight.
+    CollectionsInFlight,
+    /// Cash and coins held elsewhere.
+    Cash,
+    /// The exchange position.
+    FxPosition,
+    /// The service's fees.
+    ServiceFees,
+    /// Fees payable to counterparties and networks.
+    CounterpartyFees,
+    /// Rounding differences.
+    Rounding,
+    /// Suspense.
+    Suspense,
+    /// The card network.
+    CardNetwork,
+    /// Card shortfalls.
+    CardException,
+    /// The sandbox mint.
+    SandboxMint,
+}
+
+impl AccountCode {
+    /// The class of the accounts of this kind.
+    #[must_use]
+    pub const fn class(self) -> AccountClass {
+        match self {
+            Self::Available
+            | Self::Held
+            | Self::Unsettled
+            | Self::QuoteCommitted
+            | Self::PayoutsInFlight
+            | Self::CounterpartyFees
+            | Self::Suspense => AccountClass::Liability,
+            Self::CollectionsInFlight | Self::Cash | Self::CardException => AccountClass::Asset,
+            Self::ServiceFees | Self::Rounding => AccountClass::Income,
+            Self::FxPosition | Self::CardNetwork => AccountClass::Position,
+            Self::SandboxMint => AccountClass::ContraAsset,
+        }
+    }
+
+    /// Whether the balance, counted on the side that increases the account, may fall below zero.
+    ///
+    /// Available funds may not, but for the debits that are made regardless ([`super::Overdraft`]).
+    #[must_use]
+    pub const fn may_be_negative(self) -> bool {
+        match self {
+            Self::Available
+            | Self::Held
+            | Self::Unsettled
+            | Self::QuoteCommitted
+            | Self::PayoutsInFlight
+            | Self::Suspense => false,
+            // Fees can be paid back, and a partner may settle before or after the event that expects it.
+            Self::CollectionsInFlight
+            | Self::Cash
+            | Self::FxPosition
+            | Self::ServiceFees
+            | Self::CounterpartyFees
+            | Self::Rounding
+            | Self::CardNetwork
+            | Self::CardException
+            | Self::SandboxMint => true,
+        }
+    }
+}
+
+impl LedgerAccount {
+    /// The available funds of an internal account.
+    #[must_use]
+    pub const fn available(account: InternalAccountId) -> Self {
+        Self::Guarded { account, bucket: Bucket::Available }
+    }
+
+    /// The two-letter code of its kind.
+    #[must_use]
+    pub const fn code(self) -> AccountCode {
+        match self {
+            Self::Guarded { bucket: Bucket::Available, .. } => AccountCode::Available,
+            Self::Guarded { bucket: Bucket::Held, .. } => AccountCode::Held,
+            Self::Guarded { bucket: Bucket::Unsettled, .. } => AccountCode::Unsettled,
+            Self::QuoteCommitted(_) => AccountCode::QuoteCommitted,
+            Self::PayoutsInFlight => AccountCode::PayoutsInFlight,
+            Self::CollectionsInFlight => AccountCode::CollectionsInFlight,
+            Self::Cash => AccountCode::Cash,
+            Self::FxPosition => AccountCode::FxPosition,
+            Self::ServiceFees => AccountCode::ServiceFees,
+            Self::CounterpartyFees => AccountCode::CounterpartyFees,
+            Self::Rounding => AccountCode::Rounding,
+            Self::Suspense => AccountCode::Suspense,
+            Self::CardNetwork => AccountCode::CardNetwork,
+            Self::CardException => AccountCode::CardException,
+            Self::SandboxMint => AccountCode::SandboxMint,
+        }
+    }
+
+    /// The account that a stored entry names; `None` when the parts do not belong together.
+    #[must_use]
+    pub const fn from_parts(
+        code: AccountCode,
+        account: Option<InternalAccountId>,
+        quote: Option<QuoteId>,
+    ) -> Option<Self> {
+        Some(match (code, account, quote) {
+            (AccountCode::Available, Some(account), None) => {
+                Self::Guarded { account, bucket: Bucket::Available }
+            }
+            (AccountCode::Held, Some(account), None) => Self::Guarded { account, bucket: Bucket::Held },
+            (AccountCode::Unsettled, Some(account), None) => {
+                Self::Guarded { account, bucket: Bucket::Unsettled }
+            }
+            (AccountCode::QuoteCommitted, None, Some(quote)) => Self::QuoteCommitted(quote),
+            (AccountCode::PayoutsInFlight, None, None) => Self::PayoutsInFlight,
+            (AccountCode::CollectionsInFlight, None, None) => Self::CollectionsInFlight,
+            (AccountCode::Cash, None, None) => Self::Cash,
+            (AccountCode::FxPosition, None, None) => Self::FxPosition,
+            (AccountCode::ServiceFees, None, None) => Self::ServiceFees,
+            (AccountCode::CounterpartyFees, None, None) => Self::CounterpartyFees,
+            (AccountCode::Rounding, None, None) => Self::Rounding,
+            (AccountCode::Suspense, None, None) => Self::Suspense,
+            (AccountCode::CardNetwork, None, None) => Self::CardNetwork,
+            (AccountCode::CardException, None, None) => Self::CardException,
+            (AccountCode::SandboxMint, None, None) => Self::SandboxMint,
+            _ => return None,
+        })
+    }
+}

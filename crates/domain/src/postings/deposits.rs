@@ -1,0 +1,39 @@
+//! Money that comes in without a quote (money 2.2, L1 and L2).
+
+use super::account::LedgerAccount;
+use super::posting::{Builder, Posting, PostingKind, PostingRefused};
+use crate::ids::InternalAccountId;
+use crate::money::Amount;
+
+/// L1: sandbox money for an account.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn sandbox_funded(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::SandboxFunded)
+        .debit(LedgerAccount::SandboxMint, amount)
+        .credit(LedgerAccount::available(account), amount)
+        .build()
+}
+
+/// L2: a pushed deposit settled.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn deposit_settled(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::DepositSettled)
+        .debit(LedgerAccount::Cash, amount)
+        .credit(LedgerAccount::available(account), amount)
+        .build()
+}
+
+/// L2: a pushed deposit that no active account can take.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn deposit_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::DepositSuspended)
+        .debit(LedgerAccount::Cash, amount)
+        .credit(LedgerAccount::Suspense, amount)
+        .build()
+}

@@ -1,0 +1,167 @@
+//! The posting and its builder.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::account::LedgerAccount;
+use crate::money::{Amount, Currency};
+use crate::named::named;
+
+named! {
+    /// The business event that a posting books, as the journal stores it; template of money 2.2 in brackets.
+    pub enum PostingKind {
+        /// Sandbox money was made (L1).
+        SandboxFunded = "SANDBOX_FUNDED",
+        /// A pushed deposit settled (L2).
+        DepositSettled = "DEPOSIT_SETTLED",
+        /// A pushed deposit could not be attributed (L2).
+        DepositSuspended = "DEPOSIT_SUSPENDED",
+        /// A source was debited for a quote (L5a).
+        QuoteExecuted = "QUOTE_EXECUTED",
+        /// Fees were taken and the rest converted (L5b).
+        QuoteConverted = "QUOTE_CONVERTED",
+        /// A payout arrived (L5c).
+        PayoutDelivered = "PAYOUT_DELIVERED",
+        /// A delivered payout came back (L5f).
+        PayoutReturned = "PAYOUT_RETURNED",
+        /// A conversion was undone at its own rate (L5e).
+        ConversionReversed = "CONVERSION_REVERSED",
+        /// What a quote had taken went back to its source (L5d).
+        QuoteRefunded = "QUOTE_REFUNDED",
+        /// A refund could not be made (L5g).
+        RefundSuspended = "REFUND_SUSPENDED",
+    }
+}
+
+/// Whether a debit of available funds may bring them below zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Overdraft {
+    /// The debit is refused when the balance does not cover it.
+    Refused,
+    /// The debit is made regardless: money that has already gone (money 2.1: returned collections, and
+    /// platform fees that a refund takes back).
+    Allowed,
+}
+
+/// One entry of a posting. An account stands at most once per currency in a posting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leg {
+    /// The account.
+    pub account: LedgerAccount,
+    /// The amount in smallest units: positive is a credit, negative a debit, never zero.
+    pub amount: Amount,
+    /// For a debit of a guarded account, whether it may overdraw it.
+    pub overdraft: Overdraft,
+}
+
+/// The entries of one business event; they add up to zero in every currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posting {
+    kind: PostingKind,
+    legs: Vec<Leg>,
+}
+
+/// Why a posting cannot be built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PostingRefused {
+    /// An amount that must be positive is not, or a fee is negative.
+    NotPositive,
+    /// The amounts given do not belong together: a currency does not add up to zero.
+    Unbalanced(Currency),
+    /// Nothing would move.
+    NothingMoves,
+    /// A sum does not fit into 64 bits.
+    TooLarge,
+    /// A platform fee is due and the account that takes it is missing.
+    PlatformFeeAccountMissing,
+}
+
+impl Posting {
+    /// The business event.
+    #[must_use]
+    pub const fn kind(&self) -> PostingKind {
+        self.kind
+    }
+
+    /// The entries, ordered by account: internal accounts first, in the order of their ids.
+    #[must_use]
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+}
+
+/// Collects debits and credits, and makes a posting of them when they balance.
+pub(super) struct Builder {
+    kind: PostingKind,
+    sums: BTreeMap<(LedgerAccount, Currency), (i128, Overdraft)>,
+    refused: Option<PostingRefused>,
+}
+
+impl Builder {
+    pub(super) fn new(kind: PostingKind) -> Self {
+        Self { kind, sums: BTreeMap::new(), refused: None }
+    }
+
+    /// Credits `amount` smallest units; zero leaves no entry.
+    pub(super) fn credit(self, account: LedgerAccount, amount: Amount) -> Self {
+        self.add(account, amount, 1, Overdraft::Refused)
+    }
+
+    /// Debits `amount` smallest units; zero leaves no entry.
+    pub(super) fn debit(self, account: LedgerAccount, amount: Amount) -> Self {
+        self.add(account, amount, -1, Overdraft::Refused)
+    }
+
+    /// Debits `amount` smallest units even when the balance does not cover it.
+    pub(super) fn debit_regardless(self, account: LedgerAccount, amount: Amount) -> Self {
+        self.add(account, amount, -1, Overdraft::Allowed)
+    }
+
+    // A posting has a handful of 64-bit amounts: their sums cannot leave i128.
+    fn add(mut self, account: LedgerAccount, amount: Amount, sign: i128, overdraft: Overdraft) -> Self {
+        if amount.minor < 0 {
+            self.refused = Some(PostingRefused::NotPositive);
+        }
+        let (sum, allowed) = self.sums.entry((account, amount.currency)).or_insert((0, Overdraft::Refused));
+        *sum += i128::from(amount.minor) * sign;
+        *allowed = overdraft.max(*allowed);
+        self
+    }
+
+    /// The posting, when it moves something and every currency adds up to zero.
+    pub(super) fn build(self) -> Result<Posting, PostingRefused> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
+        let mut totals: BTreeMap<Currency, i128> = BTreeMap::new();
+        let mut legs = Vec::with_capacity(self.sums.len());
+        for ((account, currency), (sum, overdraft)) in self.sums {
+            *totals.entry(currency).or_default() += sum;
+            let minor = i64::try_from(sum).map_err(|_| PostingRefused::TooLarge)?;
+            if minor != 0 {
+                legs.push(Leg { account, amount: Amount::new(minor, currency), overdraft });
+            }
+        }
+        if let Some((currency, _)) = totals.into_iter().find(|(_, total)| *total != 0) {
+            return Err(PostingRefused::Unbalanced(currency));
+        }
+        if legs.is_empty() {
+            return Err(PostingRefused::NothingMoves);
+        }
+        Ok(Posting { kind: self.kind, legs })
+    }
+}
+
+impl fmt::Display for PostingRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPositive => f.write_str("an amount is not positive"),
+            Self::Unbalanced(currency) => write!(f, "the entries in {currency} do not add up to zero"),
+            Self::NothingMoves => f.write_str("the posting moves nothing"),
+            Self::TooLarge => f.write_str("an amount does not fit into the ledger"),
+            Self::PlatformFeeAccountMissing => f.write_str("no account takes the platform fee"),
+        }
+    }
+}
+
+impl std::error::Error for PostingRefused {}

@@ -1,0 +1,198 @@
+//! The life of a quote's money (money 2.2, L5a to L5g).
+//!
+//! ```text
+//! source ──executed──▶ committed to the quote ──converted──▶ payouts in flight ──delivered──▶ cash
+//! source ◀─refunded─── committed to the quote ◀─reversed──── payouts in flight ◀─returned──── cash
+//!                      committed to the quote ──suspended──▶ suspense
+//! ```
+
+use super::account::LedgerAccount;
+use super::posting::{Builder, Posting, PostingKind, PostingRefused};
+use crate::ids::{InternalAccountId, QuoteId};
+use crate::money::{Amount, Currency};
+use crate::rates::Price;
+
+/// What a conversion is booked from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conversion {
+    /// The quote whose committed funds are converted.
+    pub quote: QuoteId,
+    /// Its price.
+    pub price: Price,
+    /// The currency of the price's sending amounts.
+    pub sending: Currency,
+    /// The currency of the price's receiving amounts.
+    pub receiving: Currency,
+    /// The platform's account in the sending currency; needed when the price has a platform fee.
+    pub platform_fee_account: Option<InternalAccountId>,
+}
+
+/// Where converted money goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayoutTo {
+    /// Out of the service: in flight until the rail delivers it.
+    External,
+    /// An account of the service: there at once.
+    Internal(InternalAccountId),
+}
+
+/// L5a: the source is debited and the money committed to the quote.
+///
+/// # Errors
+/// When the total is not positive.
+pub fn quote_executed(
+    quote: QuoteId,
+    source: InternalAccountId,
+    total: Amount,
+) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::QuoteExecuted)
+        .debit(LedgerAccount::available(source), total)
+        .credit(LedgerAccount::QuoteCommitted(quote), total)
+        .build()
+}
+
+/// L5b: fees are taken and the rest is converted and sent on its way.
+///
+/// # Errors
+/// When the price's amounts do not add up, or a platform fee is due and no account takes it.
+pub fn quote_converted(conversion: &Conversion, to: PayoutTo) -> Result<Posting, PostingRefused> {
+    let c = Parts::of(conversion)?;
+    let destination = match to {
+        PayoutTo::External => LedgerAccount::PayoutsInFlight,
+        PayoutTo::Internal(account) => LedgerAccount::available(account),
+    };
+    let mut builder = Builder::new(PostingKind::QuoteConverted)
+        .debit(c.committed, c.total)
+        .credit(LedgerAccount::ServiceFees, c.service_fee)
+        .credit(LedgerAccount::FxPosition, c.into_position)
+        .debit(LedgerAccount::FxPosition, c.out_of_position)
+        .credit(destination, c.payout)
+        .credit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
+        .credit(LedgerAccount::Rounding, c.surplus);
+    if let Some(account) = c.platform {
+        builder = builder.credit(LedgerAccount::available(account), c.platform_fee);
+    }
+    builder.build()
+}
+
+/// L5c: a payout arrived at the beneficiary; `counterparty_fee` left with it.
+///
+/// # Errors
+/// When the payout is not positive.
+pub fn payout_delivered(conversion: &Conversion) -> Result<Posting, PostingRefused> {
+    let c = Parts::of(conversion)?;
+    Builder::new(PostingKind::PayoutDelivered)
+        .debit(LedgerAccount::PayoutsInFlight, c.payout)
+        .debit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
+        .credit(LedgerAccount::Cash, c.payout)
+        .credit(LedgerAccount::Cash, c.counterparty_fee)
+        .build()
+}
+
+/// L5f: a delivered payout came back. The counterparty's fee stays spent, at the service's expense, so
+/// that [`conversion_reversed`] can return it to the payer.
+///
+/// # Errors
+/// When the payout is not positive.
+pub fn payout_returned(conversion: &Conversion) -> Result<Posting, PostingRefused> {
+    let c = Parts::of(conversion)?;
+    Builder::new(PostingKind::PayoutReturned)
+        .debit(LedgerAccount::Cash, c.payout)
+        .credit(LedgerAccount::PayoutsInFlight, c.payout)
+        .debit(LedgerAccount::ServiceFees, c.counterparty_fee)
+        .credit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
+        .build()
+}
+
+/// L5e, first half: the mirror of [`quote_converted`] to an external destination, at the same rate. All
+/// fees are returned; the platform's fee is taken back even when its account does not cover it.
+///
+/// # Errors
+/// As [`quote_converted`].
+pub fn conversion_reversed(conversion: &Conversion) -> Result<Posting, PostingRefused> {
+    let c = Parts::of(conversion)?;
+    let mut builder = Builder::new(PostingKind::ConversionReversed)
+        .credit(c.committed, c.total)
+        .debit(LedgerAccount::ServiceFees, c.service_fee)
+        .debit(LedgerAccount::FxPosition, c.into_position)
+        .credit(LedgerAccount::FxPosition, c.out_of_position)
+        .debit(LedgerAccount::PayoutsInFlight, c.payout)
+        .debit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
+        .debit(LedgerAccount::Rounding, c.surplus);
+    if let Some(account) = c.platform {
+        builder = builder.debit_regardless(LedgerAccount::available(account), c.platform_fee);
+    }
+    builder.build()
+}
+
+/// L5d, and the second half of L5e: what the quote had taken goes back to its source.
+///
+/// # Errors
+/// When the total is not positive.
+pub fn quote_refunded(
+    quote: QuoteId,
+    source: InternalAccountId,
+    total: Amount,
+) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::QuoteRefunded)
+        .debit(LedgerAccount::QuoteCommitted(quote), total)
+        .credit(LedgerAccount::available(source), total)
+        .build()
+}
+
+/// L5g: what the quote had taken cannot go back and waits for an operator.
+///
+/// # Errors
+/// When the total is not positive.
+pub fn refund_suspended(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::RefundSuspended)
+        .debit(LedgerAccount::QuoteCommitted(quote), total)
+        .credit(LedgerAccount::Suspense, total)
+        .build()
+}
+
+/// A price as the amounts of its legs.
+struct Parts {
+    committed: LedgerAccount,
+    total: Amount,
+    service_fee: Amount,
+    platform: Option<InternalAccountId>,
+    platform_fee: Amount,
+    /// N + Cs: what the exchange takes in.
+    into_position: Amount,
+    /// R + c + s: what the exchange gives out.
+    out_of_position: Amount,
+    payout: Amount,
+    counterparty_fee: Amount,
+    surplus: Amount,
+}
+
+impl Parts {
+    fn of(conversion: &Conversion) -> Result<Self, PostingRefused> {
+        let price = &conversion.price;
+        if price.total_receiving <= 0 || price.total_sending <= 0 {
+            return Err(PostingRefused::NotPositive);
+        }
+        if price.platform_fee > 0 && conversion.platform_fee_account.is_none() {
+            return Err(PostingRefused::PlatformFeeAccountMissing);
+        }
+        let sending = |minor| Amount::new(minor, conversion.sending);
+        let receiving = |minor| Amount::new(minor, conversion.receiving);
+        Ok(Self {
+            committed: LedgerAccount::QuoteCommitted(conversion.quote),
+            total: sending(price.total_sending),
+            service_fee: sending(price.service_fee),
+            platform: conversion.platform_fee_account,
+            platform_fee: sending(price.platform_fee),
+            into_position: sending(sum(&[price.net_sending, price.counterparty_in_sending])?),
+            out_of_position: receiving(sum(&[price.total_receiving, price.counterparty_fee, price.surplus])?),
+            payout: receiving(price.total_receiving),
+            counterparty_fee: receiving(price.counterparty_fee),
+            surplus: receiving(price.surplus),
+        })
+    }
+}
+
+fn sum(parts: &[i64]) -> Result<i64, PostingRefused> {
+    parts.iter().try_fold(0, |sum: i64, part| sum.checked_add(*part)).ok_or(PostingRefused::TooLarge)
+}

@@ -1,0 +1,276 @@
+//! The platform's own fees: standing configurations and the override of one quote (money 11).
+
+use serde::{Deserialize, Serialize};
+
+use crate::money::{Amount, Currency, MAX_AMOUNT};
+use crate::named::named;
+use crate::rates::Bps;
+
+named! {
+    /// What a standing fee is charged on.
+    pub enum FeeType {
+        /// Payments whose two currencies differ.
+        CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION",
+    }
+}
+
+/// An active standing fee of a platform; at most one per type and currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeeConfig {
+    /// What it is charged on.
+    pub fee_type: FeeType,
+    /// The sending currency that it is charged in.
+    pub source_currency: Currency,
+    /// The variable part.
+    pub variable: Bps,
+    /// The fixed part in smallest units of the sending currency.
+    pub fixed: i64,
+}
+
+/// A standing fee as a request sends it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SentFeeConfig {
+    /// What it is charged on.
+    pub fee_type: FeeType,
+    /// The sending currency.
+    pub source_currency: Currency,
+    /// The variable part in basis points.
+    pub variable_bps: i64,
+    /// The fixed part.
+    pub fixed: Amount,
+}
+
+/// Why a sent standing fee is refused; `at` is its place in the request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeeConfigRefused {
+    /// The place in the request's list, from 0.
+    pub at: usize,
+    /// What is wrong.
+    pub reason: FeeConfigReason,
+}
+
+/// What is wrong with a sent standing fee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeeConfigReason {
+    /// Standing fees exist in US dollars only.
+    CurrencyNotOffered,
+    /// More than 10 000 basis points, or fewer than none.
+    VariableOutOfRange,
+    /// The fixed part is negative or too large.
+    FixedOutOfRange,
+    /// The fixed part is in another currency than the fee.
+    FixedCurrencyDiffers,
+    /// The request has the same type and currency twice.
+    SentTwice,
+}
+
+/// What the platform charges on one payment; nothing by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct PlatformFee {
+    /// The variable part.
+    pub variable: Bps,
+    /// The fixed part in smallest units of the sending currency.
+    pub fixed: i64,
+}
+
+/// What is wrong with the fee override of a quote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OverrideRefused {
+    /// Overrides exist for payments sent in US dollars only.
+    CurrencyNotOffered,
+    /// More than 10 000 basis points, or fewer than none.
+    VariableOutOfRange,
+    /// The fixed part is negative or too large.
+    FixedOutOfRange,
+    /// The fixed part is not in the sending currency.
+    FixedCurrencyDiffers,
+}
+
+/// The standing fees after a request (upsert by type and currency): pairs that are not sent stay, and a
+/// pair sent with both parts 0 is gone.
+///
+/// # Errors
+/// Everything that is wrong with the request, in its order; nothing is merged then.
+pub fn merge_fee_configs(
+    standing: &[FeeConfig],
+    sent: &[SentFeeConfig],
+) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefused>> {
+    let mut merged = standing.to_vec();
+    let mut refused = Vec::new();
+    for (at, config) in sent.iter().enumerate() {
+        let is_pair =
+            |other: FeeType, currency| other == config.fee_type && currency == config.source_currency;
+        if sent[..at].iter().any(|earlier| is_pair(earlier.fee_type, earlier.source_currency)) {
+            refused.push(FeeConfigRefused { at, reason: FeeConfigReason::SentTwice });
+        }
+        match check_config(config) {
+            Err(reasons) => {
+                refused.extend(reasons.into_iter().map(|reason| FeeConfigRefused { at, reason }));
+            }
+            Ok(checked) => {
+                let found = merged.iter().position(|old| is_pair(old.fee_type, old.source_currency));
+                match (found, checked.variable == Bps::ZERO && checked.fixed == 0) {
+                    (Some(place), true) => drop(merged.remove(place)),
+                    (Some(place), false) => merged[place] = checked,
+                    (None, true) => {}
+                    (None, false) => merged.push(checked),
+                }
+            }
+        }
+    }
+    if refused.is_empty() { Ok(merged) } else { Err(refused) }
+}
+
+fn check_config(sent: &SentFeeConfig) -> Result<FeeConfig, Vec<FeeConfigReason>> {
+    let mut wrong = Vec::new();
+    if sent.source_currency != Currency::USD {
+        wrong.push(FeeConfigReason::CurrencyNotOffered);
+    }
+    let variable = bps(sent.variable_bps);
+    if variable.is_none() {
+        wrong.push(FeeConfigReason::VariableOutOfRange);
+    }
+    if !(0..=MAX_AMOUNT).contains(&sent.fixed.minor) {
+        wrong.push(FeeConfigReason::FixedOutOfRange);
+    }
+    if sent.fixed.currency != sent.source_currency {
+        wrong.push(FeeConfigReason::FixedCurrencyDiffers);
+    }
+    match variable {
+        Some(variable) if wrong.is_empty() => Ok(FeeConfig {
+            fee_type: sent.fee_type,
+            source_currency: sent.source_currency,
+            variable,
+            fixed: sent.fixed.minor,
+        }),
+        _ => Err(wrong),
+    }
+}
+
+/// The override of one quote, from the basis points and the fixed fee that the request sends.
+///
+/// # Errors
+/// Everything that is wrong with it (money 8.2, check 9).
+pub fn check_override(
+    variable_bps: i64,
+    fixed: Amount,
+    sending: Currency,
+) -> Result<PlatformFee, Vec<OverrideRefused>> {
+    let mut wrong = Vec::new();
+    if sending != Currency::USD {
+        wrong.push(OverrideRefused::CurrencyNotOffered);
+    }
+    let variable = bps(variable_bps);
+    if variable.is_none() {
+        wrong.push(OverrideRefused::VariableOutOfRange);
+    }
+    if !(0..=MAX_AMOUNT).contains(&fixed.minor) {
+        wrong.push(OverrideRefused::FixedOutOfRange);
+    }
+    if fixed.currency != sending {
+        wrong.push(OverrideRefused::FixedCurrencyDiffers);
+    }
+    match variable {
+        Some(variable) if wrong.is_empty() => Ok(PlatformFee { variable, fixed: fixed.minor }),
+        _ => Err(wrong),
+    }
+}
+
+/// What the platform charges on a quote: the override where there is one, else the standing fee when the
+/// currencies differ, else nothing.
+#[must_use]
+pub fn platform_fee(
+    standing: &[FeeConfig],
+    override_fee: Option<PlatformFee>,
+    sending: Currency,
+    receiving: Currency,
+) -> PlatformFee {
+    if let Some(fee) = override_fee {
+        return fee;
+    }
+    let applies = |config: &&FeeConfig| match config.fee_type {
+        FeeType::CrossCurrencyTransaction => sending != receiving && config.source_currency == sending,
+    };
+    standing.iter().find(applies).map_or_else(PlatformFee::default, |config| PlatformFee {
+        variable: config.variable,
+        fixed: config.fixed,
+    })
+}
+
+fn bps(sent: i64) -> Option<Bps> {
+    u16::try_from(sent).ok().and_then(Bps::try_new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CROSS: FeeType = FeeType::CrossCurrencyTransaction;
+
+    fn sent(currency: Currency, variable_bps: i64, fixed: i64) -> SentFeeConfig {
+        SentFeeConfig {
+            fee_type: CROSS,
+            source_currency: currency,
+            variable_bps,
+            fixed: Amount::new(fixed, currency),
+        }
+    }
+
+    #[test]
+    fn a_pair_is_added_replaced_and_deactivated() {
+        let first = merge_fee_configs(&[], &[sent(Currency::USD, 30, 100)]).unwrap();
+        assert_eq!((first[0].variable.get(), first[0].fixed), (30, 100));
+        let second = merge_fee_configs(&first, &[sent(Currency::USD, 50, 0)]).unwrap();
+        assert_eq!((second.len(), second[0].variable.get(), second[0].fixed), (1, 50, 0));
+        assert_eq!(merge_fee_configs(&second, &[]).unwrap(), second);
+        assert_eq!(merge_fee_configs(&second, &[sent(Currency::USD, 0, 0)]).unwrap(), []);
+        assert_eq!(merge_fee_configs(&[], &[sent(Currency::USD, 0, 0)]).unwrap(), []);
+    }
+
+    #[test]
+    fn every_fault_of_a_request_is_named() {
+        let mut faulty = sent(Currency::USD, 10_001, -1);
+        faulty.fixed.currency = Currency::EUR;
+        let refused = merge_fee_configs(&[], &[sent(Currency::USD, 1, 1), faulty, sent(Currency::EUR, 1, 1)]);
+        let reasons: Vec<_> =
+            refused.unwrap_err().into_iter().map(|refused| (refused.at, refused.reason)).collect();
+        assert_eq!(
+            reasons,
+            [
+                (1, FeeConfigReason::SentTwice),
+                (1, FeeConfigReason::VariableOutOfRange),
+                (1, FeeConfigReason::FixedOutOfRange),
+                (1, FeeConfigReason::FixedCurrencyDiffers),
+                (2, FeeConfigReason::CurrencyNotOffered),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_override_replaces_the_standing_fee_also_within_one_currency() {
+        let standing = merge_fee_configs(&[], &[sent(Currency::USD, 30, 50)]).unwrap();
+        let charged = |fee, receiving| platform_fee(&standing, fee, Currency::USD, receiving);
+        assert_eq!(charged(None, Currency::EUR).fixed, 50);
+        assert_eq!(charged(None, Currency::USD), PlatformFee::default());
+        let waived = check_override(0, Amount::new(0, Currency::USD), Currency::USD).unwrap();
+        assert_eq!(charged(Some(waived), Currency::EUR), PlatformFee::default());
+        let ten = check_override(10, Amount::new(0, Currency::USD), Currency::USD).unwrap();
+        assert_eq!(charged(Some(ten), Currency::USD).variable.get(), 10);
+        assert_eq!(platform_fee(&standing, None, Currency::EUR, Currency::USD), PlatformFee::default());
+    }
+
+    #[test]
+    fn an_override_is_in_dollars_not_negative_and_at_most_everything() {
+        use OverrideRefused::*;
+        let usd = |minor| Amount::new(minor, Currency::USD);
+        assert_eq!(check_override(10_001, usd(0), Currency::USD), Err(vec![VariableOutOfRange]));
+        assert_eq!(
+            check_override(-1, usd(-1), Currency::USD),
+            Err(vec![VariableOutOfRange, FixedOutOfRange])
+        );
+        assert_eq!(
+            check_override(1, usd(1), Currency::EUR),
+            Err(vec![CurrencyNotOffered, FixedCurrencyDiffers])
+        );
+    }
+}

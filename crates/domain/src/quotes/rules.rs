@@ -1,0 +1,183 @@
+//! How long a quote stands, and when it may be executed (money 8.3, 8.6).
+
+use std::fmt;
+use std::time::Duration;
+
+use super::state::QuoteStatus;
+use crate::external_accounts::Rail;
+use crate::time::Time;
+
+/// How the money of a quote travels, as far as its window depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Route {
+    /// To a bank or mobile-money account.
+    Rail(Rail),
+    /// Bitcoin on either side.
+    Bitcoin,
+    /// A dollar token on either side, no bitcoin.
+    Stablecoin,
+    /// Fiat within the service, or to a UMA address.
+    Internal,
+}
+
+const SHORT_WINDOW: Duration = Duration::from_mins(5);
+const LONG_WINDOW: Duration = Duration::from_mins(15);
+/// Bitcoin's price does not stand still for five minutes of real money.
+const BITCOIN_WINDOW: Duration = Duration::from_mins(2);
+
+/// How long a new quote stands (money 8.3).
+#[must_use]
+pub const fn quote_window(route: Route, is_production: bool) -> Duration {
+    match route {
+        Route::Bitcoin if is_production => BITCOIN_WINDOW,
+        Route::Bitcoin | Route::Stablecoin | Route::Internal => SHORT_WINDOW,
+        Route::Rail(rail) => match rail {
+            Rail::BreB
+            | Rail::Fast
+            | Rail::FasterPayments
+            | Rail::Fednow
+            | Rail::Instapay
+            | Rail::Paynow
+            | Rail::Pix
+            | Rail::Rtp
+            | Rail::SepaInstant
+            | Rail::Spei
+            | Rail::Upi => SHORT_WINDOW,
+            Rail::Ach
+            | Rail::AchColombia
+            | Rail::BankTransfer
+            | Rail::Cips
+            | Rail::MobileMoney
+            | Rail::Neft
+            | Rail::Pesonet
+            | Rail::Rtgs
+            | Rail::Sepa
+            | Rail::Swift
+            | Rail::Unionpay
+            | Rail::Wire => LONG_WINDOW,
+        },
+    }
+}
+
+/// When a quote made at `created` expires: after its window, or with the counterparty's invoice when that
+/// is earlier.
+#[must_use]
+pub fn expires_at(created: Time, window: Duration, invoice_expires: Option<Time>) -> Time {
+    let own = created.plus(window);
+    invoice_expires.map_or(own, |invoice| own.min(invoice))
+}
+
+/// Whether a quote has expired: from the instant `expires_at` on (conventions 5.2).
+#[must_use]
+pub fn is_expired(expires_at: Time, now: Time) -> bool {
+    now >= expires_at
+}
+
+/// Why a quote cannot be executed. The order of the variants is the order of the checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExecuteRefused {
+    /// Its source pays by itself, in real time.
+    SourceNotExecutable,
+    /// Its window is over.
+    Expired,
+    /// It has been executed before.
+    AlreadyExecuted,
+    /// It waits for the customer's strong authentication.
+    PendingAuthorization,
+}
+
+/// Whether a quote may be executed now; accounts, readiness, limits and funds are for the caller.
+///
+/// # Errors
+/// The first check of money 8.6 that fails.
+pub fn check_executable(
+    status: QuoteStatus,
+    is_funded_in_real_time: bool,
+    expires_at: Time,
+    now: Time,
+) -> Result<(), ExecuteRefused> {
+    if is_funded_in_real_time {
+        return Err(ExecuteRefused::SourceNotExecutable);
+    }
+    match status {
+        QuoteStatus::Expired => Err(ExecuteRefused::Expired),
+        // The clock decides, whether or not the sweep has come by.
+        QuoteStatus::Pending | QuoteStatus::PendingAuthorization if is_expired(expires_at, now) => {
+            Err(ExecuteRefused::Expired)
+        }
+        // Whatever the clock says: "expired" would invite the payer to pay a second time.
+        QuoteStatus::Processing | QuoteStatus::Completed | QuoteStatus::Failed => {
+            Err(ExecuteRefused::AlreadyExecuted)
+        }
+        QuoteStatus::PendingAuthorization => Err(ExecuteRefused::PendingAuthorization),
+        QuoteStatus::Pending => Ok(()),
+    }
+}
+
+impl fmt::Display for ExecuteRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SourceNotExecutable => "the quote executes by itself when its source pays",
+            Self::Expired => "the quote has expired",
+            Self::AlreadyExecuted => "the quote has already been executed",
+            Self::PendingAuthorization => "the quote waits for the customer's authorization",
+        })
+    }
+}
+
+impl std::error::Error for ExecuteRefused {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Time = Time::from_millis(1_000_000);
+
+    #[test]
+    fn windows_follow_the_slowest_part_of_the_route() {
+        for (route, is_production, minutes) in [
+            (Route::Bitcoin, true, 2),
+            (Route::Bitcoin, false, 5),
+            (Route::Stablecoin, true, 5),
+            (Route::Internal, true, 5),
+            (Route::Rail(Rail::SepaInstant), false, 5),
+            (Route::Rail(Rail::FasterPayments), true, 5),
+            (Route::Rail(Rail::Ach), false, 15),
+            (Route::Rail(Rail::Swift), true, 15),
+            (Route::Rail(Rail::MobileMoney), false, 15),
+        ] {
+            assert_eq!(quote_window(route, is_production), Duration::from_mins(minutes), "{route:?}");
+        }
+    }
+
+    #[test]
+    fn a_quote_expires_with_its_window_or_with_the_invoice() {
+        let end = AT.plus(SHORT_WINDOW);
+        assert_eq!(expires_at(AT, SHORT_WINDOW, None), end);
+        assert_eq!(expires_at(AT, SHORT_WINDOW, Some(end.plus(SHORT_WINDOW))), end);
+        assert_eq!(expires_at(AT, SHORT_WINDOW, Some(AT)), AT);
+        assert!(is_expired(end, end));
+        assert!(!is_expired(end, end.minus(Duration::from_millis(1))));
+    }
+
+    #[test]
+    fn only_a_pending_quote_within_its_window_is_executable() {
+        let check = |status, now| check_executable(status, false, AT, now);
+        let before = AT.minus(Duration::from_millis(1));
+        assert_eq!(check(QuoteStatus::Pending, before), Ok(()));
+        assert_eq!(check(QuoteStatus::Pending, AT), Err(ExecuteRefused::Expired));
+        assert_eq!(check(QuoteStatus::Expired, before), Err(ExecuteRefused::Expired));
+        assert_eq!(
+            check(QuoteStatus::PendingAuthorization, before),
+            Err(ExecuteRefused::PendingAuthorization)
+        );
+        assert_eq!(check(QuoteStatus::PendingAuthorization, AT), Err(ExecuteRefused::Expired));
+        for status in [QuoteStatus::Processing, QuoteStatus::Completed, QuoteStatus::Failed] {
+            assert_eq!(check(status, AT), Err(ExecuteRefused::AlreadyExecuted), "{status}");
+        }
+        for status in QuoteStatus::EVERY {
+            let refused = check_executable(*status, true, AT, before);
+            assert_eq!(refused, Err(ExecuteRefused::SourceNotExecutable));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The fees that go into a price (money 6.2).
+
+use serde::{Deserialize, Serialize};
+
+use super::decimal::Decimal;
+use crate::money::Currency;
+
+/// Hundredths of a percent, from 0 to 10 000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[serde(transparent)]
+pub struct Bps(u16);
+
+impl Bps {
+    /// No fee.
+    pub const ZERO: Self = Self(0);
+    /// The largest rate: the whole amount.
+    pub const MAX: u16 = 10_000;
+
+    /// So many hundredths of a percent; `None` above 10 000.
+    #[must_use]
+    pub const fn try_new(bps: u16) -> Option<Self> {
+        if bps <= Self::MAX { Some(Self(bps)) } else { None }
+    }
+
+    /// The number of hundredths of a percent.
+    #[must_use]
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
+    /// The same rate in millionths.
+    #[must_use]
+    pub fn rate(self) -> FeeRate {
+        FeeRate(u32::from(self.0) * 100)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bps {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bps = u16::deserialize(deserializer)?;
+        Self::try_new(bps).ok_or_else(|| serde::de::Error::custom("more than 10000 basis points"))
+    }
+}
+
+/// A variable fee in millionths of the amount, from 0 to 1 000 000: fine enough for hundredths of a basis
+/// point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[serde(transparent)]
+pub struct FeeRate(u32);
+
+impl FeeRate {
+    /// No fee.
+    pub const ZERO: Self = Self(0);
+    /// The whole amount, in millionths.
+    pub const WHOLE: u32 = 1_000_000;
+
+    /// So many millionths; `None` above a million.
+    #[must_use]
+    pub const fn try_new(millionths: u32) -> Option<Self> {
+        if millionths <= Self::WHOLE { Some(Self(millionths)) } else { None }
+    }
+
+    /// The number of millionths.
+    #[must_use]
+    pub const fn millionths(self) -> u32 {
+        self.0
+    }
+
+    /// The rate as a fraction: 0.005 for 50 basis points.
+    #[must_use]
+    pub fn fraction(self) -> Decimal {
+        Decimal::new(u128::from(self.0), 6)
+    }
+}
+
+impl<'de> Deserialize<'de> for FeeRate {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let millionths = u32::deserialize(deserializer)?;
+        Self::try_new(millionths).ok_or_else(|| serde::de::Error::custom("more than a million millionths"))
+    }
+}
+
+/// Everything that is charged on one payment. Fixed parts are in smallest units and not negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Fees {
+    /// g0: the service's fixed fee, in the sending currency.
+    pub service_fixed: i64,
+    /// g: the service's variable fee.
+    pub service_rate: FeeRate,
+    /// p0: the platform's fixed fee, in the sending currency.
+    pub platform_fixed: i64,
+    /// p: the platform's variable fee.
+    pub platform_rate: Bps,
+    /// c: the counterparty's or network's fixed fee, in the receiving currency.
+    pub counterparty_fixed: i64,
+}
+
+impl Fees {
+    /// Nothing is charged.
+    pub const NONE: Self = Self {
+        service_fixed: 0,
+        service_rate: FeeRate::ZERO,
+        platform_fixed: 0,
+        platform_rate: Bps::ZERO,
+        counterparty_fixed: 0,
+    };
+
+    /// The service's standing schedule in sandbox (money 6.2): 50 basis points between different
+    /// currencies, nothing within one currency or between the dollar and its tokens.
+    #[must_use]
+    pub fn sandbox_service(sending: Currency, receiving: Currency) -> Self {
+        let dollar =
+            |currency| [Currency::USD, Currency::USDC, Currency::USDT, Currency::USDB].contains(&currency);
+        let free = sending == receiving || (dollar(sending) && dollar(receiving));
+        Self { service_rate: if free { FeeRate::ZERO } else { FeeRate(5_000) }, ..Self::NONE }
+    }
+}

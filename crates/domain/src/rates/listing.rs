@@ -1,0 +1,60 @@
+//! One entry of the exchange-rate list (money 5.1).
+
+use super::corridor::Corridor;
+use super::decimal::Decimal;
+use super::fees::Fees;
+use super::price::{Decimals, Lock, PriceRefused, price};
+use super::rate::{Rate, shown_quotient};
+
+/// What a quote that locks the sending amount would give now. Amounts are in smallest units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listing {
+    /// What would arrive, in the receiving currency; 0 when the fees exceed the amount.
+    pub receiving: i64,
+    /// The fixed parts of the fees, in the sending currency.
+    pub fees_fixed: i64,
+    /// All fees, in the sending currency.
+    pub fees_total: i64,
+    /// Sending per receiving major unit, fees included; without them when nothing arrives.
+    pub exchange_rate: Decimal,
+}
+
+/// Prices the list entry of one corridor for `sending` smallest units; 0 is allowed here.
+///
+/// # Errors
+/// When the amount is negative or too large, or a number does not fit.
+pub fn list_price(
+    sending: i64,
+    rate: Rate,
+    decimals: Decimals,
+    fees: &Fees,
+) -> Result<Listing, PriceRefused> {
+    if sending < 0 {
+        return Err(PriceRefused::AmountOutOfRange);
+    }
+    let corridor = Corridor::try_new(rate, decimals, fees)?;
+    let split = corridor.split(i128::from(sending))?;
+    let fits = |amount: i128| i64::try_from(amount).map_err(|_| PriceRefused::TooLarge);
+    let fixed =
+        i128::from(fees.service_fixed) + i128::from(fees.platform_fixed) + corridor.counterparty_in_sending;
+    let receiving = match price(Lock::Sending, sending, rate, decimals, fees) {
+        Ok(priced) => priced.total_receiving,
+        Err(PriceRefused::TooLarge) => return Err(PriceRefused::TooLarge),
+        Err(_) => 0,
+    };
+    let all_in = || shown_quotient(major(sending, decimals.sending)?, major(receiving, decimals.receiving)?);
+    Ok(Listing {
+        receiving,
+        fees_fixed: fits(fixed)?,
+        fees_total: fits(i128::from(sending) - split.net)?,
+        exchange_rate: if receiving == 0 {
+            rate.inverse_shown()
+        } else {
+            all_in().ok_or(PriceRefused::TooLarge)?
+        },
+    })
+}
+
+fn major(minor: i64, decimals: u8) -> Option<Decimal> {
+    u128::try_from(minor).ok().map(|digits| Decimal::new(digits, decimals))
+}

@@ -1,0 +1,19 @@
+//! Prices without floats: exchange rates, fees, and what a quote of either lock side costs (money 5.1, 6).
+
+mod corridor;
+mod decimal;
+mod details;
+mod fees;
+mod listing;
+mod price;
+mod rate;
+
+#[cfg(test)]
+mod tests;
+
+pub use decimal::{Decimal, NotADecimal};
+pub use details::{RateDetails, msat_per_sending_unit, rate_details};
+pub use fees::{Bps, FeeRate, Fees};
+pub use listing::{Listing, list_price};
+pub use price::{Decimals, Lock, MAX_DECIMALS, Price, PriceRefused, price};
+pub use rate::{Rate, RateRefused};

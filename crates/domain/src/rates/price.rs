@@ -1,0 +1,151 @@
+//! What a quote costs and delivers (money 6.2).
+//!
+//! The letters S, F, N, R, c, s of the interface stand at the fields of [`Price`].
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::corridor::Corridor;
+use super::fees::Fees;
+use super::rate::Rate;
+use crate::money::MAX_AMOUNT;
+
+/// The most decimals that a priced currency may have.
+pub const MAX_DECIMALS: u8 = 12;
+
+/// Which side of a quote is fixed (`lockedCurrencySide`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lock {
+    /// The payer's total is fixed; what arrives follows.
+    Sending,
+    /// What arrives is fixed; the payer's total follows.
+    Receiving,
+}
+
+/// Decimals of the two currencies of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Decimals {
+    /// Decimals of the sending currency.
+    pub sending: u8,
+    /// Decimals of the receiving currency.
+    pub receiving: u8,
+}
+
+/// A priced payment. Amounts are in the smallest unit of the currency that the field names.
+///
+/// Holds by construction: `total_sending` = `fees_included` + `net_sending`, and `fees_included` =
+/// `platform_fee` + `service_fee` + `counterparty_in_sending`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Price {
+    /// r: receiving major units per sending major unit.
+    pub rate: Rate,
+    /// S, sending: everything that the payer pays.
+    pub total_sending: i64,
+    /// Base, sending: what the variable fees are taken of.
+    pub base: i64,
+    /// Pv, sending: the platform's variable fee.
+    pub platform_variable: i64,
+    /// P, sending: the platform's whole fee (`platformFeesIncluded`).
+    pub platform_fee: i64,
+    /// Gv, sending: the service's variable fee.
+    pub service_variable: i64,
+    /// G, sending: the service's whole fee.
+    pub service_fee: i64,
+    /// Cs, sending: what pays for the counterparty's fee.
+    pub counterparty_in_sending: i64,
+    /// F, sending: all fees (`feesIncluded`).
+    pub fees_included: i64,
+    /// N, sending: what is converted.
+    pub net_sending: i64,
+    /// R, receiving: what arrives.
+    pub total_receiving: i64,
+    /// c, receiving: the counterparty's fee.
+    pub counterparty_fee: i64,
+    /// s, receiving: what the conversion yields beyond R when R is locked.
+    pub surplus: i64,
+}
+
+/// Why a payment cannot be priced. All are `AMOUNT_OUT_OF_RANGE` to a client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceRefused {
+    /// The locked amount or a fixed fee is not in 1…9·10^15, or 0…9·10^15 for a fee.
+    AmountOutOfRange,
+    /// A currency has more decimals than can be priced.
+    TooManyDecimals,
+    /// The fees leave nothing to convert.
+    FeesExceedAmount,
+    /// Less than one smallest unit would arrive.
+    NothingArrives,
+    /// The other side would be larger than an amount can be.
+    TooLarge,
+}
+
+/// Prices a payment of `amount` smallest units of the locked side (money 6.2).
+///
+/// # Errors
+/// When the amount cannot be priced; see [`PriceRefused`].
+pub fn price(
+    lock: Lock,
+    amount: i64,
+    rate: Rate,
+    decimals: Decimals,
+    fees: &Fees,
+) -> Result<Price, PriceRefused> {
+    let corridor = Corridor::try_new(rate, decimals, fees)?;
+    if !(1..=MAX_AMOUNT).contains(&amount) {
+        return Err(PriceRefused::AmountOutOfRange);
+    }
+    let sending = match lock {
+        Lock::Sending => corridor.split(i128::from(amount))?,
+        Lock::Receiving => corridor.smallest_delivering(i128::from(amount))?,
+    };
+    if sending.net <= 0 {
+        return Err(PriceRefused::FeesExceedAmount);
+    }
+    let converted = corridor.converted(sending.net)?;
+    let receiving = match lock {
+        Lock::Sending => converted,
+        Lock::Receiving => i128::from(amount),
+    };
+    if receiving == 0 {
+        return Err(PriceRefused::NothingArrives);
+    }
+    let platform = corridor.platform_fixed + sending.platform_variable;
+    let service = corridor.service_fixed + sending.service_variable;
+    Ok(Price {
+        rate,
+        total_sending: in_range(sending.total)?,
+        base: in_range(sending.base)?,
+        platform_variable: in_range(sending.platform_variable)?,
+        platform_fee: in_range(platform)?,
+        service_variable: in_range(sending.service_variable)?,
+        service_fee: in_range(service)?,
+        counterparty_in_sending: in_range(corridor.counterparty_in_sending)?,
+        fees_included: in_range(sending.total - sending.net)?,
+        net_sending: in_range(sending.net)?,
+        total_receiving: in_range(receiving)?,
+        counterparty_fee: fees.counterparty_fixed,
+        surplus: in_range(converted - receiving)?,
+    })
+}
+
+fn in_range(amount: i128) -> Result<i64, PriceRefused> {
+    let amount = i64::try_from(amount).map_err(|_| PriceRefused::TooLarge)?;
+    if amount <= MAX_AMOUNT { Ok(amount) } else { Err(PriceRefused::TooLarge) }
+}
+
+impl fmt::Display for PriceRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AmountOutOfRange => "the amount is out of range",
+            Self::TooManyDecimals => "a currency has too many decimals to be priced",
+            Self::FeesExceedAmount => "the fees leave nothing to convert",
+            Self::NothingArrives => "less than one smallest unit would arrive",
+            Self::TooLarge => "the other side of the payment would be too large",
+        })
+    }
+}
+
+impl std::error::Error for PriceRefused {}

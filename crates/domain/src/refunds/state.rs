@@ -1,0 +1,47 @@
+//! The status of a refund (money 9).
+
+use crate::machine::Refused;
+use crate::named::{events, named};
+
+named! {
+    /// The status of a refund. `*_PAYMENT.REFUND_` and this status announce it.
+    pub enum RefundStatus {
+        /// Under way.
+        Pending = "PENDING",
+        /// The money is back.
+        Completed = "COMPLETED",
+        /// The money could not be returned.
+        Failed = "FAILED",
+    }
+}
+
+events! {
+    /// What can happen to a refund that is under way.
+    pub enum RefundEvent {
+        /// the money is back where it came from: L4c, L5d, L5e
+        Returned,
+        /// the money cannot be returned: L5g, an operator resolves
+        CouldNotReturn,
+        /// the partner delivered the cancelled payment anyway: no posting
+        DeliveredAnyway,
+    }
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the refund is over.
+pub fn next(
+    status: RefundStatus,
+    event: RefundEvent,
+) -> Result<RefundStatus, Refused<RefundStatus, RefundEvent>> {
+    use RefundEvent as E;
+    use RefundStatus as S;
+    match (status, event) {
+        (S::Pending, E::Returned) => Ok(S::Completed),
+        (S::Pending, E::CouldNotReturn | E::DeliveredAnyway) => Ok(S::Failed),
+        (S::Completed | S::Failed, E::Returned | E::CouldNotReturn | E::DeliveredAnyway) => {
+            Err(Refused { state: status, event })
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! API tokens: what they permit (conventions 4, customers 10).
+
+mod rules;
+
+pub use rules::{Needed, Permission, Permissions, check_deletable, may_grant};

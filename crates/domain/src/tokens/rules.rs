@@ -1,0 +1,154 @@
+//! Permissions of API tokens.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::named::named;
+
+named! {
+    /// A permission of an API token. None implies another, but each implies reading.
+    pub enum Permission {
+        /// Read everything.
+        View = "VIEW",
+        /// Move money.
+        Transact = "TRANSACT",
+        /// Change the configuration, customers and tokens.
+        Manage = "MANAGE",
+    }
+}
+
+/// A set of permissions that is not empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Permissions(u8);
+
+/// What an operation needs of the caller's token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Needed {
+    /// Any permission: reading.
+    Any,
+    /// `TRANSACT`.
+    Transact,
+    /// `MANAGE`.
+    Manage,
+    /// `MANAGE` or `TRANSACT`.
+    ManageOrTransact,
+}
+
+impl Permission {
+    const fn bit(self) -> u8 {
+        match self {
+            Self::View => 1,
+            Self::Transact => 2,
+            Self::Manage => 4,
+        }
+    }
+}
+
+impl Permissions {
+    /// All three.
+    pub const ALL: Self = Self(7);
+
+    /// The set of these; `None` when there are none. Repetitions do not matter.
+    #[must_use]
+    pub fn try_new(permissions: impl IntoIterator<Item = Permission>) -> Option<Self> {
+        let bits = permissions.into_iter().fold(0, |bits, permission| bits | permission.bit());
+        (bits != 0).then_some(Self(bits))
+    }
+
+    /// Whether the permission is in the set.
+    #[must_use]
+    pub const fn contains(self, permission: Permission) -> bool {
+        self.0 & permission.bit() != 0
+    }
+
+    /// The permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.
+    pub fn iter(self) -> impl Iterator<Item = Permission> {
+        Permission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
+    }
+
+    /// Whether a token with this set may call an operation with this need (conventions 4).
+    #[must_use]
+    pub const fn allows(self, needed: Needed) -> bool {
+        match needed {
+            Needed::Any => true,
+            Needed::Transact => self.contains(Permission::Transact),
+            Needed::Manage => self.contains(Permission::Manage),
+            Needed::ManageOrTransact => {
+                self.contains(Permission::Manage) || self.contains(Permission::Transact)
+            }
+        }
+    }
+}
+
+/// Whether a token with the permissions `own` may make one with `asked`: nobody gives what they lack.
+#[must_use]
+pub const fn may_grant(own: Permissions, asked: Permissions) -> bool {
+    asked.0 & !own.0 == 0
+}
+
+/// Whether a token with these permissions may be deleted while its platform has so many live tokens with
+/// `MANAGE`, this one included: the last of them stays (customers 10).
+#[must_use]
+pub const fn check_deletable(permissions: Permissions, live_managing_tokens: u64) -> bool {
+    !permissions.contains(Permission::Manage) || live_managing_tokens > 1
+}
+
+impl Serialize for Permissions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Permissions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let listed = Vec::<Permission>::deserialize(deserializer)?;
+        Self::try_new(listed).ok_or_else(|| D::Error::custom("a token has at least one permission"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Permission::{Manage, Transact, View};
+
+    fn set(permissions: &[Permission]) -> Permissions {
+        Permissions::try_new(permissions.iter().copied()).unwrap()
+    }
+
+    #[test]
+    fn what_each_permission_allows() {
+        for (permissions, any, transact, manage, either) in [
+            (set(&[View]), true, false, false, false),
+            (set(&[Transact]), true, true, false, true),
+            (set(&[Manage]), true, false, true, true),
+            (Permissions::ALL, true, true, true, true),
+        ] {
+            assert_eq!(permissions.allows(Needed::Any), any);
+            assert_eq!(permissions.allows(Needed::Transact), transact);
+            assert_eq!(permissions.allows(Needed::Manage), manage);
+            assert_eq!(permissions.allows(Needed::ManageOrTransact), either);
+        }
+    }
+
+    #[test]
+    fn nobody_gives_a_permission_they_lack() {
+        assert!(!may_grant(set(&[Manage]), set(&[Transact])));
+        assert!(!may_grant(set(&[Manage, View]), Permissions::ALL));
+        assert!(may_grant(Permissions::ALL, set(&[Transact, View])));
+        assert!(may_grant(set(&[Manage]), set(&[Manage])));
+    }
+
+    #[test]
+    fn the_last_managing_token_stays() {
+        assert!(!check_deletable(Permissions::ALL, 1));
+        assert!(check_deletable(Permissions::ALL, 2));
+        assert!(check_deletable(set(&[View]), 1));
+    }
+
+    #[test]
+    fn repetitions_are_dropped_and_the_order_is_fixed() {
+        let read: Permissions = serde_json::from_str(r#"["MANAGE","VIEW","VIEW"]"#).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), r#"["VIEW","MANAGE"]"#);
+        assert!(serde_json::from_str::<Permissions>("[]").is_err());
+    }
+}

@@ -1,0 +1,254 @@
+//! `docs/states.md` shows every move of every state machine, and cannot differ from them unreviewed.
+//!
+//! `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` writes it anew.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::path::Path;
+
+use causeway_domain::machine::Refused;
+use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
+use causeway_domain::transactions::{
+    self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus,
+};
+use causeway_domain::{customers, deliveries, external_accounts, internal_accounts, refunds};
+
+const INTRODUCTION: &str = "# States
+
+Every move of every state machine of `crates/domain`, printed by the test `states` of that crate. Columns
+are states, rows are events; a cell is the state after the event, with the reason where the machine fixes
+or passes on one, and empty where the event is refused.
+Regenerate with `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` and review the difference.
+";
+
+/// One machine as a table.
+struct Machine<S: 'static, E: 'static> {
+    title: &'static str,
+    begins: String,
+    states: &'static [S],
+    events: &'static [E],
+    meaning: fn(E) -> &'static str,
+}
+
+impl<S: Copy + Debug, E: Copy + Debug> Machine<S, E> {
+    fn print<O: Debug>(&self, next: impl Fn(S, E) -> Result<O, Refused<S, E>>) -> String {
+        let mut page = format!("\n## {}\n\nBegins as {}.\n\n| Event |", self.title, self.begins);
+        for state in self.states {
+            page += &format!(" {state:?} |");
+        }
+        page += "\n|---|";
+        page += &"---|".repeat(self.states.len());
+        for event in self.events {
+            page += &format!("\n| {} |", (self.meaning)(*event));
+            for state in self.states {
+                page += &next(*state, *event).map_or(" |".to_owned(), |outcome| format!(" {outcome:?} |"));
+            }
+        }
+        page.push('\n');
+        page
+    }
+}
+
+fn payments() -> String {
+    let quotes = Machine {
+        title: "Quotes (money 8.7)",
+        begins: format!(
+            "{:?}, or {:?} where its instructions are withheld",
+            quotes::created(false),
+            quotes::created(true)
+        ),
+        states: QuoteStatus::EVERY,
+        events: QuoteEvent::EVERY,
+        meaning: QuoteEvent::meaning,
+    };
+    let outgoing = Machine {
+        title: "Outgoing transactions (money 10.8)",
+        begins: "Pending".to_owned(),
+        states: OutgoingStatus::EVERY,
+        events: OutgoingEvent::EVERY,
+        meaning: OutgoingEvent::meaning,
+    };
+    let incoming = Machine {
+        title: "Incoming UMA payments (money 10.4)",
+        begins: "Created".to_owned(),
+        states: transactions::IncomingState::EVERY,
+        events: transactions::IncomingEvent::EVERY,
+        meaning: transactions::IncomingEvent::meaning,
+    };
+    let deposits = Machine {
+        title: "Deposits and transfer-in (money 3.5, 10.2)",
+        begins: "Completed on an instant rail, else Pending, or Waiting for a crypto deposit".to_owned(),
+        states: transactions::DepositState::EVERY,
+        events: transactions::DepositEvent::EVERY,
+        meaning: transactions::DepositEvent::meaning,
+    };
+    let refunds = Machine {
+        title: "Refunds (money 9)",
+        begins: "Pending".to_owned(),
+        states: refunds::RefundStatus::EVERY,
+        events: refunds::RefundEvent::EVERY,
+        meaning: refunds::RefundEvent::meaning,
+    };
+    [
+        quotes.print(quotes::next),
+        outgoing.print(transactions::next_outgoing),
+        incoming.print(transactions::next_incoming),
+        deposits.print(transactions::next_deposit),
+        refunds.print(refunds::next),
+    ]
+    .concat()
+}
+
+fn openings() -> String {
+    use external_accounts::{Opening, created};
+    format!(
+        "{:?} where it is screened, {:?} where it is not, {:?} for a wallet whose ownership is to be proved",
+        created(Opening::Screened),
+        created(Opening::Unscreened),
+        created(Opening::OwnershipToProve)
+    )
+}
+
+fn decisions() -> String {
+    use customers::{CustomerType, Decision, created};
+    let individual = |decision| created(CustomerType::Individual, false, decision);
+    format!(
+        "{:?} on a regulated platform; elsewhere a business as {:?}, an individual as {:?} without a decision, \
+         else as {:?}, {:?} or {:?}",
+        created(CustomerType::Business, true, Decision::Open),
+        created(CustomerType::Business, false, Decision::Approved),
+        individual(Decision::Open),
+        individual(Decision::Pending),
+        individual(Decision::Approved),
+        individual(Decision::Rejected),
+    )
+}
+
+fn parties() -> String {
+    let internal = Machine {
+        title: "Internal accounts (money 3.2)",
+        begins: "Pending; the platform's own as Active".to_owned(),
+        states: internal_accounts::InternalAccountState::EVERY,
+        events: internal_accounts::InternalAccountEvent::EVERY,
+        meaning: internal_accounts::InternalAccountEvent::meaning,
+    };
+    let external = Machine {
+        title: "External accounts (money 4.1)",
+        begins: openings(),
+        states: external_accounts::ExternalAccountStatus::EVERY,
+        events: external_accounts::ExternalAccountEvent::EVERY,
+        meaning: external_accounts::ExternalAccountEvent::meaning,
+    };
+    let customers = Machine {
+        title: "Customers, kycStatus and kybStatus (customers 5.1)",
+        begins: decisions(),
+        states: customers::CustomerState::EVERY,
+        events: customers::CustomerEvent::EVERY,
+        meaning: customers::CustomerEvent::meaning,
+    };
+    let deliveries = Machine {
+        title: "Webhook deliveries (conventions 11.4, 11.5)",
+        begins: format!(
+            "{:?}, or {:?} without an endpoint",
+            deliveries::created(true),
+            deliveries::created(false)
+        ),
+        states: deliveries::DeliveryStatus::EVERY,
+        events: deliveries::DeliveryEvent::EVERY,
+        meaning: deliveries::DeliveryEvent::meaning,
+    };
+    [
+        internal.print(internal_accounts::next),
+        external.print(external_accounts::next),
+        customers.print(customers::next),
+        deliveries.print(deliveries::next),
+    ]
+    .concat()
+}
+
+#[test]
+fn the_document_shows_every_move() {
+    let printed = [INTRODUCTION.to_owned(), payments(), parties()].concat();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &printed).unwrap();
+    }
+    let document = std::fs::read_to_string(&path).unwrap_or_default();
+    let difference = document.lines().zip(printed.lines()).find(|(old, new)| old != new);
+    assert!(
+        document == printed,
+        "docs/states.md differs, first here: {difference:?}; see the head of that file"
+    );
+}
+
+/// The event of the transaction that belongs to an event of its quote.
+fn of_transaction(event: QuoteEvent) -> OutgoingEvent {
+    match event {
+        QuoteEvent::AuthorizationRequired => OutgoingEvent::AuthorizationRequired,
+        QuoteEvent::AuthorizedToFund => OutgoingEvent::AuthorizedToFund,
+        QuoteEvent::AuthorizedToPay | QuoteEvent::Started => OutgoingEvent::Started,
+        QuoteEvent::AuthorizationLapsed => OutgoingEvent::AuthorizationLapsed,
+        QuoteEvent::ExpiryReached => OutgoingEvent::ExpiryReached,
+        QuoteEvent::FundingMismatched => OutgoingEvent::FundingMismatched,
+        QuoteEvent::RateRefused => OutgoingEvent::RateRefused,
+        QuoteEvent::FailedBeforeDebit => {
+            OutgoingEvent::FailedBeforeDebit(OutgoingFailure::QuoteExecutionFailed)
+        }
+        QuoteEvent::Delivered => OutgoingEvent::Delivered,
+        QuoteEvent::PayoutFailed => OutgoingEvent::PayoutFailed(OutgoingFailure::AccountInvalid),
+        QuoteEvent::CancelledAndRefunded => OutgoingEvent::CancelledAndRefunded,
+        QuoteEvent::Returned => OutgoingEvent::Returned,
+    }
+}
+
+#[test]
+fn a_quote_and_its_transaction_move_together() {
+    let mut moves = 0;
+    for status in QuoteStatus::EVERY {
+        let transaction: OutgoingStatus = status.as_str().parse().unwrap();
+        for event in QuoteEvent::EVERY {
+            let Ok(quote_after) = quotes::next(*status, *event) else { continue };
+            let after = transactions::next_outgoing(transaction, of_transaction(*event)).unwrap().status();
+            let expected = match event {
+                QuoteEvent::CancelledAndRefunded => OutgoingStatus::Refunded,
+                _ => quote_after.as_str().parse().unwrap(),
+            };
+            assert_eq!(after, expected, "{status} {event:?}");
+            moves += 1;
+        }
+    }
+    assert_eq!(moves, 17);
+}
+
+#[test]
+fn final_statuses_take_no_event_but_the_return_of_a_completed_payment() {
+    for status in OutgoingStatus::EVERY {
+        let accepted: Vec<_> = OutgoingEvent::EVERY
+            .iter()
+            .filter(|event| transactions::next_outgoing(*status, **event).is_ok())
+            .collect();
+        match TransactionStatus::from(*status) {
+            TransactionStatus::Completed => assert_eq!(accepted, [&OutgoingEvent::Returned]),
+            status => assert_eq!(accepted.is_empty(), status.is_final(), "{status}"),
+        }
+    }
+}
+
+#[test]
+fn the_lists_of_states_are_complete() {
+    use customers::{BeforeHold, CustomerState, CustomerStatus};
+    use internal_accounts::{BeforeFreeze, InternalAccountState, InternalAccountStatus};
+    let every_internal = InternalAccountStatus::EVERY.len() - 1 + BeforeFreeze::EVERY.len();
+    assert_eq!(distinct(InternalAccountState::EVERY), every_internal);
+    let every_customer = CustomerStatus::EVERY.len() - 1 + BeforeHold::EVERY.len();
+    assert_eq!(distinct(CustomerState::EVERY), every_customer);
+    // Of the nine statuses a deposit takes these: PENDING in two forms, no authorization, no expiry.
+    let deposits = transactions::DepositState::EVERY;
+    let statuses: HashSet<_> = deposits.iter().map(|state| state.status()).collect();
+    assert_eq!((distinct(deposits), statuses.len()), (6, 5));
+}
+
+fn distinct<S: Copy + Eq + Hash>(states: &[S]) -> usize {
+    states.iter().copied().collect::<HashSet<_>>().len()
+}

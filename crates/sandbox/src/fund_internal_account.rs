@@ -1,0 +1,113 @@
+//! `POST /sandbox/internal-accounts/{accountId}/fund` (money 13.2): money out of nothing, as if somebody had
+//! paid it in.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::postings;
+use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+use causeway_service::Refusal;
+use causeway_service::http::{Answer, Call, Context, PathValues};
+use causeway_service::internal_accounts;
+use causeway_service::ledger::{self, Reason};
+use causeway_service::transactions::{announce, render::party};
+use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
+use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
+use causeway_store::{Error, Tx, customers, internal_accounts as accounts, transactions};
+use causeway_wire::Code;
+use causeway_wire::internal_accounts::InternalAccount;
+use causeway_wire::table::SandboxFundInternalAccount;
+
+/// Puts money into an internal account of the platform or of one of its customers.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `INVALID_AMOUNT`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
+pub async fn handler(call: Call<SandboxFundInternalAccount>) -> Result<Answer, Refusal> {
+    let id: InternalAccountId = call.path_id(Code::ReferenceNotFound)?;
+    let amount: i64 = call.body.amount.into();
+    Ok(call.write(&[id], move |tx, context| fund(tx, context, id, amount)).await)
+}
+
+fn fund(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: InternalAccountId,
+    amount: i64,
+) -> Result<InternalAccount, Refusal> {
+    let found = accounts::lock(tx, context.platform, id)?;
+    let held = found.ok_or_else(|| PathValues::not_found("internal account", Code::ReferenceNotFound))?;
+    check_active(&held)?;
+    let amount = Amount::new(amount, held.account.currency);
+    let deposit = deposit(tx, context, &held, amount)?;
+    transactions::insert(tx, context.platform, &deposit)?;
+    announce::status(tx, context, &deposit)?;
+    let reason = Reason { transaction: deposit.id, quote: None };
+    let posting = postings::sandbox_funded(id, amount);
+    let changed = ledger::book(tx, context, posting, reason, &[&held.account])?;
+    let balance = changed.first().ok_or(Error::Missing)?;
+    internal_accounts::render::with_balance(&held.account, balance)
+}
+
+fn check_active(held: &HeldAccount) -> Result<(), Refusal> {
+    match held.account.doc.state.status() {
+        InternalAccountStatus::Active => Ok(()),
+        status => {
+            let message = format!("The account is {status} and cannot receive money.");
+            Err(Refusal::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE"))
+        }
+    }
+}
+
+/// The incoming payment that a real deposit would have been.
+fn deposit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    held: &HeldAccount,
+    amount: Amount,
+) -> Result<TransactionRecord, Refusal> {
+    let customer = held.account.customer;
+    let own_id = match customer {
+        // Not held: the account is, and a customer that is being deleted needs it.
+        Some(id) => customers::find(tx, context.platform, id)?.ok_or(Error::Missing)?.platform_customer_id,
+        None => party(context.platform, None),
+    };
+    let id: TransactionId = context.id();
+    Ok(TransactionRecord {
+        id,
+        kind: TransactionType::Incoming,
+        status: TransactionStatus::Completed,
+        customer,
+        platform_customer_id: own_id,
+        recipient: None,
+        quote: None,
+        reference: funding_reference(&held.account),
+        doc: TransactionDoc {
+            v: 1,
+            direction: Direction::Credit,
+            source: Side::Funding { customer, currency: amount.currency },
+            destination: Side::Account {
+                account: AccountRef::Internal(held.account.id),
+                currency: amount.currency,
+            },
+            sent: None,
+            received: Some(amount),
+            fees: None,
+            platform_fees: None,
+            exchange_rate: None,
+            rate_details: None,
+            description: Some("Internal account funding".to_owned()),
+            rail: None,
+            settled_at: Some(context.now),
+            failure: None,
+            refund: None,
+        },
+        created_at: context.now,
+        updated_at: context.now,
+    })
+}
+
+/// The reference that a payer of this account would have sent.
+fn funding_reference(account: &InternalAccountRecord) -> Option<String> {
+    let mut texts = account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
+    texts.next().map(ToOwned::to_owned)
+}

@@ -1,0 +1,10 @@
+//! Account numbers, addresses and references of sandbox accounts (money 3.4): made up, well formed, with right
+//! check digits, and different for every account.
+
+mod chains;
+mod numbers;
+mod pix;
+mod source;
+mod table;
+
+pub(crate) use source::SampleAccounts;

@@ -1,0 +1,240 @@
+//! Coordinates for one new account.
+
+use causeway_domain::money::Currency;
+use causeway_domain::{Ids, Time};
+use causeway_service::ports::{Coordinates, FundingMethod, FundingSource};
+use causeway_service::settings::FundingBank;
+use causeway_wire::accounts::AccountDetails;
+use causeway_wire::payment_instructions::INSTRUCTION_TYPES;
+
+use super::table::{Member, Row, find};
+use super::{chains, numbers, pix};
+
+const SAMPLE_BANK: &str = "Causeway Sample Bank";
+const SAMPLE_ADDRESS: &str = "1 Example Street, Sampletown";
+
+/// Gives every account numbers and addresses of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SampleAccounts;
+
+impl FundingSource for SampleAccounts {
+    fn coordinates(&self, currency: Currency, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
+        let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
+        match (find(currency), currency.as_str()) {
+            (Some(row), _) => drawn.bank_account(row, bank),
+            (None, "BTC") => drawn.bitcoin(),
+            (None, "USDC") => drawn.usdc(),
+            (None, "USDT") => drawn.usdt(),
+            (None, "USDB") => drawn.usdb(),
+            (None, _) => {}
+        }
+        drawn.coordinates
+    }
+}
+
+/// Coordinates while they are being drawn.
+struct Drawn<'a> {
+    ids: &'a Ids,
+    coordinates: Coordinates,
+}
+
+impl Drawn<'_> {
+    fn bank_account(&mut self, row: &Row, bank: Option<&FundingBank>) {
+        let mut details = AccountDetails::of_type(&format!("{}_ACCOUNT", row.currency));
+        let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
+        let rails = row.rails.or(kind.map(|kind| kind.rails)).unwrap_or_default();
+        if !rails.is_empty() {
+            details = details.with_rails(rails);
+        }
+        for member in row.members {
+            details = self.member(details, *member, row, bank);
+        }
+        let notes = row.has_reference.then(|| {
+            let reference = format!("FUND-{}", numbers::characters(self.ids, numbers::PLAIN, 8));
+            details.0.insert("reference".to_owned(), reference.as_str().into());
+            format!("Send the reference {} with the payment.", self.own(reference))
+        });
+        self.coordinates.methods.push(FundingMethod { details, notes });
+    }
+
+    fn member(
+        &mut self,
+        details: AccountDetails,
+        member: Member,
+        row: &Row,
+        bank: Option<&FundingBank>,
+    ) -> AccountDetails {
+        let ids = self.ids;
+        let (name, value) = match member {
+            Member::BankName => return details.with("bankName", bank.map_or(SAMPLE_BANK, |bank| &bank.name)),
+            Member::BankAddress => {
+                let address = bank.map_or(Some(SAMPLE_ADDRESS), |bank| bank.address.as_deref());
+                return match address {
+                    Some(address) => details.with("bankAddress", address),
+                    None => details,
+                };
+            }
+            Member::BankCode(name) => {
+                return details.with(name, bank.map_or(row.bank_code, |bank| &bank.code));
+            }
+            Member::Fixed(name, value) => return details.with(name, value),
+            Member::Digits(name, count) => (name, numbers::digits(ids, count)),
+            Member::Phone(prefix, count) => ("phoneNumber", prefix.to_owned() + &numbers::digits(ids, count)),
+            Member::Iban(country, bank, count) => {
+                ("iban", numbers::iban(country, &(bank.to_owned() + &numbers::digits(ids, count))))
+            }
+            Member::Clabe => ("clabeNumber", numbers::clabe(&format!("999180{}", numbers::digits(ids, 11)))),
+            Member::Cvu => ("accountNumber", numbers::cvu("0000999", &numbers::digits(ids, 13))),
+            Member::Vpa => {
+                let account = numbers::characters(ids, numbers::PLAIN, 12).to_ascii_lowercase();
+                ("vpa", format!("fund.{account}@causeway"))
+            }
+            Member::PixCode => {
+                let key = ids.uuid(Time::from_millis(0)).to_string();
+                ("qrCode", pix::code(&key, &numbers::characters(ids, numbers::PLAIN, 12)))
+            }
+            Member::PaymentPage => {
+                let page = numbers::characters(ids, numbers::PLAIN, 20).to_ascii_lowercase();
+                ("paymentUrl", format!("https://pay.example.com/fund/{page}"))
+            }
+        };
+        details.with(name, self.own(value))
+    }
+
+    fn bitcoin(&mut self) {
+        let (spark, bitcoin) = (chains::spark(self.ids), chains::bitcoin(self.ids));
+        let invoice = chains::lightning_invoice(self.ids);
+        self.wallet("SPARK_WALLET", &spark, "BTC");
+        self.push(AccountDetails::of_type("LIGHTNING").with("invoice", invoice.as_str()));
+        self.push(
+            AccountDetails::of_type("BITCOIN_L1")
+                .with("address", bitcoin.as_str())
+                .with("network", "BITCOIN"),
+        );
+        self.coordinates.identifiers.extend([spark, invoice, bitcoin]);
+    }
+
+    fn usdc(&mut self) {
+        let (solana, evm) = (chains::solana(self.ids), chains::evm(self.ids));
+        self.wallet("SOLANA_WALLET", &solana, "USDC");
+        for chain in ["BASE_WALLET", "POLYGON_WALLET", "ETHEREUM_WALLET"] {
+            self.wallet(chain, &evm, "USDC");
+        }
+        self.coordinates.identifiers.extend([solana, evm]);
+    }
+
+    fn usdt(&mut self) {
+        let (tron, evm, solana) = (chains::tron(self.ids), chains::evm(self.ids), chains::solana(self.ids));
+        self.wallet("TRON_WALLET", &tron, "USDT");
+        for chain in ["ETHEREUM_WALLET", "PLASMA_WALLET"] {
+            self.wallet(chain, &evm, "USDT");
+        }
+        self.wallet("SOLANA_WALLET", &solana, "USDT");
+        self.coordinates.identifiers.extend([tron, evm, solana]);
+    }
+
+    fn usdb(&mut self) {
+        let spark = chains::spark(self.ids);
+        self.wallet("SPARK_WALLET", &spark, "USDB");
+        self.coordinates.identifiers.push(spark);
+    }
+
+    fn wallet(&mut self, account_type: &str, address: &str, asset: &str) {
+        self.push(AccountDetails::of_type(account_type).with("address", address).with("assetType", asset));
+    }
+
+    fn push(&mut self, details: AccountDetails) {
+        self.coordinates.methods.push(FundingMethod { details, notes: None });
+    }
+
+    /// Notes that this belongs to the account alone.
+    fn own(&mut self, identifier: String) -> String {
+        self.coordinates.identifiers.push(identifier.clone());
+        identifier
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::currency;
+    use causeway_wire::accounts::Rule;
+
+    use super::*;
+
+    fn coordinates(code: Currency) -> Coordinates {
+        SampleAccounts.coordinates(code, None, &Ids::seeded(1))
+    }
+
+    /// Every way to pay in has the members that its type needs, each as long as it may be, and no others.
+    #[test]
+    fn every_currency_has_ways_to_pay_in_that_fit_their_type() {
+        for info in currency::every() {
+            let coordinates = coordinates(info.code);
+            assert!(!coordinates.methods.is_empty() && !coordinates.identifiers.is_empty(), "{}", info.code);
+            for method in &coordinates.methods {
+                let details = &method.details;
+                let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
+                let kind = kind.unwrap_or_else(|| panic!("{} is no type", details.account_type()));
+                let fields = [kind.details, kind.extras].concat();
+                for field in &fields {
+                    let Some(value) = details.text(field.name) else {
+                        assert!(!field.needed, "{} lacks {}", kind.account_type, field.name);
+                        continue;
+                    };
+                    match field.rule {
+                        Rule::Text { min, max, .. } => {
+                            let length = value.len();
+                            assert!((usize::from(min)..=usize::from(max)).contains(&length), "{value}");
+                        }
+                        Rule::OneOf(values) | Rule::CountryOf(values) => {
+                            assert!(values.contains(&value), "{value}")
+                        }
+                        Rule::Url => assert!(value.starts_with("https://"), "{value}"),
+                    }
+                }
+                for name in
+                    details.0.keys().filter(|name| !["accountType", "paymentRails"].contains(&name.as_str()))
+                {
+                    assert!(
+                        fields.iter().any(|field| field.name == name),
+                        "{} has {name}",
+                        kind.account_type
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_accounts_share_an_identifier() {
+        let ids = Ids::seeded(4);
+        for info in currency::every() {
+            let one = SampleAccounts.coordinates(info.code, None, &ids).identifiers;
+            let other = SampleAccounts.coordinates(info.code, None, &ids).identifiers;
+            assert!(one.iter().all(|identifier| !other.contains(identifier)), "{}", info.code);
+        }
+    }
+
+    #[test]
+    fn a_reference_is_shown_in_the_details_and_the_notes() {
+        let coordinates = coordinates(Currency::USD);
+        let method = &coordinates.methods[0];
+        let reference = method.details.text("reference").unwrap();
+        let code = reference.strip_prefix("FUND-").unwrap();
+        assert!(
+            (6..=10).contains(&code.len())
+                && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+        );
+        assert!(method.notes.as_deref().unwrap().contains(reference));
+        assert!(coordinates.identifiers.iter().any(|identifier| identifier == reference));
+        assert_eq!(method.details.0["paymentRails"].as_array().unwrap().len(), 4);
+    }
+
+    #[test]
+    fn the_operators_bank_is_named() {
+        let bank = FundingBank { name: "First".to_owned(), code: "FRSTDEFF".to_owned(), address: None };
+        let named = SampleAccounts.coordinates(Currency::EUR, Some(&bank), &Ids::seeded(1));
+        assert_eq!(named.methods[0].details.text("swiftCode"), Some("FRSTDEFF"));
+        assert_eq!(coordinates(Currency::EUR).methods[0].details.text("swiftCode"), Some("CWAYDEFF"));
+    }
+}

@@ -1,0 +1,20 @@
+//! The simulated outside world of sandbox platforms: rails, rates, name checks and verification outcomes.
+//!
+//! Everything here is deterministic: the same identifier gives the same outcome after the same time on the
+//! platform's clock. [`magic`] is the one table of all values that choose a scenario.
+
+pub mod faults;
+pub mod magic;
+
+mod account_checks;
+mod fund_internal_account;
+mod funding;
+mod name_check;
+mod payouts;
+mod rates;
+mod verification;
+mod world;
+
+pub use faults::RailFaults;
+pub use fund_internal_account::handler as fund_internal_account;
+pub use world::world;

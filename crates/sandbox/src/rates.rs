@@ -1,0 +1,38 @@
+//! The fixed sandbox rates (money 1.2).
+
+use causeway_domain::currency;
+use causeway_domain::money::Currency;
+use causeway_domain::rates::Rate;
+use causeway_service::ports::{RateError, RateSource};
+use futures_util::future::{BoxFuture, ready};
+
+/// Quotients of the table's prices of one US dollar.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableRates;
+
+impl RateSource for TableRates {
+    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+        Box::pin(ready(quotient(sending, receiving)))
+    }
+}
+
+fn quotient(sending: Currency, receiving: Currency) -> Result<Rate, RateError> {
+    if sending == receiving {
+        return Ok(Rate::PAR);
+    }
+    let price = |code| currency::find(code).map(|info| info.sandbox_per_usd).ok_or(RateError::NoRate);
+    Rate::from_prices(price(sending)?, price(receiving)?).map_err(|_| RateError::NoRate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_the_quotient_of_two_prices() {
+        let code = |text: &str| text.parse::<Currency>().unwrap();
+        assert_eq!(quotient(code("USD"), code("EUR")).unwrap().to_string(), "0.92");
+        assert_eq!(quotient(code("EUR"), code("EUR")).unwrap(), Rate::PAR);
+        assert_eq!(quotient(code("USD"), code("ZZZ")), Err(RateError::NoRate));
+    }
+}

@@ -1,0 +1,27 @@
+//! The sandbox's set of ports.
+
+use std::sync::Arc;
+
+use causeway_service::ports::World;
+use causeway_store::Store;
+
+use crate::account_checks::Relaxed;
+use crate::faults::RailFaults;
+use crate::funding::SampleAccounts;
+use crate::name_check::NamesBySuffix;
+use crate::payouts::SimulatedRail;
+use crate::rates::TableRates;
+use crate::verification::ByName;
+
+/// The simulated outside world, which keeps what its rails remember in `store`.
+#[must_use]
+pub fn world(store: &Store, faults: &RailFaults) -> World {
+    World {
+        verification: Arc::new(ByName),
+        account_checks: Arc::new(Relaxed),
+        funding: Arc::new(SampleAccounts),
+        name_check: Arc::new(NamesBySuffix),
+        rates: Arc::new(TableRates),
+        payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
+    }
+}

@@ -1,0 +1,248 @@
+//! `POST /customers` (customers 2.2).
+
+use causeway_domain::country::Country;
+use causeway_domain::customers::{
+    CustomerType, Decision, Resolved, Wish, created, customer_accounts, generated_platform_customer_id,
+    resolve,
+};
+use causeway_domain::date::Date;
+use causeway_domain::ids::CustomerId;
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::money::Currency;
+use causeway_store::Tx;
+use causeway_store::customers::{self, Consent, ContactChannels, CustomerDoc, CustomerRecord, Profile};
+use causeway_wire::customers::{
+    BusinessCreateRequest, Customer, CustomerCreateRequest, EndUserTermsConsent, IndividualCreateRequest,
+};
+use causeway_wire::table::CreateCustomer;
+
+use super::fields::{self, Faults};
+use super::policy::Policy;
+use super::{contact, currencies, errors, identity, profile, readiness, render, terms, uma, verification};
+use crate::http::{Answer, Call, Context};
+use crate::internal_accounts::{Start, provision};
+use crate::refusal::Refusal;
+use crate::settings::FUNDING_BANK_DETAILS;
+
+/// Creates a customer with its UMA address and an internal account per currency, all in one transaction.
+///
+/// # Errors
+/// `INVALID_INPUT`, `MISSING_MANDATORY_USER_INFO`, `INVALID_UMA_ADDRESS`, `UMA_ADDRESS_EXISTS`,
+/// `INVALID_CURRENCY`, `END_USER_TERMS_VERSION_NOT_FOUND`, `CONFLICT`.
+pub async fn handler(call: Call<CreateCustomer>) -> Result<Answer, Refusal> {
+    let wanted = Wanted::from(&call.body);
+    Ok(call.write(&[], move |tx, context| create(tx, context, &wanted)).await)
+}
+
+/// What was sent, alike for both types.
+struct Wanted {
+    platform_customer_id: Option<String>,
+    region: Option<String>,
+    currencies: Option<Vec<Currency>>,
+    email: Option<String>,
+    phone_number: Option<String>,
+    uma_address: Option<String>,
+    consent: Option<EndUserTermsConsent>,
+    profile: Profile,
+    identifier: Option<String>,
+}
+
+impl From<&CustomerCreateRequest> for Wanted {
+    fn from(request: &CustomerCreateRequest) -> Self {
+        match request {
+            CustomerCreateRequest::Individual(sent) => Self::individual(sent),
+            CustomerCreateRequest::Business(sent) => Self::business(sent),
+        }
+    }
+}
+
+/// The fields that both types share.
+macro_rules! wanted {
+    ($sent:expr, $profile:expr, $identifier:expr) => {
+        Self {
+            platform_customer_id: $sent.platform_customer_id.clone().map(Into::into),
+            region: $sent.region.clone().map(Into::into),
+            currencies: $sent.currencies.as_deref().map(currencies::parsed),
+            email: $sent.email.clone().map(Into::into),
+            phone_number: $sent.phone_number.clone().map(Into::into),
+            uma_address: $sent.uma_address.clone().map(Into::into),
+            consent: $sent.end_user_terms_consent.clone(),
+            profile: $profile,
+            identifier: $identifier,
+        }
+    };
+}
+
+impl Wanted {
+    fn individual(sent: &IndividualCreateRequest) -> Self {
+        let identifier = sent.identifier.clone().map(Into::into);
+        wanted!(sent, Profile::Individual(Box::new(profile::new_individual(sent))), identifier)
+    }
+
+    fn business(sent: &BusinessCreateRequest) -> Self {
+        wanted!(sent, Profile::Business(Box::new(profile::new_business(sent))), None)
+    }
+
+    /// Where the customer lives or is registered.
+    fn residence(&self) -> Option<Country> {
+        let country = match &self.profile {
+            Profile::Individual(person) => person.address.as_ref().map(|address| address.country.as_str()),
+            Profile::Business(company) => {
+                let address = company.address.as_ref().map(|address| address.country.as_str());
+                address.or(company.country.as_deref())
+            }
+        };
+        country.and_then(|country| country.parse().ok())
+    }
+}
+
+fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Customer, Refusal> {
+    let policy = Policy::load(tx, context)?;
+    let consent = check_fields(tx, context, wanted)?;
+    let customer = plan(context, &policy, wanted, consent)?;
+    if let Some(channels) = customer.doc.contact_verification {
+        contact::check_present(&customer.doc, channels)?;
+    }
+    check_provider_fields(&policy, wanted, &customer)?;
+    check_free(tx, context, &policy, wanted, &customer)?;
+    store(tx, context, &policy, &customer)
+}
+
+/// Checks what the schema cannot, all fields at once.
+fn check_fields(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Option<Consent>, Refusal> {
+    let mut faults = Faults::default();
+    let today = Date::of(context.now);
+    faults.country("region", wanted.region.as_deref());
+    fields::check(&mut faults, &wanted.profile, wanted.identifier.as_deref(), today);
+    let consent = terms::check(tx, context, wanted.consent.as_ref(), &mut faults)?;
+    let errors = faults.into_errors();
+    if errors.is_empty() { consent.into_consent() } else { Err(Refusal::fields(errors)) }
+}
+
+/// The customer as it would be stored.
+fn plan(
+    context: &Context,
+    policy: &Policy,
+    wanted: &Wanted,
+    consent: Option<Consent>,
+) -> Result<CustomerRecord, Refusal> {
+    let id: CustomerId = context.id();
+    let resolved = resolve_region(policy, wanted)?;
+    let uma_local = match &wanted.uma_address {
+        Some(address) => uma::local_part(address, &policy.uma_domain)?,
+        None => uma::generated(context),
+    };
+    let channels = policy.contact_channels(resolved.region)?;
+    let mut profile = wanted.profile.clone();
+    if let (Profile::Individual(person), Some(number)) = (&mut profile, &wanted.identifier) {
+        person.sealed_identifier = Some(identity::seal(context, id, number)?);
+    }
+    let own_id = wanted.platform_customer_id.clone();
+    let doc = CustomerDoc {
+        v: CustomerDoc::VERSION,
+        verification: created(
+            customer_type(&profile),
+            policy.is_regulated,
+            decision(context, &profile, channels),
+        ),
+        email: wanted.email.clone(),
+        phone_number: wanted.phone_number.clone(),
+        consent,
+        contact_verification: channels,
+        name_at_creation: channels.and_then(|_| full_name(&profile)).map(str::to_owned),
+        profile,
+    };
+    Ok(CustomerRecord {
+        id,
+        platform_customer_id: own_id.unwrap_or_else(|| generated_platform_customer_id(context.ids().bytes())),
+        region: resolved.region,
+        currencies: resolved.currencies,
+        uma_local,
+        is_deleted: false,
+        doc,
+        created_at: context.now,
+        updated_at: context.now,
+    })
+}
+
+fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, Refusal> {
+    let wish = Wish {
+        currencies: wanted.currencies.as_deref(),
+        region: wanted.region.as_deref().and_then(|region| region.parse().ok()),
+        residence: wanted.residence(),
+    };
+    resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)
+}
+
+/// What the identity policy says about a new individual. It is not asked while contact data must be confirmed
+/// first (customers 5.1).
+fn decision(context: &Context, profile: &Profile, channels: Option<ContactChannels>) -> Decision {
+    match (profile, channels) {
+        (Profile::Individual(person), None) => {
+            let policy = &context.app.ports.of(context.environment).verification;
+            policy.individual_at_creation(person.full_name.as_deref())
+        }
+        (Profile::Individual(_), Some(_)) | (Profile::Business(_), _) => Decision::Open,
+    }
+}
+
+const fn customer_type(profile: &Profile) -> CustomerType {
+    match profile {
+        Profile::Individual(_) => CustomerType::Individual,
+        Profile::Business(_) => CustomerType::Business,
+    }
+}
+
+fn full_name(profile: &Profile) -> Option<&str> {
+    match profile {
+        Profile::Individual(person) => person.full_name.as_deref(),
+        Profile::Business(_) => None,
+    }
+}
+
+/// Only currencies that the request names ask for fields; for others the check is made when they are used.
+fn check_provider_fields(policy: &Policy, wanted: &Wanted, customer: &CustomerRecord) -> Result<(), Refusal> {
+    let named = wanted.currencies.as_deref().unwrap_or_default();
+    readiness::check_provider_fields(&policy.settings, customer, named)
+}
+
+/// Identifier and address must be free. That somebody else takes them at the same time is noticed by the
+/// unique keys, and the rerun of this transaction finds them taken.
+fn check_free(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    wanted: &Wanted,
+    customer: &CustomerRecord,
+) -> Result<(), Refusal> {
+    if let Some(own_id) = &wanted.platform_customer_id
+        && let Some(holder) = customers::find_active_by_own_id(tx, context.platform, own_id)?
+    {
+        return Err(errors::own_id_taken(holder));
+    }
+    if wanted.uma_address.is_some() {
+        uma::check_free(tx, context.platform, &customer.uma_local, customer.id, &policy.uma_domain)?;
+    }
+    Ok(())
+}
+
+fn store(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    customer: &CustomerRecord,
+) -> Result<Customer, Refusal> {
+    customers::insert(tx, context.platform, customer)?;
+    customers::uma::reserve(tx, context.platform, &customer.uma_local, customer.id)?;
+    if let Some(consent) = &customer.doc.consent {
+        terms::record(tx, context, customer.id, consent)?;
+    }
+    let shown = render::customer(customer, &policy.uma_domain)?;
+    verification::announce(tx, context, customer, &shown)?;
+    let accounts = customer_accounts(&customer.currencies, &policy.supported);
+    let is_ready = readiness::is_transactable(&policy.settings, customer)?;
+    let start = if is_ready { Start::Usable } else { Start::Pending };
+    let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
+    provision(tx, context, &banks, Owner::Customer(customer.id), &accounts, start)?;
+    Ok(shown)
+}

@@ -1,0 +1,109 @@
+//! The currencies of a customer change, and its accounts with them (customers 2.10).
+
+use causeway_domain::customers::{Wish, customer_accounts, resolve};
+use causeway_domain::ids::Id;
+use causeway_domain::internal_accounts::{AccountType, InternalAccountEvent, Owner, may_close};
+use causeway_domain::money::Currency;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::{Tx, transactions};
+use causeway_wire::CurrencyCode;
+
+use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
+use super::policy::Policy;
+use super::readiness;
+use crate::http::Context;
+use crate::internal_accounts::{Start, lifecycle, provision};
+use crate::refusal::Refusal;
+use crate::settings::FUNDING_BANK_DETAILS;
+
+/// What a new list of currencies does to the accounts.
+pub(super) struct Change {
+    /// The new list, each currency once.
+    pub(super) currencies: Vec<Currency>,
+    close: Vec<HeldAccount>,
+    open: Vec<(Currency, AccountType)>,
+}
+
+/// The codes that were sent, as far as they can be codes at all; the schema has seen to that.
+pub(super) fn parsed(sent: &[CurrencyCode]) -> Vec<Currency> {
+    sent.iter().filter_map(|code| code.as_str().parse().ok()).collect()
+}
+
+/// Plans the change from the customer's locked row; its accounts are locked here. Nothing is written yet.
+pub(super) fn plan(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    customer: &CustomerRecord,
+    wanted: &[Currency],
+) -> Result<Change, Refusal> {
+    let wish = Wish { currencies: Some(wanted), region: Some(customer.region), residence: None };
+    let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
+    let owner = Owner::Customer(customer.id);
+    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let mut open = customer_accounts(&resolved.currencies, &policy.supported);
+    open.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
+    let is_wallet = |held: &HeldAccount| held.account.account_type == AccountType::EmbeddedWallet;
+    let close: Vec<HeldAccount> = live
+        .into_iter()
+        .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
+        .collect();
+    check_closable(tx, context, customer, &close)?;
+    let change = Change { currencies: resolved.currencies, close, open };
+    Ok(change)
+}
+
+/// Carries out the plan; every change of an account is announced.
+pub(super) fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    customer: &CustomerRecord,
+    mut change: Change,
+) -> Result<(), Refusal> {
+    for held in &mut change.close {
+        lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
+    }
+    if change.open.is_empty() {
+        return Ok(());
+    }
+    let is_ready = readiness::is_transactable(&policy.settings, customer)?;
+    let start = if is_ready { Start::Usable } else { Start::Pending };
+    let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
+    provision(tx, context, &banks, Owner::Customer(customer.id), &change.open, start)?;
+    Ok(())
+}
+
+fn check_closable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &CustomerRecord,
+    close: &[HeldAccount],
+) -> Result<(), Refusal> {
+    let filled = currencies(close.iter().filter(|held| !may_close(held.balance.total())));
+    if !filled.is_empty() {
+        return Err(errors::currencies_in_use(&filled, FUNDS_REMAINING));
+    }
+    if close.is_empty() {
+        return Ok(());
+    }
+    let open = transactions::open_of(tx, context.platform, customer.id.uuid())?;
+    let used = |held: &&HeldAccount| {
+        let own = Some(held.account.id.to_string());
+        open.iter().any(|transaction| transaction.source == own || transaction.destination == own)
+    };
+    let busy = currencies(close.iter().filter(used));
+    if busy.is_empty() { Ok(()) } else { Err(errors::currencies_in_use(&busy, OPEN_TRANSACTIONS)) }
+}
+
+/// The currencies of some accounts, each once.
+pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a HeldAccount>) -> Vec<Currency> {
+    let mut found = Vec::new();
+    for held in accounts {
+        if !found.contains(&held.account.currency) {
+            found.push(held.account.currency);
+        }
+    }
+    found
+}

@@ -1,0 +1,46 @@
+//! `DELETE /customers/{customerId}` (customers 2.11).
+
+use causeway_domain::ids::{CustomerId, Id};
+use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
+use causeway_store::{Tx, customers, internal_accounts, transactions};
+use causeway_wire::Code;
+use causeway_wire::customers::Customer;
+use causeway_wire::table::DeleteCustomerById;
+
+use super::policy::Policy;
+use super::{currencies, errors, render};
+use crate::http::{Answer, Call, Context};
+use crate::internal_accounts::lifecycle;
+use crate::refusal::Refusal;
+
+/// Deletes a customer for good and closes its accounts. Its records stay readable by their ids.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
+pub async fn handler(call: Call<DeleteCustomerById>) -> Result<Answer, Refusal> {
+    let id: CustomerId = call.path_id(Code::UserNotFound)?;
+    Ok(call.write(&[], move |tx, context| delete(tx, context, id)).await)
+}
+
+fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, Refusal> {
+    let platform = context.platform;
+    let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
+    if customer.is_deleted {
+        return Err(errors::already_deleted());
+    }
+    let mut accounts = internal_accounts::lock_of_owner(tx, platform, Owner::Customer(id))?;
+    let filled = currencies::currencies(accounts.iter().filter(|held| !may_close(held.balance.total())));
+    if !filled.is_empty() {
+        return Err(errors::funds_remaining(&filled));
+    }
+    if !transactions::open_of(tx, platform, id.uuid())?.is_empty() {
+        return Err(errors::open_transactions());
+    }
+    for held in &mut accounts {
+        lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
+    }
+    customer.is_deleted = true;
+    customer.updated_at = context.now;
+    customers::update(tx, platform, &customer)?;
+    render::customer(&customer, &Policy::load(tx, context)?.uma_domain)
+}

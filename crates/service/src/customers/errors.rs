@@ -1,0 +1,145 @@
+//! Refusals about customers (customers 2).
+
+use causeway_domain::country::Country;
+use causeway_domain::customers::{CustomerState, NotReady, ResolveRefused, UmaRefused};
+use causeway_domain::ids::CustomerId;
+use causeway_domain::money::Currency;
+use causeway_wire::{Code, FieldError};
+use serde_json::Value;
+
+use crate::http::PathValues;
+use crate::refusal::Refusal;
+
+/// No such customer, or not one that the caller may see or change.
+pub(super) fn not_found() -> Refusal {
+    PathValues::not_found("customer", Code::UserNotFound)
+}
+
+/// Deleted before.
+pub(super) fn already_deleted() -> Refusal {
+    Refusal::new(Code::CustomerDeleted, "The customer is already deleted.")
+}
+
+/// The customer's verification does not allow what is wanted.
+pub(super) fn wrong_state(state: CustomerState) -> Refusal {
+    let status = state.status().as_str();
+    Refusal::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
+        .with("status", status)
+}
+
+/// Another active customer has this identifier of the platform.
+pub(super) fn own_id_taken(holder: CustomerId) -> Refusal {
+    Refusal::new(Code::Conflict, "Another customer has this platformCustomerId.")
+        .with("field", "platformCustomerId")
+        .with("customerId", holder.to_string())
+}
+
+/// The address is, or once was, another customer's.
+pub(super) fn uma_address_taken(address: &str) -> Refusal {
+    Refusal::new(Code::UmaAddressExists, format!("The UMA address {address} is taken."))
+        .with("field", "umaAddress")
+}
+
+/// The text is no address, or not one of this platform.
+pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> Refusal {
+    let message = match refused {
+        UmaRefused::Form => format!("A UMA address has the form $name@{domain}."),
+        UmaRefused::ForeignDomain => format!("UMA addresses of this platform end in @{domain}."),
+    };
+    Refusal::new(Code::InvalidUmaAddress, message).with("field", "umaAddress")
+}
+
+/// Region and currencies do not resolve (customers 2.3).
+pub(super) fn unresolved(refused: ResolveRefused) -> Refusal {
+    match refused {
+        ResolveRefused::NoCurrencies => Refusal::field("currencies", "must name at least one currency"),
+        ResolveRefused::NotSupported(codes) => {
+            let names = joined(&codes);
+            Refusal::new(Code::InvalidCurrency, format!("The platform does not support {names}."))
+                .with("field", "currencies")
+                .with("value", listed(&codes))
+        }
+        ResolveRefused::NothingOffered(region) => nothing_offered(region),
+        ResolveRefused::NeedSeparateCustomers(groups) => {
+            let message = "These currencies are not offered in one region; use a customer for each group.";
+            let groups: Vec<Value> = groups.iter().map(|group| listed(group)).collect();
+            Refusal::new(Code::InvalidInput, message)
+                .reason("CURRENCIES_NEED_SEPARATE_CUSTOMERS")
+                .with("groups", groups)
+        }
+    }
+}
+
+fn nothing_offered(region: Country) -> Refusal {
+    let message = format!("None of the platform's currencies is offered in {region}.");
+    Refusal::new(Code::InvalidInput, message).with("field", "region").with("value", region.as_str())
+}
+
+/// What a region or a currency's provider asks for is not there.
+pub(super) fn missing(fields: Vec<FieldError>) -> Refusal {
+    let names: Vec<&str> = fields.iter().map(|field| field.field.as_str()).collect();
+    let message = format!("The customer lacks: {}.", names.join(", "));
+    Refusal::new(Code::MissingMandatoryUserInfo, message).field_errors(fields)
+}
+
+/// The customer's money may not move (customers 2.7).
+pub(super) fn not_ready(refused: NotReady) -> Refusal {
+    match refused {
+        NotReady::TermsNotAccepted => {
+            Refusal::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
+        }
+        NotReady::NotApproved(status) => {
+            Refusal::new(Code::UserNotReady, format!("The customer's verification is {status}."))
+                .with("status", status.as_str())
+        }
+    }
+}
+
+/// The terms have no such version.
+pub(super) fn unknown_terms_version(version: &str) -> Refusal {
+    Refusal::new(Code::EndUserTermsVersionNotFound, format!("The End User Terms have no version {version}."))
+        .with("field", "endUserTermsConsent.termsVersion")
+}
+
+/// Verified identity data cannot change any more.
+pub(super) fn identity_locked(fields: Vec<&str>) -> Refusal {
+    let locked = |field| FieldError::new(field, "cannot change after approval");
+    Refusal::fields(fields.into_iter().map(locked).collect()).reason("IDENTITY_LOCKED")
+}
+
+/// The address and the number cannot change together.
+pub(super) fn one_contact_at_a_time() -> Refusal {
+    let message = "cannot be sent together with the other one; change one contact after the other";
+    Refusal::fields(vec![FieldError::new("email", message), FieldError::new("phoneNumber", message)])
+}
+
+/// These currencies cannot be taken from the customer.
+pub(super) fn currencies_in_use(codes: &[Currency], reason: &'static str) -> Refusal {
+    let message = format!("The accounts in {} are still in use.", joined(codes));
+    Refusal::new(Code::Conflict, message).reason(reason).with("currencies", listed(codes))
+}
+
+/// Deleting would strand money.
+pub(super) fn funds_remaining(codes: &[Currency]) -> Refusal {
+    Refusal::new(Code::Conflict, format!("The accounts in {} are not empty.", joined(codes)))
+        .reason(FUNDS_REMAINING)
+        .with("currencies", listed(codes))
+}
+
+/// Deleting would strand a payment.
+pub(super) fn open_transactions() -> Refusal {
+    Refusal::new(Code::Conflict, "A transaction of the customer has not come to its end.")
+        .reason(OPEN_TRANSACTIONS)
+}
+
+pub(super) const FUNDS_REMAINING: &str = "FUNDS_REMAINING";
+pub(super) const OPEN_TRANSACTIONS: &str = "OPEN_TRANSACTIONS";
+
+fn joined(codes: &[Currency]) -> String {
+    let names: Vec<&str> = codes.iter().map(Currency::as_str).collect();
+    names.join(", ")
+}
+
+fn listed(codes: &[Currency]) -> Value {
+    codes.iter().map(Currency::as_str).collect()
+}

@@ -1,0 +1,193 @@
+//! Rules about a customer's data beyond its shape (customers 2.2). A profile is checked as a whole, also after a
+//! change: what was stored has passed before.
+
+use causeway_domain::country::Country;
+use causeway_domain::customers::{
+    CustomerField, IdType, IdentityFault, NameFault, OtherFault, check_birth_date, check_incorporated_on,
+    check_name, check_other_description, check_tax_id,
+};
+use causeway_domain::date::Date;
+use causeway_store::customers::{BusinessProfile, CustomerDoc, IndividualProfile, Profile};
+use causeway_wire::{Constraint, FieldError};
+
+use super::profile::{is_other, names_other};
+
+/// The faults found so far.
+#[derive(Debug, Default)]
+pub(super) struct Faults(Vec<FieldError>);
+
+impl Faults {
+    pub(super) fn push(&mut self, field: &str, message: impl Into<String>) {
+        self.0.push(FieldError::new(field, message));
+    }
+
+    pub(super) fn into_errors(self) -> Vec<FieldError> {
+        self.0
+    }
+
+    /// Checks a country that is there.
+    pub(super) fn country(&mut self, field: &str, code: Option<&str>) {
+        if code.is_some_and(|code| code.parse::<Country>().is_err()) {
+            let constraint = Constraint::Format("iso3166-1-alpha-2".to_owned());
+            self.0.push(FieldError::new(field, "must be a country of ISO 3166-1").constraint(constraint));
+        }
+    }
+
+    fn countries(&mut self, field: &str, codes: Option<&Vec<String>>) {
+        for (at, code) in codes.into_iter().flatten().enumerate() {
+            self.country(&format!("{field}[{at}]"), Some(code));
+        }
+    }
+
+    fn name(&mut self, field: &str, name: Option<&str>) {
+        match name.map(check_name) {
+            None | Some(Ok(())) => {}
+            Some(Err(NameFault::Length)) => self.push(field, "must have 1 to 255 characters"),
+            Some(Err(NameFault::Character(c))) => self.push(field, format!("must not contain {c:?}")),
+            Some(Err(NameFault::Spaces)) => {
+                self.push(field, "must not begin or end with a space or have two in a row");
+            }
+        }
+    }
+
+    fn day(&mut self, field: &str, day: Option<&str>, check: impl Fn(Date) -> Result<(), IdentityFault>) {
+        match day.map(|day| day.parse().map(&check)) {
+            None | Some(Ok(Ok(()))) => {}
+            Some(Ok(Err(IdentityFault::TooEarly))) => self.push(field, "must not be before 1900-01-01"),
+            Some(Ok(Err(IdentityFault::InFuture))) => self.push(field, "must not be in the future"),
+            Some(Ok(Err(IdentityFault::Form)) | Err(_)) => self.push(field, "must be a day, as 1990-01-15"),
+        }
+    }
+
+    fn other(&mut self, field: &str, is_chosen: bool, description: Option<&String>) {
+        match check_other_description(is_chosen, description.map(String::as_str)) {
+            Ok(()) => {}
+            Err(OtherFault::Missing) => self.push(field, "is required with the choice OTHER"),
+            Err(OtherFault::NotChosen) => self.push(field, "is only for the choice OTHER"),
+        }
+    }
+}
+
+/// Checks a profile; `identifier` is the identification number that belongs to it, sent or stored.
+pub(super) fn check(faults: &mut Faults, profile: &Profile, identifier: Option<&str>, today: Date) {
+    match profile {
+        Profile::Individual(person) => individual(faults, person, identifier, today),
+        Profile::Business(company) => business(faults, company, today),
+    }
+}
+
+fn individual(faults: &mut Faults, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
+    faults.name("fullName", person.full_name.as_deref());
+    faults.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
+    faults.country("nationality", person.nationality.as_deref());
+    faults.country("address.country", person.address.as_ref().map(|address| address.country.as_str()));
+    identification(faults, person, identifier);
+    faults.other(
+        "sourceOfFundsOtherDescription",
+        names_other(person.source_of_funds_categories.as_ref()),
+        person.source_of_funds_other_description.as_ref(),
+    );
+    faults.other(
+        "sourceOfWealthOtherDescription",
+        names_other(person.source_of_wealth_categories.as_ref()),
+        person.source_of_wealth_other_description.as_ref(),
+    );
+    faults.other(
+        "purposeOfAccountOtherDescription",
+        is_other(person.purpose_of_account.as_deref()),
+        person.purpose_of_account_other_description.as_ref(),
+    );
+}
+
+fn identification(faults: &mut Faults, person: &IndividualProfile, identifier: Option<&str>) {
+    let kind = person.id_type.as_deref().map(str::parse::<IdType>);
+    match (kind, identifier) {
+        (Some(Err(_)), _) => {
+            let allowed = IdType::EVERY.iter().map(|kind| kind.as_str().to_owned()).collect();
+            let error =
+                FieldError::new("idType", "must be SSN or ITIN").constraint(Constraint::Enum(allowed));
+            faults.0.push(error);
+        }
+        (Some(Ok(_)), None) => faults.push("identifier", "is required with idType"),
+        (None, Some(_)) => faults.push("idType", "is required with identifier"),
+        (Some(Ok(kind)), Some(number)) if !kind.accepts(number) => {
+            let form = match kind {
+                IdType::Ssn => "###-##-####",
+                IdType::Itin => "9##-##-####",
+            };
+            faults.push("identifier", format!("must have the form {form}"));
+        }
+        (Some(Ok(_)), Some(_)) | (None, None) => {}
+    }
+    if person.country_of_issuance.as_deref().is_some_and(|country| country != Country::US.as_str()) {
+        faults.push("countryOfIssuance", "must be US");
+    }
+}
+
+fn business(faults: &mut Faults, company: &BusinessProfile, today: Date) {
+    faults.country("address.country", company.address.as_ref().map(|address| address.country.as_str()));
+    faults.country("businessInfo.country", company.country.as_deref());
+    faults.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
+        check_incorporated_on(day, today)
+    });
+    let country = company.country.as_deref().map(str::parse::<Country>);
+    if let (Some(Ok(country)), Some(tax_id)) = (country, &company.tax_id)
+        && check_tax_id(country, tax_id).is_err()
+    {
+        let message = if country == Country::US {
+            "must have exactly 9 digits"
+        } else {
+            "must have 1 to 50 letters, digits, spaces, -, . or /"
+        };
+        faults.push("businessInfo.taxId", message);
+    }
+    faults.name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
+    faults.name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
+    faults.countries("businessInfo.countriesOfOperation", company.countries_of_operation.as_ref());
+    faults.countries(
+        "businessInfo.expectedRecipientJurisdictions",
+        company.expected_recipient_jurisdictions.as_ref(),
+    );
+    faults.countries(
+        "businessInfo.expectedCounterpartyCountries",
+        company.expected_counterparty_countries.as_ref(),
+    );
+    faults.other(
+        "businessInfo.sourceOfFundsOtherDescription",
+        names_other(company.source_of_funds_categories.as_ref()),
+        company.source_of_funds_other_description.as_ref(),
+    );
+    faults.other(
+        "businessInfo.purposeOfAccountOtherDescription",
+        is_other(company.purpose_of_account.as_deref()),
+        company.purpose_of_account_other_description.as_ref(),
+    );
+}
+
+/// Whether the customer has a value for this field. A field of the other type of customer has none.
+pub(super) fn has_value(doc: &CustomerDoc, field: CustomerField) -> bool {
+    match field {
+        CustomerField::Email => return doc.email.is_some(),
+        CustomerField::PhoneNumber => return doc.phone_number.is_some(),
+        _ => {}
+    }
+    match &doc.profile {
+        Profile::Individual(person) => match field {
+            CustomerField::FullName => person.full_name.is_some(),
+            CustomerField::BirthDate => person.birth_date.is_some(),
+            CustomerField::Nationality => person.nationality.is_some(),
+            CustomerField::Address | CustomerField::AddressCountry => person.address.is_some(),
+            CustomerField::IdType => person.id_type.is_some(),
+            CustomerField::Identifier => person.sealed_identifier.is_some(),
+            _ => false,
+        },
+        Profile::Business(company) => match field {
+            CustomerField::LegalName => true,
+            CustomerField::Address | CustomerField::AddressCountry => company.address.is_some(),
+            CustomerField::TaxId => company.tax_id.is_some(),
+            CustomerField::RegistrationNumber => company.registration_number.is_some(),
+            CustomerField::BusinessType => company.business_type.is_some(),
+            _ => false,
+        },
+    }
+}

@@ -1,0 +1,18 @@
+//! `GET /customers/end-user-terms` (customers 2.6).
+
+use causeway_store::Tx;
+use causeway_store::customers::terms;
+use causeway_wire::customers::EndUserTerms;
+use causeway_wire::table::GetEndUserTerms;
+
+use crate::http::ReadCall;
+use crate::refusal::Refusal;
+
+/// Shows the version of the terms that is in force.
+///
+/// # Errors
+/// None of its own.
+pub fn handler(tx: &mut Tx<'_>, _call: &ReadCall<GetEndUserTerms>) -> Result<EndUserTerms, Refusal> {
+    let current = terms::current(tx)?;
+    Ok(EndUserTerms { version: current.version.to_string().into(), url: current.url.into() })
+}

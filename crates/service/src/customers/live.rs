@@ -1,0 +1,29 @@
+//! Customers that other operations name.
+
+use causeway_domain::ids::{CustomerId, PlatformId};
+use causeway_store::Tx;
+use causeway_store::customers::{self, CustomerRecord};
+
+use super::errors;
+use crate::refusal::Refusal;
+
+/// The customer on whose behalf something happens. Until the transaction ends nobody changes or deletes it, so
+/// that nothing is begun for a customer that is being deleted at the same time.
+///
+/// # Errors
+/// `USER_NOT_FOUND` for one that is unknown or deleted.
+pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+    live(customers::hold(tx, platform, id)?)
+}
+
+/// The same customer without a hold on it: for a reading transaction, before a write that looks again.
+///
+/// # Errors
+/// As [`get_live`].
+pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+    live(customers::find(tx, platform, id)?)
+}
+
+fn live(found: Option<CustomerRecord>) -> Result<CustomerRecord, Refusal> {
+    found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)
+}

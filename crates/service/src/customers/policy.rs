@@ -1,0 +1,72 @@
+//! What a platform's configuration and settings say about its customers.
+
+use causeway_domain::country::Country;
+use causeway_domain::customers::Offer;
+use causeway_domain::money::Currency;
+use causeway_store::customers::ContactChannels;
+use causeway_store::customers::ContactStatus;
+use causeway_store::{Tx, platforms};
+
+use super::uma;
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{
+    CONTACT_VERIFICATION_CHANNELS, CONTACT_VERIFICATION_REGIONS, CURRENCY_REGIONS, ContactChannel,
+    DEFAULT_REGION, REGULATED, Settings,
+};
+
+/// What a platform's configuration and settings say about its customers.
+pub(super) struct Policy {
+    /// Whether the platform verifies its customers itself.
+    pub(super) is_regulated: bool,
+    /// The currencies that the platform supports, in its order.
+    pub(super) supported: Vec<Currency>,
+    /// The same with the countries where each is offered.
+    pub(super) offers: Vec<Offer>,
+    /// The region of customers for whom none can be derived.
+    pub(super) default_region: Country,
+    /// What follows the `@` in UMA addresses.
+    pub(super) uma_domain: String,
+    /// Everything else that was set.
+    pub(super) settings: Settings,
+}
+
+impl Policy {
+    /// Reads the policy of the platform of a change.
+    pub(super) fn load(tx: &mut Tx<'_>, context: &Context) -> Result<Self, Refusal> {
+        let platform = platforms::get(tx, context.platform)?;
+        let settings = Settings::of(tx, context)?;
+        let regions = settings.get(&CURRENCY_REGIONS)?;
+        let supported: Vec<Currency> = platform.doc.currencies.iter().map(|entry| entry.currency).collect();
+        let offer = |currency: &Currency| Offer {
+            currency: *currency,
+            regions: regions.get(currency).cloned().unwrap_or_default(),
+        };
+        Ok(Self {
+            is_regulated: settings.get(&REGULATED)?,
+            offers: supported.iter().map(offer).collect(),
+            supported,
+            default_region: settings.get(&DEFAULT_REGION)?,
+            uma_domain: uma::domain(
+                platform.uma_domain.as_deref(),
+                platform.proxy_uma_subdomain.as_deref(),
+                &context.app.deployment.uma_service_host,
+            ),
+            settings,
+        })
+    }
+
+    /// The contact channels that customers of a region must confirm, none of them confirmed yet; nothing where
+    /// none needs to be (customers 4).
+    pub(super) fn contact_channels(&self, region: Country) -> Result<Option<ContactChannels>, Refusal> {
+        let regions = self.settings.get(&CONTACT_VERIFICATION_REGIONS)?;
+        if self.is_regulated || !regions.contains(&region) {
+            return Ok(None);
+        }
+        let channels = self.settings.get(&CONTACT_VERIFICATION_CHANNELS)?;
+        let pending = |channel| channels.contains(&channel).then_some(ContactStatus::Pending);
+        let required =
+            ContactChannels { email: pending(ContactChannel::Email), phone: pending(ContactChannel::Phone) };
+        Ok((required.email.is_some() || required.phone.is_some()).then_some(required))
+    }
+}

@@ -1,0 +1,143 @@
+//! What a platform sends about a customer, on its way into the profile that is kept (customers 2.2, 2.10).
+
+use causeway_store::customers::{BusinessProfile, IndividualProfile, PostalAddress};
+use causeway_wire::Address;
+use causeway_wire::customers::{
+    BusinessCreateRequest, BusinessInfoUpdate, BusinessUpdateRequest, IndividualCreateRequest,
+    IndividualUpdateRequest,
+};
+
+const OTHER: &str = "OTHER";
+
+/// Takes over what was sent, field by field under the same name; what was not sent stays.
+macro_rules! take {
+    ($from:expr => $into:expr; texts $($text:ident)+; lists $($list:ident)*) => {{
+        $(if let Some(sent) = &$from.$text {
+            $into.$text = Some(sent.as_str().to_owned());
+        })+
+        $(if let Some(sent) = &$from.$list {
+            $into.$list = Some(sent.iter().map(|item| item.as_str().to_owned()).collect());
+        })*
+    }};
+}
+
+/// All fields of a person but the identification number, which is sealed before it is kept.
+macro_rules! take_individual {
+    ($from:expr => $into:expr) => {{
+        take!($from => $into;
+            texts full_name birth_date nationality id_type country_of_issuance
+                source_of_funds_other_description source_of_wealth_other_description purpose_of_account
+                purpose_of_account_other_description expected_monthly_transaction_count
+                expected_monthly_transaction_volume annual_income_range net_worth_range pep_status;
+            lists source_of_funds_categories source_of_wealth_categories);
+        if let Some(sent) = &$from.address {
+            $into.address = Some(address(sent));
+        }
+        if $into.id_type.is_some() && $into.country_of_issuance.is_none() {
+            $into.country_of_issuance = Some("US".to_owned());
+        }
+    }};
+}
+
+/// What a company may leave out.
+macro_rules! take_business_info {
+    ($from:expr => $into:expr) => {
+        take!($from => $into;
+            texts doing_business_as registration_number entity_type business_type purpose_of_account
+                source_of_funds expected_monthly_transaction_count expected_monthly_transaction_volume
+                naics_code source_of_funds_other_description purpose_of_account_other_description
+                primary_contact_first_name primary_contact_last_name;
+            lists countries_of_operation expected_recipient_jurisdictions source_of_funds_categories
+                expected_counterparty_countries)
+    };
+}
+
+/// The profile of a new person.
+pub(super) fn new_individual(sent: &IndividualCreateRequest) -> IndividualProfile {
+    let mut profile = IndividualProfile::default();
+    take_individual!(sent => profile);
+    profile
+}
+
+/// Changes the profile of a person. A description of `OTHER` goes with the choice that it belonged to.
+pub(super) fn change_individual(profile: &mut IndividualProfile, sent: &IndividualUpdateRequest) {
+    take_individual!(sent => profile);
+    if !names_other(profile.source_of_funds_categories.as_ref())
+        && sent.source_of_funds_other_description.is_none()
+    {
+        profile.source_of_funds_other_description = None;
+    }
+    if !names_other(profile.source_of_wealth_categories.as_ref())
+        && sent.source_of_wealth_other_description.is_none()
+    {
+        profile.source_of_wealth_other_description = None;
+    }
+    if !is_other(profile.purpose_of_account.as_deref()) && sent.purpose_of_account_other_description.is_none()
+    {
+        profile.purpose_of_account_other_description = None;
+    }
+}
+
+/// The profile of a new company.
+pub(super) fn new_business(sent: &BusinessCreateRequest) -> BusinessProfile {
+    let info = &sent.business_info;
+    let mut profile = BusinessProfile {
+        address: sent.address.as_ref().map(address),
+        legal_name: info.legal_name.as_str().to_owned(),
+        country: Some(info.country.as_str().to_owned()),
+        incorporated_on: Some(info.incorporated_on.as_str().to_owned()),
+        tax_id: Some(info.tax_id.as_str().to_owned()),
+        ..BusinessProfile::default()
+    };
+    take_business_info!(info => profile);
+    profile
+}
+
+/// Changes the profile of a company.
+pub(super) fn change_business(profile: &mut BusinessProfile, sent: &BusinessUpdateRequest) {
+    if let Some(sent) = &sent.address {
+        profile.address = Some(address(sent));
+    }
+    if let Some(info) = &sent.business_info {
+        change_business_info(profile, info);
+    }
+}
+
+fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate) {
+    if let Some(name) = &info.legal_name {
+        profile.legal_name = name.as_str().to_owned();
+    }
+    take!(info => profile; texts country incorporated_on tax_id; lists);
+    take_business_info!(info => profile);
+    if !names_other(profile.source_of_funds_categories.as_ref())
+        && info.source_of_funds_other_description.is_none()
+    {
+        profile.source_of_funds_other_description = None;
+    }
+    if !is_other(profile.purpose_of_account.as_deref()) && info.purpose_of_account_other_description.is_none()
+    {
+        profile.purpose_of_account_other_description = None;
+    }
+}
+
+/// Whether `OTHER` is among the choices.
+pub(super) fn names_other(choices: Option<&Vec<String>>) -> bool {
+    choices.is_some_and(|choices| choices.iter().any(|choice| choice == OTHER))
+}
+
+/// Whether the choice is `OTHER`.
+pub(super) fn is_other(choice: Option<&str>) -> bool {
+    choice == Some(OTHER)
+}
+
+fn address(sent: &Address) -> PostalAddress {
+    let text = |name: &causeway_wire::Name| name.as_str().to_owned();
+    PostalAddress {
+        line1: text(&sent.line1),
+        line2: sent.line2.as_ref().map(text),
+        city: sent.city.as_ref().map(text),
+        state: sent.state.as_ref().map(text),
+        postal_code: text(&sent.postal_code),
+        country: sent.country.as_str().to_owned(),
+    }
+}

@@ -1,0 +1,65 @@
+//! Whether a customer's money may move (customers 2.5, 2.7).
+
+use causeway_domain::customers::{Gate, check_ready, missing_fields};
+use causeway_domain::money::Currency;
+use causeway_store::Tx;
+use causeway_store::customers::CustomerRecord;
+use causeway_wire::FieldError;
+
+use super::{errors, fields};
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
+
+/// Refuses to move money in `currency` on behalf of a customer that is not ready for it. The customer comes
+/// from [`super::get_live`].
+///
+/// # Errors
+/// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`;
+/// `MISSING_MANDATORY_USER_INFO`.
+pub fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &CustomerRecord,
+    currency: Currency,
+) -> Result<(), Refusal> {
+    let settings = Settings::of(tx, context)?;
+    check_ready(&gate(&settings, customer)?).map_err(errors::not_ready)?;
+    check_provider_fields(&settings, customer, &[currency])
+}
+
+/// Whether the customer's accounts are usable: it is approved, and has accepted the terms where it must.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a setting that cannot be read.
+pub fn is_transactable(settings: &Settings, customer: &CustomerRecord) -> Result<bool, Refusal> {
+    Ok(check_ready(&gate(settings, customer)?).is_ok())
+}
+
+/// Refuses a customer that lacks what the providers of these currencies ask for.
+pub(super) fn check_provider_fields(
+    settings: &Settings,
+    customer: &CustomerRecord,
+    currencies: &[Currency],
+) -> Result<(), Refusal> {
+    let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
+    let has = |field| fields::has_value(&customer.doc, field);
+    let mut lacking: Vec<FieldError> = Vec::new();
+    for (currency, required) in currencies.iter().filter_map(|code| Some((code, required.get(code)?))) {
+        for missing in missing_fields(&required.customer, customer.customer_type(), has) {
+            let field = missing.field.as_str();
+            if lacking.iter().all(|told| told.field != field) {
+                lacking.push(FieldError::new(field, format!("is required for {currency}")));
+            }
+        }
+    }
+    if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
+}
+
+fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, Refusal> {
+    Ok(Gate {
+        is_consent_required: settings.get(&END_USER_TERMS_REQUIRED)?,
+        has_consent: customer.doc.consent.is_some(),
+        state: customer.doc.verification,
+    })
+}

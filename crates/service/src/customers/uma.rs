@@ -1,0 +1,60 @@
+//! UMA addresses of customers (customers 2.4).
+
+use causeway_domain::customers::{UmaAddress, generated_local_part};
+use causeway_domain::ids::{CustomerId, PlatformId};
+use causeway_store::Tx;
+use causeway_store::customers::uma as rows;
+
+use super::errors;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// What follows the `@` in the addresses of a platform: its own domain, else its label under the service's host
+/// name (uma 1).
+pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str) -> String {
+    match (own, label) {
+        (Some(own), _) => own.to_owned(),
+        (None, Some(label)) => format!("{label}.{service_host}"),
+        (None, None) => service_host.to_owned(),
+    }
+}
+
+/// The local part of an address that a platform wants for a customer.
+pub(super) fn local_part(address: &str, domain: &str) -> Result<String, Refusal> {
+    let address = UmaAddress::parse_own(address, domain);
+    let address = address.map_err(|refused| errors::invalid_uma_address(refused, domain))?;
+    Ok(address.local().to_owned())
+}
+
+/// Refuses an address that is, or once was, somebody else's. The customer may have back what was its own;
+/// whether it holds the address already is returned.
+pub(super) fn check_free(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    local_part: &str,
+    customer: CustomerId,
+    domain: &str,
+) -> Result<bool, Refusal> {
+    match rows::find_holder(tx, platform, local_part)? {
+        None => Ok(false),
+        Some(holder) if holder == customer => Ok(true),
+        Some(_) => Err(errors::uma_address_taken(&format!("${local_part}@{domain}"))),
+    }
+}
+
+/// A local part that says nothing about the customer.
+pub(super) fn generated(context: &Context) -> String {
+    generated_local_part(context.ids().bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_domain_is_the_platforms_own_or_its_label_under_the_service() {
+        assert_eq!(domain(Some("pay.example"), Some("pay"), "uma.example"), "pay.example");
+        assert_eq!(domain(None, Some("pay"), "uma.example"), "pay.uma.example");
+        assert_eq!(domain(None, None, "uma.example"), "uma.example");
+    }
+}

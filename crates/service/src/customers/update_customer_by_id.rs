@@ -1,0 +1,211 @@
+//! `PATCH /customers/{customerId}` (customers 2.10).
+
+use causeway_domain::customers::{CustomerType, is_identity_locked};
+use causeway_domain::date::Date;
+use causeway_domain::ids::CustomerId;
+use causeway_domain::internal_accounts::Owner;
+use causeway_store::customers::{self, CustomerRecord, Profile};
+use causeway_store::platforms::Environment;
+use causeway_store::{Tx, internal_accounts};
+use causeway_wire::customers::{Customer, CustomerUpdateRequest, EndUserTermsConsent};
+use causeway_wire::table::UpdateCustomerById;
+use causeway_wire::{Code, Constraint, CurrencyCode, Email, FieldError, Phone, UmaAddress};
+
+use super::fields::{self, Faults};
+use super::policy::Policy;
+use super::{contact, currencies, errors, identity, profile, readiness, render, terms, uma};
+use crate::http::{Answer, Call, Context};
+use crate::internal_accounts::lifecycle;
+use crate::refusal::Refusal;
+use crate::settings::FUNDING_BANK_DETAILS;
+
+/// Changes what was sent of a customer, all of it or nothing.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; what [`super::create_customer`] refuses of the same fields; `CONFLICT` for a currency
+/// whose account is in use.
+pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, Refusal> {
+    let id: CustomerId = call.path_id(Code::UserNotFound)?;
+    let wanted = call.body.clone();
+    Ok(call.write(&[], move |tx, context| update(tx, context, id, &wanted)).await)
+}
+
+/// What both types have in common.
+struct Sent<'a> {
+    currencies: Option<&'a [CurrencyCode]>,
+    email: Option<&'a Email>,
+    phone: Option<&'a Phone>,
+    uma_address: Option<&'a UmaAddress>,
+    consent: Option<&'a EndUserTermsConsent>,
+}
+
+macro_rules! sent {
+    ($request:expr) => {
+        Sent {
+            currencies: $request.currencies.as_deref(),
+            email: $request.email.as_ref(),
+            phone: $request.phone_number.as_ref(),
+            uma_address: $request.uma_address.as_ref(),
+            consent: $request.end_user_terms_consent.as_ref(),
+        }
+    };
+}
+
+fn update(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CustomerId,
+    wanted: &CustomerUpdateRequest,
+) -> Result<Customer, Refusal> {
+    let found = customers::lock(tx, context.platform, id)?;
+    let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
+    let sent = match wanted {
+        CustomerUpdateRequest::Individual(request) => sent!(request),
+        CustomerUpdateRequest::Business(request) => sent!(request),
+    };
+    if sent.email.is_some() && sent.phone.is_some() {
+        return Err(errors::one_contact_at_a_time());
+    }
+    let policy = Policy::load(tx, context)?;
+    let mut after = before.clone();
+    change_data(tx, context, &policy, &mut after, wanted, &sent)?;
+    let takes_address = change_uma_address(tx, context, &policy, &mut after, sent.uma_address)?;
+    let change = match sent.currencies.map(currencies::parsed) {
+        None => None,
+        Some(named) => {
+            readiness::check_provider_fields(&policy.settings, &after, &named)?;
+            let change = currencies::plan(tx, context, &policy, &after, &named)?;
+            after.currencies.clone_from(&change.currencies);
+            Some(change)
+        }
+    };
+
+    if takes_address {
+        customers::uma::reserve(tx, context.platform, &after.uma_local, id)?;
+    }
+    write(tx, context, &policy, &before, &mut after)?;
+    if let Some(change) = change {
+        currencies::apply(tx, context, &policy, &after, change)?;
+    }
+    render::customer(&after, &policy.uma_domain)
+}
+
+/// Takes over what was sent about the person or company and checks the outcome: all faulty fields at once.
+fn change_data(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    after: &mut CustomerRecord,
+    wanted: &CustomerUpdateRequest,
+    sent: &Sent<'_>,
+) -> Result<(), Refusal> {
+    let before = after.doc.profile.clone();
+    let identification = change_profile(context, after, wanted)?;
+    let mut faults = Faults::default();
+    let (number, today) = (identification.number.as_deref(), Date::of(context.now));
+    fields::check(&mut faults, &after.doc.profile, number, today);
+    let consent = terms::check(tx, context, sent.consent, &mut faults)?;
+    let errors = faults.into_errors();
+    if !errors.is_empty() {
+        return Err(Refusal::fields(errors));
+    }
+    let is_production = context.environment == Environment::Production;
+    if is_identity_locked(is_production, policy.is_regulated, after.doc.verification.status()) {
+        let changed = identity::changed_fields(&before, &after.doc.profile, identification.is_changed);
+        if !changed.is_empty() {
+            return Err(errors::identity_locked(changed));
+        }
+    }
+    if let Some(consent) = consent.into_consent()? {
+        after.doc.consent = Some(consent);
+    }
+    contact::change(&mut after.doc, sent.email, sent.phone);
+    Ok(())
+}
+
+/// The identification number that belongs to a profile after the change.
+#[derive(Default)]
+struct Identification {
+    number: Option<String>,
+    is_changed: bool,
+}
+
+fn change_profile(
+    context: &Context,
+    after: &mut CustomerRecord,
+    wanted: &CustomerUpdateRequest,
+) -> Result<Identification, Refusal> {
+    match (wanted, &mut after.doc.profile) {
+        (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
+            profile::change_individual(person, request);
+            let sealed = person.sealed_identifier.as_deref();
+            let stored = sealed.map(|sealed| identity::unseal(context, after.id, sealed)).transpose()?;
+            let sent = request.identifier.as_ref().map(|number| number.as_str().to_owned());
+            let is_changed = sent.is_some() && sent != stored;
+            if let (Some(number), true) = (&sent, is_changed) {
+                person.sealed_identifier = Some(identity::seal(context, after.id, number)?);
+            }
+            Ok(Identification { number: sent.or(stored), is_changed })
+        }
+        (CustomerUpdateRequest::Business(request), Profile::Business(company)) => {
+            profile::change_business(company, request);
+            Ok(Identification::default())
+        }
+        (CustomerUpdateRequest::Individual(_), Profile::Business(_)) => {
+            Err(other_type(CustomerType::Business))
+        }
+        (CustomerUpdateRequest::Business(_), Profile::Individual(_)) => {
+            Err(other_type(CustomerType::Individual))
+        }
+    }
+}
+
+fn other_type(stored: CustomerType) -> Refusal {
+    let constraint = Constraint::Enum(vec![stored.as_str().to_owned()]);
+    let error = FieldError::new("customerType", "must be the type that the customer has");
+    Refusal::fields(vec![error.constraint(constraint)])
+}
+
+/// Takes over a new address, if it is free. Whether it is new to the customer is returned.
+fn change_uma_address(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    after: &mut CustomerRecord,
+    sent: Option<&UmaAddress>,
+) -> Result<bool, Refusal> {
+    let Some(sent) = sent else { return Ok(false) };
+    let local_part = uma::local_part(sent.as_str(), &policy.uma_domain)?;
+    if local_part == after.uma_local {
+        return Ok(false);
+    }
+    let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
+    after.uma_local = local_part;
+    Ok(!is_its_own)
+}
+
+/// Stores what has changed, and makes the accounts usable if the consent was all that they waited for.
+fn write(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    before: &CustomerRecord,
+    after: &mut CustomerRecord,
+) -> Result<(), Refusal> {
+    if after == before {
+        return Ok(());
+    }
+    after.updated_at = context.now;
+    customers::update(tx, context.platform, after)?;
+    if let Some(consent) = after.doc.consent.as_ref().filter(|_| after.doc.consent != before.doc.consent) {
+        terms::record(tx, context, after.id, consent)?;
+    }
+    let was_ready = readiness::is_transactable(&policy.settings, before)?;
+    if !was_ready && readiness::is_transactable(&policy.settings, after)? {
+        let owner = Owner::Customer(after.id);
+        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
+        lifecycle::activate(tx, context, &banks, &mut accounts)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! `GET /customers/external-accounts` (money 4.5).
+
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter};
+use causeway_store::listing::Order;
+use causeway_wire::Page;
+use causeway_wire::external_accounts::ExternalAccount;
+use causeway_wire::table::ListCustomerExternalAccounts;
+
+use super::render;
+use crate::http::ReadCall;
+use crate::refusal::Refusal;
+
+/// Lists the live accounts of customers, newest first.
+///
+/// # Errors
+/// None of its own.
+pub fn handler(
+    tx: &mut Tx<'_>,
+    call: &ReadCall<ListCustomerExternalAccounts>,
+) -> Result<Page<ExternalAccount>, Refusal> {
+    let filter = Filter {
+        currency: call.query.currency.as_ref().map(ToString::to_string),
+        customer: call.query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
+    };
+    let page = call.paging.page(Order::Descending);
+    let (rows, total) = external_accounts::list_of_customers(tx, call.platform(), &filter, &page)?;
+    call.page(rows, total, ExternalAccountRecord::position, |record| render::external_account(&record))
+}

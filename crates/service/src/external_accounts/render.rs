@@ -1,0 +1,38 @@
+//! An external account as it is shown, with its full details.
+
+use causeway_store::external_accounts::ExternalAccountRecord;
+use causeway_wire::accounts::AccountDetails;
+use causeway_wire::external_accounts::{
+    BeneficiaryVerifiedData, ExternalAccount, ExternalAccountDetails, ExternalAccountStatus,
+};
+
+use crate::money::same_name;
+use crate::refusal::Refusal;
+
+/// The account as it is shown.
+pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<ExternalAccount, Refusal> {
+    let doc = &record.doc;
+    let status: ExternalAccountStatus = same_name(record.status.as_str())?;
+    let verified = doc.verified_name.as_deref();
+    let mut details = doc.account_info.clone();
+    if !doc.rails.is_empty() {
+        details.insert("paymentRails".to_owned(), doc.rails.iter().map(String::as_str).collect());
+    }
+    Ok(ExternalAccount {
+        id: record.id.to_string().into(),
+        customer_id: record.customer.map(|id| id.to_string().into()),
+        status,
+        platform_account_id: doc.platform_account_id.as_deref().map(Into::into),
+        ownership_type: doc.ownership_type.as_deref().map(same_name).transpose()?,
+        currency: record.currency.as_str().into(),
+        default_uma_deposit_account: Some(doc.is_default_uma_deposit),
+        beneficiary_verification_status: doc
+            .beneficiary_verification
+            .as_deref()
+            .map(same_name)
+            .transpose()?,
+        beneficiary_verified_data: verified
+            .map(|name| BeneficiaryVerifiedData { full_name: Some(name.into()) }),
+        account_info: ExternalAccountDetails(AccountDetails(details)),
+    })
+}

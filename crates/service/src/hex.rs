@@ -1,0 +1,30 @@
+//! Lower-case hexadecimal text.
+
+/// The bytes as lower-case hexadecimal digits.
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
+}
+
+/// The bytes that these hexadecimal digits of either case stand for; `None` when they are not such digits.
+#[must_use]
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    let nibble = |digit: u8| char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| Some(nibble(pair[0])? << 4 | nibble(*pair.get(1)?)?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes() {
+        assert_eq!(encode(&[0, 0xaf, 255]), "00afff");
+        assert_eq!(decode("00AFff"), Some(vec![0, 0xaf, 255]));
+        assert_eq!(decode("abc"), None);
+        assert_eq!(decode("zz"), None);
+    }
+}

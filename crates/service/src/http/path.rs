@@ -1,0 +1,38 @@
+//! Values in the path: percent-decoded once, parsed by type; what does not parse is not found.
+
+use causeway_domain::ids::Id;
+use causeway_wire::Code;
+
+use crate::refusal::Refusal;
+
+/// The values of one request's path parameters, in the order of the path template.
+#[derive(Debug, Clone, Default)]
+pub struct PathValues(Vec<String>);
+
+impl PathValues {
+    /// Values as they came out of the router, already decoded.
+    #[must_use]
+    pub const fn new(values: Vec<String>) -> Self {
+        Self(values)
+    }
+
+    /// The first value; empty when the path has none.
+    #[must_use]
+    pub fn first(&self) -> &str {
+        self.0.first().map_or("", String::as_str)
+    }
+
+    /// The first value as an identifier.
+    ///
+    /// # Errors
+    /// The resource's own 404 for a malformed identifier (conventions 5.1).
+    pub fn id<T: Id>(&self, not_found: Code) -> Result<T, Refusal> {
+        self.first().parse().map_err(|_| Self::not_found(T::TYPE_NAME, not_found))
+    }
+
+    /// The 404 of a resource of this type.
+    #[must_use]
+    pub fn not_found(type_name: &str, code: Code) -> Refusal {
+        Refusal::new(code, format!("There is no such {type_name}."))
+    }
+}

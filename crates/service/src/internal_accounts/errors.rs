@@ -1,0 +1,40 @@
+//! What is wrong with an internal account (money 1.5, 3.2).
+
+use causeway_domain::internal_accounts::InternalAccountState;
+use causeway_wire::Code;
+
+use crate::http::PathValues;
+use crate::refusal::Refusal;
+
+/// No such account, or not one that the caller may see.
+pub(super) fn not_found() -> Refusal {
+    PathValues::not_found("internal account", Code::ReferenceNotFound)
+}
+
+/// The account's status does not allow what is wanted.
+pub(super) fn wrong_state(state: InternalAccountState) -> Refusal {
+    let status = state.status().as_str();
+    Refusal::new(Code::Conflict, format!("This is not possible for an account that is {status}."))
+        .with("status", status)
+}
+
+/// Closing would strand money.
+pub(super) fn not_empty() -> Refusal {
+    Refusal::new(Code::Conflict, "Only an account with a total balance of 0 can be closed.")
+        .reason("FUNDS_REMAINING")
+}
+
+/// Closing would strand a payment.
+pub(super) fn in_use() -> Refusal {
+    Refusal::new(Code::Conflict, "A transaction of this account has not come to its end.")
+        .reason("OPEN_TRANSACTIONS")
+}
+
+/// A further account needs a first one.
+pub(super) fn no_first_account(currency: &str) -> Refusal {
+    Refusal::new(
+        Code::Conflict,
+        format!("The owner has no account in {currency} to which one could be added."),
+    )
+    .with("currency", currency)
+}

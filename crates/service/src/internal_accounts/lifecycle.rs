@@ -1,0 +1,68 @@
+//! The status of accounts moves (money 3.2). Callers have locked the accounts.
+
+use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
+use causeway_store::Tx;
+use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_wire::webhooks::EventType;
+
+use super::{errors, provision, render};
+use crate::events;
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::FundingBanks;
+
+/// Makes those of these locked accounts usable that only waited for it: their customer has become
+/// transactable. One that is frozen becomes so behind the freeze, and one that has failed stays as it is.
+///
+/// # Errors
+/// Those of the database.
+pub fn activate(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    banks: &FundingBanks,
+    accounts: &mut [HeldAccount],
+) -> Result<(), Refusal> {
+    for held in accounts {
+        let Ok(state) = next(held.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
+        let identifiers = provision::assign_funding(context, banks, &mut held.account);
+        internal_accounts::record_identifiers(tx, context.platform, &identifiers)?;
+        store(tx, context, held, state)?;
+    }
+    Ok(())
+}
+
+/// Moves one locked account.
+///
+/// # Errors
+/// `CONFLICT` when its status has no such move, or when a closing would strand money.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    held: &mut HeldAccount,
+    event: InternalAccountEvent,
+) -> Result<(), Refusal> {
+    if event == InternalAccountEvent::Closed && !may_close(held.balance.total()) {
+        return Err(errors::not_empty());
+    }
+    let state = next(held.account.doc.state, event).map_err(|refused| errors::wrong_state(refused.state))?;
+    store(tx, context, held, state)
+}
+
+fn store(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    held: &mut HeldAccount,
+    state: InternalAccountState,
+) -> Result<(), Refusal> {
+    let is_visible = held.account.doc.state.status() != state.status();
+    held.account.doc.state = state;
+    held.account.updated_at = context.now;
+    internal_accounts::update(tx, context.platform, &held.account)?;
+    if is_visible { announce(tx, context, held) } else { Ok(()) }
+}
+
+/// Tells the platform that the account's status has changed.
+pub(super) fn announce(tx: &mut Tx<'_>, context: &Context, held: &HeldAccount) -> Result<(), Refusal> {
+    let shown = render::internal_account(held)?;
+    events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
+}

@@ -1,0 +1,28 @@
+//! `GET /platform/internal-accounts` (money 3.3).
+
+use causeway_store::Tx;
+use causeway_store::internal_accounts::{self, Filter};
+use causeway_wire::List;
+use causeway_wire::internal_accounts::InternalAccount;
+use causeway_wire::table::ListPlatformInternalAccounts;
+
+use super::render;
+use crate::http::ReadCall;
+use crate::refusal::Refusal;
+
+/// Lists the platform's own accounts, oldest first, all in one answer.
+///
+/// # Errors
+/// None of its own.
+pub fn handler(
+    tx: &mut Tx<'_>,
+    call: &ReadCall<ListPlatformInternalAccounts>,
+) -> Result<List<InternalAccount>, Refusal> {
+    let filter = Filter {
+        currency: call.query.currency.as_ref().map(|code| code.as_str()),
+        account_type: call.query.kind.map(|kind| kind.as_str()),
+        customer: None,
+    };
+    let rows = internal_accounts::list_of_platform(tx, call.platform(), filter)?;
+    Ok(List { data: rows.iter().map(render::internal_account).collect::<Result<_, _>>()? })
+}

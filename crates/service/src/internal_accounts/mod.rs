@@ -1,0 +1,12 @@
+//! Accounts that the service holds for customers and for platforms (money 3).
+
+mod errors;
+pub mod lifecycle;
+pub mod list_customer_internal_accounts;
+pub mod list_platform_internal_accounts;
+mod operate;
+mod provision;
+pub mod render;
+
+pub use operate::{add, close, freeze, release, retry};
+pub use provision::{Start, provision, provision_platform};

@@ -1,0 +1,124 @@
+//! What operators do to accounts (conventions 2.1, money 3.2). The commands around these functions open the
+//! transaction and leave the audit row.
+
+use causeway_domain::currency;
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
+use causeway_domain::money::Currency;
+use causeway_store::internal_accounts::{self, HeldAccount, owner_id};
+use causeway_store::{Tx, transactions};
+
+use super::provision::provision_numbered;
+use super::{Start, errors, lifecycle};
+use crate::customers;
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{FUNDING_BANK_DETAILS, Settings};
+
+/// Stops all debits and credits of an account (`account freeze`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is frozen or closed.
+pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+    apply(tx, context, id, InternalAccountEvent::Froze)
+}
+
+/// Lets a frozen account return to its earlier status (`account release`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is not frozen.
+pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+    apply(tx, context, id, InternalAccountEvent::Released)
+}
+
+/// Closes an empty account for good (`account close`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or has a transaction under way.
+pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+    let mut held = lock(tx, context, id)?;
+    let party = owner_id(held.account.owner(context.platform));
+    let own = Some(id.to_string());
+    let open = transactions::open_of(tx, context.platform, party)?;
+    if open.iter().any(|transaction| transaction.source == own || transaction.destination == own) {
+        return Err(errors::in_use());
+    }
+    lifecycle::apply(tx, context, &mut held, InternalAccountEvent::Closed)?;
+    Ok(held)
+}
+
+/// Has the provisioning of a failed account tried again (`account retry`): it becomes usable at once if its
+/// owner is ready.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that has not failed.
+pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+    let found = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::not_found)?;
+    let settings = Settings::of(tx, context)?;
+    // The customer is locked before its accounts, here as everywhere.
+    let is_ready = is_owner_ready(tx, context, &settings, found.account.owner(context.platform))?;
+    let mut held = apply(tx, context, id, InternalAccountEvent::Retried)?;
+    if is_ready {
+        let banks = settings.get(&FUNDING_BANK_DETAILS)?;
+        lifecycle::activate(tx, context, &banks, std::slice::from_mut(&mut held))?;
+    }
+    Ok(held)
+}
+
+/// Gives an owner a further account in a currency in which it has one (`account add`).
+///
+/// # Errors
+/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` when there is no first account.
+pub fn add(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    owner: Owner,
+    currency: Currency,
+) -> Result<HeldAccount, Refusal> {
+    let settings = Settings::of(tx, context)?;
+    let is_ready = is_owner_ready(tx, context, &settings, owner)?;
+    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let ordinals =
+        live.iter().filter(|held| held.account.currency == currency).map(|held| held.account.ordinal);
+    let last = ordinals.max().ok_or_else(|| errors::no_first_account(currency.as_str()))?;
+    let info = currency::find(currency).ok_or_else(|| errors::no_first_account(currency.as_str()))?;
+    let start = match (owner, is_ready) {
+        (Owner::Platform(_), _) => Start::UsableUnannounced,
+        (Owner::Customer(_), true) => Start::Usable,
+        (Owner::Customer(_), false) => Start::Pending,
+    };
+    let banks = settings.get(&FUNDING_BANK_DETAILS)?;
+    let wanted = std::iter::once((currency, info.internal_account_type(), last + 1));
+    let mut made = provision_numbered(tx, context, &banks, owner, wanted, start)?;
+    made.pop().ok_or_else(errors::not_found)
+}
+
+fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: InternalAccountId,
+    event: InternalAccountEvent,
+) -> Result<HeldAccount, Refusal> {
+    let mut held = lock(tx, context, id)?;
+    lifecycle::apply(tx, context, &mut held, event)?;
+    Ok(held)
+}
+
+fn is_owner_ready(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    settings: &Settings,
+    owner: Owner,
+) -> Result<bool, Refusal> {
+    match owner {
+        Owner::Platform(_) => Ok(true),
+        Owner::Customer(id) => {
+            let customer = customers::get_live(tx, context.platform, id)?;
+            customers::readiness::is_transactable(settings, &customer)
+        }
+    }
+}
+
+fn lock(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+    internal_accounts::lock(tx, context.platform, id)?.ok_or_else(errors::not_found)
+}

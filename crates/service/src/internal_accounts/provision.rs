@@ -1,0 +1,160 @@
+//! Accounts come into being (money 3.1, 3.4; customers 2.5).
+
+use causeway_domain::Time;
+use causeway_domain::customers::platform_accounts;
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::{
+    AccountType, InternalAccountEvent, InternalAccountState, Owner, next,
+};
+use causeway_domain::money::Currency;
+use causeway_store::Tx;
+use causeway_store::internal_accounts::{
+    self, FundingInstruction, HeldAccount, InternalAccountDoc, InternalAccountRecord,
+};
+use causeway_store::ledger::{self, Balance};
+
+use super::{errors, lifecycle};
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
+
+/// What a new account is at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// Pending: its customer is not transactable yet.
+    Pending,
+    /// Usable at once, which is announced: its customer is transactable.
+    Usable,
+    /// Usable without a word: it is the platform's own.
+    UsableUnannounced,
+}
+
+/// Makes an account of each kind for one owner, who has none of them. `banks` is what the operator has said
+/// about the banks that hold each currency.
+///
+/// # Errors
+/// Those of the database.
+pub fn provision(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    banks: &FundingBanks,
+    owner: Owner,
+    wanted: &[(Currency, AccountType)],
+    start: Start,
+) -> Result<Vec<HeldAccount>, Refusal> {
+    let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
+    provision_numbered(tx, context, banks, owner, numbered, start)
+}
+
+/// Makes those accounts of the platform itself that it lacks for these currencies.
+///
+/// # Errors
+/// Those of the database.
+pub fn provision_platform(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    supported: &[Currency],
+) -> Result<Vec<HeldAccount>, Refusal> {
+    let owner = Owner::Platform(context.platform);
+    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let mut wanted = platform_accounts(supported);
+    wanted.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let banks = Settings::of(tx, context)?.get(&FUNDING_BANK_DETAILS)?;
+    provision(tx, context, &banks, owner, &wanted, Start::UsableUnannounced)
+}
+
+/// As [`provision`], with the ordinal of each account among those of its owner and currency.
+pub(super) fn provision_numbered(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    banks: &FundingBanks,
+    owner: Owner,
+    wanted: impl Iterator<Item = (Currency, AccountType, i64)>,
+    start: Start,
+) -> Result<Vec<HeldAccount>, Refusal> {
+    let mut made = Vec::new();
+    let mut identifiers = Vec::new();
+    for (currency, account_type, ordinal) in wanted {
+        let mut account = pending(context, owner, currency, account_type, ordinal);
+        if start != Start::Pending {
+            let usable = next(account.doc.state, InternalAccountEvent::BecameUsable);
+            account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
+            identifiers.extend(assign_funding(context, banks, &mut account));
+        }
+        made.push(HeldAccount { balance: nothing(&account), account });
+    }
+    let records: Vec<InternalAccountRecord> = made.iter().map(|held| held.account.clone()).collect();
+    internal_accounts::insert(tx, context.platform, &records)?;
+    for record in &records {
+        ledger::open(tx, context.platform, record.id, record.currency)?;
+    }
+    internal_accounts::record_identifiers(tx, context.platform, &identifiers)?;
+    if start == Start::Usable {
+        for held in &made {
+            lifecycle::announce(tx, context, held)?;
+        }
+    }
+    Ok(made)
+}
+
+/// Gives an account that becomes usable its funding instructions. What is returned must be recorded, so that
+/// no other account ever gets the same.
+pub(super) fn assign_funding(
+    context: &Context,
+    banks: &FundingBanks,
+    account: &mut InternalAccountRecord,
+) -> Vec<(InternalAccountId, String)> {
+    let source = &context.app.ports.of(context.environment).funding;
+    let coordinates = source.coordinates(account.currency, banks.get(&account.currency), context.ids());
+    let methods = coordinates.methods.into_iter();
+    account.doc.funding =
+        methods.map(|way| FundingInstruction { details: way.details.0, notes: way.notes }).collect();
+    coordinates.identifiers.into_iter().map(|identifier| (account.id, identifier)).collect()
+}
+
+fn pending(
+    context: &Context,
+    owner: Owner,
+    currency: Currency,
+    account_type: AccountType,
+    ordinal: i64,
+) -> InternalAccountRecord {
+    let private_enabled = match account_type {
+        AccountType::EmbeddedWallet => Some(false),
+        AccountType::Fiat | AccountType::Crypto => None,
+    };
+    InternalAccountRecord {
+        id: context.id(),
+        customer: match owner {
+            Owner::Customer(customer) => Some(customer),
+            Owner::Platform(_) => None,
+        },
+        currency,
+        account_type,
+        ordinal,
+        doc: InternalAccountDoc {
+            v: InternalAccountDoc::VERSION,
+            state: InternalAccountState::Pending,
+            funding: Vec::new(),
+            private_enabled,
+        },
+        created_at: context.now,
+        updated_at: context.now,
+    }
+}
+
+/// The balance that the ledger gives a new account.
+fn nothing(account: &InternalAccountRecord) -> Balance {
+    Balance {
+        account: account.id,
+        currency: account.currency,
+        available: 0,
+        held: 0,
+        unsettled: 0,
+        seq: 0,
+        changed_at: Time::from_millis(0),
+    }
+}

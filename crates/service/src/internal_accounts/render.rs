@@ -1,0 +1,56 @@
+//! An internal account as it is shown: in lists, in answers and in events.
+
+use causeway_domain::Amount;
+use causeway_domain::money::Currency;
+use causeway_store::internal_accounts::{FundingInstruction, HeldAccount, InternalAccountRecord};
+use causeway_store::ledger::Balance;
+use causeway_wire::accounts::AccountDetails;
+use causeway_wire::internal_accounts::InternalAccount;
+use causeway_wire::money::CurrencyAmount;
+use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstructions};
+
+use crate::money::{self, same_name};
+use crate::refusal::Refusal;
+
+/// The account as it is shown, with what it holds.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a stored account that cannot be shown, which would be a defect of ours.
+pub fn internal_account(held: &HeldAccount) -> Result<InternalAccount, Refusal> {
+    with_balance(&held.account, &held.balance)
+}
+
+/// The account as it is shown while it holds this: for events about a posting that has just been booked.
+///
+/// # Errors
+/// As [`internal_account`].
+pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Result<InternalAccount, Refusal> {
+    let is_platforms = account.customer.is_none();
+    let instructions = account.doc.funding.iter();
+    Ok(InternalAccount {
+        id: account.id.to_string().into(),
+        customer_id: account.customer.map(|id| id.to_string().into()),
+        kind: same_name(account.account_type.as_str())?,
+        status: same_name(account.doc.state.status().as_str())?,
+        balance: amount(i128::from(balance.available), account.currency)?,
+        total_balance: amount(balance.total(), account.currency)?,
+        funding_payment_instructions: instructions.map(|way| instruction(way, is_platforms)).collect(),
+        private_enabled: account.doc.private_enabled,
+        created_at: money::instant(account.created_at),
+        // Receivers put the events of an account in order by this: a moved balance is a change too.
+        updated_at: money::instant(account.updated_at.max(balance.changed_at)),
+    })
+}
+
+fn amount(minor: i128, currency: Currency) -> Result<CurrencyAmount, Refusal> {
+    let minor = i64::try_from(minor).map_err(Refusal::internal)?;
+    money::amount(Amount::new(minor, currency))
+}
+
+fn instruction(way: &FundingInstruction, is_platforms: bool) -> PaymentInstructions {
+    PaymentInstructions {
+        instructions_notes: way.notes.clone(),
+        is_platform_account: Some(is_platforms),
+        account_or_wallet_info: InstructionDetails(AccountDetails(way.details.clone())),
+    }
+}

@@ -1,0 +1,123 @@
+//! A job that this process has claimed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_store::jobs::{self, JobRecord};
+use causeway_store::{Error, Held, Tx, alerts};
+use serde_json::json;
+
+use super::backoff::{AfterFailure, after_failure};
+use crate::app::App;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// A claimed job: what its work is given.
+#[derive(Debug)]
+pub struct Claimed {
+    /// The running service.
+    pub app: Arc<App>,
+    /// The platform that the work is for.
+    pub platform: PlatformId,
+    record: JobRecord,
+}
+
+/// What follows a step of the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing: the job is done.
+    Done,
+    /// The same job once more, from this instant of the platform's clock on.
+    Again {
+        /// From when on.
+        at: Time,
+    },
+}
+
+/// The claim ran out while the work was under way, and somebody else has the job now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ClaimLost;
+
+/// The kind of alert that a poisoned job raises.
+const POISONED: &str = "JOB_POISONED";
+
+impl Claimed {
+    pub(super) fn new(app: &Arc<App>, record: JobRecord) -> Self {
+        Self { app: Arc::clone(app), platform: record.platform, record }
+    }
+
+    pub(super) const fn record(&self) -> &JobRecord {
+        &self.record
+    }
+
+    /// Writes the outcome of the work, together with the end of the job or its next date. `hot` names the
+    /// internal accounts whose balances `apply` changes.
+    ///
+    /// # Errors
+    /// What `apply` returns: then nothing is written and the job is tried again later. `INTERNAL_ERROR` when
+    /// the claim was lost: then nothing is written, and nothing needs to be.
+    pub async fn conclude<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Result<(), Refusal>
+    where
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<Next, Refusal> + Send + 'static,
+    {
+        let (app, record) = (Arc::clone(&self.app), self.record.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            must_hold(jobs::check_held(tx, &record)?)?;
+            let context = Context::read(tx, &app, record.platform)?;
+            let held = match apply(tx, &context)? {
+                Next::Done => jobs::complete(tx, &record)?,
+                Next::Again { at } => jobs::reschedule(tx, &record, at)?,
+            };
+            must_hold(held)
+        };
+        self.app.store.write(hot, write).await
+    }
+
+    /// Writes that the work failed: it is held back for a while, or given up and shown to an operator.
+    pub(super) async fn conclude_failed(&self, error: String) {
+        let after = after_failure(self.record.attempts);
+        tracing::warn!(error, attempt = self.record.attempts, ?after, "a job failed");
+        let (app, record) = (Arc::clone(&self.app), self.record.clone());
+        let write = move |tx: &mut Tx<'_>| match after {
+            AfterFailure::Again(wait) => jobs::hold_back(tx, &record, wait, &error),
+            AfterFailure::Stop => give_up(tx, &app, &record, &error),
+        };
+        let written: Result<Held, Error> = self.app.store.write(&[], write).await;
+        if let Err(error) = written {
+            // Nobody loses by it: the claim runs out and the job is tried again.
+            tracing::error!(%error, "the failure of a job could not be recorded");
+        }
+    }
+}
+
+fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Result<Held, Error> {
+    let held = jobs::fail(tx, record, error)?;
+    if held == Held::Yes {
+        let detail = json!({
+            "kind": record.kind,
+            "resource": record.resource,
+            "attempts": record.attempts,
+            "error": error,
+        });
+        let alert = app.ids.next(tx.wall());
+        alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
+    }
+    Ok(held)
+}
+
+fn must_hold(held: Held) -> Result<(), Refusal> {
+    match held {
+        Held::Yes => Ok(()),
+        Held::Fenced => Err(Refusal::internal(ClaimLost)),
+    }
+}
+
+impl fmt::Display for ClaimLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the claim on a job ran out before its outcome was written")
+    }
+}
+
+impl std::error::Error for ClaimLost {}

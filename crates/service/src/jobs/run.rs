@@ -1,0 +1,62 @@
+//! Claiming and running jobs.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::{Error, Lease, jobs};
+use futures_util::future::join_all;
+use tracing::Instrument;
+
+use super::{Claimed, Work};
+use crate::app::App;
+use crate::quotes;
+use crate::refusal::Refusal;
+use crate::timers::{self, Elapsed};
+
+/// Claims up to `limit` jobs that are due, of one platform or of all, and runs them. Tells how many it ran.
+///
+/// # Errors
+/// Those of the database when it claims.
+pub async fn run_due(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<usize, Error> {
+    let claimed = claim(app, platform, limit).await?;
+    let count = claimed.len();
+    join_all(claimed.into_iter().map(run)).await;
+    Ok(count)
+}
+
+pub(super) async fn claim(
+    app: &Arc<App>,
+    platform: Option<PlatformId>,
+    limit: u32,
+) -> Result<Vec<Claimed>, Error> {
+    let lease = Lease { duration: timers::JOB_LEASE, limit };
+    let found = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
+    Ok(found.into_iter().map(|record| Claimed::new(app, record)).collect())
+}
+
+/// Runs a claimed job and writes what came of it.
+pub(super) async fn run(claimed: Claimed) {
+    let record = claimed.record();
+    let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
+    async {
+        let ended = match timers::within(timers::JOB, carry_out(&claimed)).await {
+            Ok(ended) => ended.map_err(|refusal| refusal.to_string()),
+            Err(Elapsed) => Err("it took too long".to_owned()),
+        };
+        let outcome = if ended.is_ok() { "done" } else { "failed" };
+        metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
+        if let Err(error) = ended {
+            claimed.conclude_failed(error).await;
+        }
+    }
+    .instrument(span)
+    .await;
+}
+
+async fn carry_out(claimed: &Claimed) -> Result<(), Refusal> {
+    match Work::from_payload(&claimed.record().payload)? {
+        Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
+        Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
+        Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
+    }
+}

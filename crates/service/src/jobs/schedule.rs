@@ -1,0 +1,34 @@
+//! Leaving work for later.
+
+use std::fmt::Display;
+
+use causeway_domain::Time;
+use causeway_domain::ids::JobId;
+use causeway_store::{Tx, jobs};
+
+use super::Work;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Has `work` done at `due_at` of the platform's clock, or soon after. Work on one `resource` never runs twice
+/// at once, and runs in the order in which it is due.
+///
+/// # Errors
+/// Those of the database.
+pub fn schedule(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    work: &Work,
+    resource: &impl Display,
+    due_at: Time,
+) -> Result<(), Refusal> {
+    let job = jobs::NewJob {
+        id: context.id::<JobId>(),
+        kind: work.kind(),
+        resource: &resource.to_string(),
+        due_at,
+        payload: &work.to_payload()?,
+        created_at: context.now,
+    };
+    Ok(jobs::insert(tx, context.platform, &job)?)
+}

@@ -1,0 +1,94 @@
+//! What can be left for later.
+
+use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_store as store;
+use serde::{Deserialize, Serialize};
+
+/// Delayed work. What it needs to know beyond these ids it reads when it runs: the world may have moved on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Work {
+    /// A quote that nobody has executed reaches its end (money 8.3).
+    ExpireQuote {
+        /// The quote.
+        quote: QuoteId,
+    },
+    /// The payout of an executed quote goes to its rail (money 1.5).
+    SubmitPayout {
+        /// The payment.
+        transaction: TransactionId,
+    },
+    /// The rail is asked what became of a payout.
+    AskPayout {
+        /// The payment.
+        transaction: TransactionId,
+    },
+}
+
+/// The stored form of [`Work`], version 1.
+#[derive(Debug, Serialize, Deserialize)]
+struct Payload<W> {
+    v: u32,
+    work: W,
+}
+
+impl Work {
+    /// The name of its kind, as operators see it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::ExpireQuote { .. } => "EXPIRE_QUOTE",
+            Self::SubmitPayout { .. } => "SUBMIT_PAYOUT",
+            Self::AskPayout { .. } => "ASK_PAYOUT",
+        }
+    }
+
+    /// The document of the job's row.
+    pub(super) fn to_payload(&self) -> Result<serde_json::Value, store::Error> {
+        serde_json::to_value(Payload { v: 1, work: self })
+            .map_err(|fault| store::Error::Data(fault.to_string()))
+    }
+
+    /// Reads the document of a job's row. A job that a newer process has left may be of a kind that this one
+    /// does not know.
+    pub(super) fn from_payload(payload: &serde_json::Value) -> Result<Self, store::Error> {
+        let payload: Payload<Self> =
+            Payload::deserialize(payload).map_err(|fault| store::Error::Data(fault.to_string()))?;
+        Ok(payload.work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::Id;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_stored_form_stands() {
+        let [quote, payment] = [1, 2].map(uuid::Uuid::from_u128);
+        let (quote, transaction) = (QuoteId::from_uuid(quote), TransactionId::from_uuid(payment));
+        let golden = [
+            (
+                Work::ExpireQuote { quote },
+                json!({"kind": "EXPIRE_QUOTE", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
+            ),
+            (
+                Work::SubmitPayout { transaction },
+                json!({"kind": "SUBMIT_PAYOUT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::AskPayout { transaction },
+                json!({"kind": "ASK_PAYOUT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+        ];
+        for (work, stored) in golden {
+            let payload = json!({"v": 1, "work": stored});
+            assert_eq!(work.to_payload().unwrap(), payload);
+            assert_eq!(payload["work"]["kind"], work.kind());
+            assert_eq!(Work::from_payload(&payload).unwrap(), work);
+        }
+        assert!(Work::from_payload(&json!({"v": 1, "work": {"kind": "OF_TOMORROW"}})).is_err());
+    }
+}

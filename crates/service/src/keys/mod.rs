@@ -1,0 +1,18 @@
+//! Keys of the deployment: one root key, a derived key for each purpose (design: operators, keys).
+//!
+//! Everything secret at rest hangs on the root key: token secrets are stored as keyed hashes, private keys
+//! as sealed texts. Each stored value names the root key that made it, so that a rotation leaves nothing
+//! unreadable.
+
+mod keyring;
+mod sealed;
+mod secret;
+mod signing;
+pub mod stored;
+mod token_secret;
+
+pub use keyring::{Keyring, KeyringError, Purpose};
+pub use sealed::Unsealable;
+pub use secret::Secret;
+pub use signing::{WebhookKey, WebhookKeyError};
+pub use token_secret::{TokenSecret, TokenSecretHash};

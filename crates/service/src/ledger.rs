@@ -1,0 +1,106 @@
+//! Booking: the ledger's postings, and the events that tell the platform of changed balances (money 2.2).
+
+use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::postings::{Posting, PostingRefused};
+use causeway_store::Tx;
+use causeway_store::internal_accounts::{self as rows, InternalAccountRecord};
+use causeway_store::ledger::{self, Balance, LedgerError, Origin};
+use causeway_wire::webhooks::EventType;
+
+use crate::events;
+use crate::http::Context;
+use crate::internal_accounts::render;
+use crate::refusal::Refusal;
+
+/// What a posting belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct Reason {
+    /// The transaction that the platform sees.
+    pub transaction: TransactionId,
+    /// The quote, where there is one.
+    pub quote: Option<QuoteId>,
+}
+
+/// Why a posting was not made.
+#[derive(Debug)]
+pub enum NotBooked {
+    /// An account does not hold what the posting takes from it.
+    Insufficient {
+        /// What it holds.
+        available: i64,
+        /// What is needed.
+        required: i64,
+    },
+    /// Anything else, as a finished refusal.
+    Refused(Refusal),
+}
+
+/// Posts, and tells the platform of every account whose balance has changed. `known` are accounts that the
+/// caller has read already.
+///
+/// # Errors
+/// [`NotBooked::Insufficient`] when an account would be overdrawn.
+pub fn book(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    posting: Result<Posting, PostingRefused>,
+    reason: Reason,
+    known: &[&InternalAccountRecord],
+) -> Result<Vec<Balance>, NotBooked> {
+    // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
+    let posting = posting.map_err(Refusal::internal)?;
+    let origin = Origin {
+        transaction: Some(reason.transaction),
+        quote: reason.quote,
+        at: context.now,
+        ids: context.ids(),
+    };
+    let posted = ledger::post(tx, context.platform, &posting, &origin)?;
+    for balance in &posted.balances {
+        let id = balance.account;
+        let shown = match known.iter().find(|account| account.id == id) {
+            Some(account) => render::with_balance(account, balance)?,
+            None => {
+                let found = rows::find(tx, context.platform, id)?.ok_or(causeway_store::Error::Missing)?;
+                render::with_balance(&found.account, balance)?
+            }
+        };
+        events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
+    }
+    Ok(posted.balances)
+}
+
+impl From<Refusal> for NotBooked {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<causeway_store::Error> for NotBooked {
+    fn from(error: causeway_store::Error) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<LedgerError> for NotBooked {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::Insufficient(short) => {
+                Self::Insufficient { available: short.available, required: short.required }
+            }
+            LedgerError::Store(error) => Self::Refused(error.into()),
+        }
+    }
+}
+
+impl From<NotBooked> for Refusal {
+    /// For postings that only add to balances: that they are refused is a defect of ours.
+    fn from(not_booked: NotBooked) -> Self {
+        match not_booked {
+            NotBooked::Refused(refusal) => refusal,
+            NotBooked::Insufficient { .. } => Self::internal(causeway_store::Error::Data(
+                "a posting that only adds was refused for want of funds".to_owned(),
+            )),
+        }
+    }
+}

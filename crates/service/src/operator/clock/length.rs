@@ -1,0 +1,95 @@
+//! Lengths of time as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A length of time: numbers with units, as `90s`, `15m`, `1d12h`, `250ms`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Length(Duration);
+
+/// A text that is no length of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotALength;
+
+const UNITS: [(&str, u64); 6] =
+    [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("w", 604_800_000)];
+
+/// Longer than any period of the service, and short enough for every calendar.
+const MAX: Duration = Duration::from_hours(20 * 366 * 24);
+
+impl Length {
+    /// The duration.
+    pub(super) const fn duration(self) -> Duration {
+        self.0
+    }
+}
+
+impl FromStr for Length {
+    type Err = NotALength;
+
+    fn from_str(text: &str) -> Result<Self, NotALength> {
+        let (mut rest, mut total) = (text, Duration::ZERO);
+        while !rest.is_empty() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (number, behind) = rest.split_at(digits);
+            let letters = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let (unit, following) = behind.split_at(letters);
+            let millis = UNITS.iter().find(|(name, _)| *name == unit).ok_or(NotALength)?.1;
+            let count: u64 = number.parse().map_err(|_| NotALength)?;
+            let part = Duration::from_millis(count.checked_mul(millis).ok_or(NotALength)?);
+            total = total.checked_add(part).ok_or(NotALength)?;
+            rest = following;
+        }
+        if total.is_zero() || total > MAX { Err(NotALength) } else { Ok(Self(total)) }
+    }
+}
+
+impl TryFrom<String> for Length {
+    type Error = NotALength;
+
+    fn try_from(text: String) -> Result<Self, NotALength> {
+        text.parse()
+    }
+}
+
+impl From<Length> for String {
+    fn from(length: Length) -> Self {
+        format!("{}ms", length.0.as_millis())
+    }
+}
+
+impl fmt::Display for NotALength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a length of time such as 90s, 15m, 2h, 7d or 1d12h, up to 20 years")
+    }
+}
+
+impl std::error::Error for NotALength {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_read_as_people_write_them() {
+        let seconds = |text: &str| text.parse::<Length>().map(|length| length.0.as_secs());
+        assert_eq!(seconds("90s"), Ok(90));
+        assert_eq!(seconds("1d12h"), Ok(129_600));
+        assert_eq!(seconds("2w"), Ok(1_209_600));
+        assert_eq!("250ms".parse::<Length>().unwrap().0, Duration::from_millis(250));
+        for text in ["", "5", "s", "-5s", "1.5h", "5 s", "5S", "0s", "99999d", "99999999999999999999s"] {
+            assert_eq!(text.parse::<Length>(), Err(NotALength), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_length_survives_the_way_through_json() {
+        let length: Length = "1d12h".parse().unwrap();
+        let json = serde_json::to_string(&length).unwrap();
+        assert_eq!(serde_json::from_str::<Length>(&json).unwrap(), length);
+    }
+}

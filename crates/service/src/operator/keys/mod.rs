@@ -1,0 +1,5 @@
+//! The root key (design: operators, keys).
+
+mod rotate;
+
+pub use rotate::Rotate;

@@ -1,0 +1,5 @@
+//! The End User Terms (customers 2.6).
+
+mod publish;
+
+pub use publish::Publish;

@@ -1,0 +1,178 @@
+//! Which addresses may be connected to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// How far out an exchange may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// The public internet only.
+    Public,
+    /// Loopback and private networks too: endpoints of sandbox platforms where the operator allows it.
+    Private,
+}
+
+/// Where an address lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Public,
+    /// Loopback, private and shared address space: other machines of the same owner.
+    Inside,
+    /// Addresses with which nobody offers a webhook endpoint, but which could do harm: link-local ones (the
+    /// metadata services of clouds), multicast, broadcast, unspecified, reserved.
+    Never,
+}
+
+impl Reach {
+    /// Whether a connection to this address is allowed.
+    #[must_use]
+    pub fn allows(self, address: IpAddr) -> bool {
+        match place(address) {
+            Place::Public => true,
+            Place::Inside => self == Self::Private,
+            Place::Never => false,
+        }
+    }
+}
+
+fn place(address: IpAddr) -> Place {
+    match address {
+        IpAddr::V4(v4) => place_v4(v4),
+        IpAddr::V6(v6) => embedded(v6).map_or_else(|| place_v6(v6), place_v4),
+    }
+}
+
+fn place_v4(address: Ipv4Addr) -> Place {
+    match address.octets() {
+        [127 | 10, ..] | [192, 168, ..] | [172, 16..=31, ..] | [100, 64..=127, ..] => {
+            match address.octets() {
+                // A cloud's metadata service inside the shared address space.
+                [100, 100, 100, 200] => Place::Never,
+                _ => Place::Inside,
+            }
+        }
+        // "This network", link-local, protocol assignments, relays, benchmarks, documentation.
+        [0, ..]
+        | [169, 254, ..]
+        | [192, 0, 0 | 2, _]
+        | [192, 88, 99, _]
+        | [198, 18 | 19, ..]
+        | [198, 51, 100, _]
+        | [203, 0, 113, _] => Place::Never,
+        // The virtual address of a cloud's host services.
+        [168, 63, 129, 16] => Place::Never,
+        // Multicast, reserved, broadcast.
+        [224..=255, ..] => Place::Never,
+        _ => Place::Public,
+    }
+}
+
+fn place_v6(address: Ipv6Addr) -> Place {
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, 0, 1] => Place::Inside,
+        // A cloud's metadata service inside the unique local addresses.
+        [0xfd00, 0x0ec2, 0, 0, 0, 0, 0, 0x0254] => Place::Never,
+        [0xfc00..=0xfdff, ..] => Place::Inside,
+        // Tunnels (Teredo, ORCHID, benchmarks) and documentation, within the global range.
+        [0x2001, 0..=0x01ff | 0x0db8, ..] | [0x3fff, 0..=0x0fff, ..] => Place::Never,
+        [0x2000..=0x3fff, ..] => Place::Public,
+        // Everything else is not assigned to hosts of the internet: unspecified, discard, locally translated,
+        // link-local, site-local, multicast.
+        _ => Place::Never,
+    }
+}
+
+/// The IPv4 address that is reached through this IPv6 address: mapped, compatible, translated (NAT64) or 6to4.
+fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let joined = |high: u16, low: u16| {
+        let [[a, b], [c, d]] = [high.to_be_bytes(), low.to_be_bytes()];
+        Some(Ipv4Addr::new(a, b, c, d))
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x0064, 0xff9b, 0, 0, 0, 0, high, low] => joined(high, low),
+        [0, 0, 0, 0, 0xffff, 0, high, low] => joined(high, low),
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => joined(high, low),
+        [0x2002, high, low, ..] => joined(high, low),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(addresses: &[&str]) -> Vec<(bool, bool)> {
+        let parsed = addresses.iter().map(|text| text.parse().unwrap());
+        parsed.map(|address| (Reach::Public.allows(address), Reach::Private.allows(address))).collect()
+    }
+
+    #[test]
+    fn public_addresses_are_reached_by_everybody() {
+        let public = [
+            "1.1.1.1",
+            "172.15.0.1",
+            "172.32.0.1",
+            "100.128.0.1",
+            "192.169.0.1",
+            "2606:4700::1111",
+            "::ffff:1.1.1.1",
+            "64:ff9b::1.1.1.1",
+            "2002:101:101::1",
+        ];
+        assert!(places(&public).iter().all(|both| *both == (true, true)));
+    }
+
+    #[test]
+    fn addresses_inside_need_permission_in_any_disguise() {
+        let inside = [
+            "127.0.0.1",
+            "127.255.255.254",
+            "10.0.0.1",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "100.64.0.1",
+            "::1",
+            "fc00::1",
+            "fd12::1",
+            "::ffff:127.0.0.1",
+            "::ffff:0:10.0.0.1",
+            "::127.0.0.1",
+            "64:ff9b::10.0.0.1",
+            "2002:7f00:1::",
+        ];
+        for (text, place) in inside.iter().zip(places(&inside)) {
+            assert_eq!(place, (false, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn metadata_and_group_addresses_are_never_reached() {
+        let never = [
+            "0.0.0.0",
+            "0.1.2.3",
+            "169.254.169.254",
+            "::ffff:169.254.169.254",
+            "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::a00:1",
+            "168.63.129.16",
+            "100.100.100.200",
+            "fd00:ec2::254",
+            "192.0.0.192",
+            "198.18.0.1",
+            "203.0.113.9",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "2001:db8::1",
+            "2001::1",
+            "100::1",
+        ];
+        for (text, place) in never.iter().zip(places(&never)) {
+            assert_eq!(place, (false, false), "{text}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! One request to somebody else, and what came of it.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, Method};
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+
+use super::{Reach, Target};
+
+/// Somebody else's HTTP service, reached through the one client or, in a simulation, played by the test.
+pub trait Transport: fmt::Debug + Send + Sync {
+    /// Sends one request and reads the answer. Nothing is repeated.
+    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>>;
+}
+
+/// One request.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    /// The method.
+    pub method: Method,
+    /// Where to.
+    pub target: Target,
+    /// Headers beside `Host` and `Content-Length`.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+    /// How far out it may reach.
+    pub reach: Reach,
+    /// The longest it may take, from resolving the name to the last byte of the answer.
+    pub limit: Duration,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The first 64 KiB of the body.
+    pub body: Bytes,
+}
+
+/// Why there was no complete answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// Not in time.
+    Timeout,
+    /// No connection, or one that broke: refused, reset, not HTTP, or an address that must not be connected to.
+    ConnectionFailed,
+    /// TLS failed: no trusted certificate for this host, or no common protocol.
+    Tls,
+    /// The host's name does not resolve.
+    Dns,
+}
+
+impl Failure {
+    /// The name in the interface (conventions 11.7).
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Timeout => "TIMEOUT",
+            Self::ConnectionFailed => "CONNECTION_FAILED",
+            Self::Tls => "TLS_ERROR",
+            Self::Dns => "DNS_ERROR",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl std::error::Error for Failure {}

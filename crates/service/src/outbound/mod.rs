@@ -1,0 +1,21 @@
+//! The one outbound HTTP client (design 5).
+//!
+//! The addresses it is told to call come from outside, so it trusts none of them: it resolves names itself,
+//! refuses addresses that lie inside (private, loopback, link-local and their disguises), connects to exactly
+//! the address it checked, follows no redirect, uses no proxy, and reads bounded answers in bounded time.
+
+mod address;
+mod client;
+mod dial;
+mod exchange;
+mod idle;
+mod target;
+
+pub use address::Reach;
+pub use client::Client;
+pub(crate) use dial::resolve;
+pub use exchange::{Exchange, Failure, Reply, Transport};
+pub use target::{Host, Scheme, Target, TargetError};
+
+#[cfg(test)]
+mod tests;

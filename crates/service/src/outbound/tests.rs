@@ -1,0 +1,175 @@
+//! The client against servers on loopback.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, Method};
+use bytes::Bytes;
+use causeway_testing::receiver::{Answer, Receiver, closed_url};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+
+use super::client::Client;
+use super::dial::connector;
+use super::{Exchange, Failure, Reach, Reply, Transport};
+
+fn post(url: &str) -> Exchange {
+    Exchange {
+        method: Method::POST,
+        target: url.parse().unwrap(),
+        headers: HeaderMap::from_iter([("x-test".parse().unwrap(), "yes".parse().unwrap())]),
+        body: Bytes::from_static(b"hello"),
+        reach: Reach::Private,
+        limit: Duration::from_secs(20),
+    }
+}
+
+/// A server that answers each connection with these bytes and counts the connections.
+async fn raw_server(answer: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&connections);
+    tokio::spawn(async move {
+        loop {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            counted.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let mut request = [0; 4096];
+                while stream.read(&mut request).await.is_ok_and(|length| length > 0) {
+                    if stream.write_all(answer).await.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    (address, connections)
+}
+
+#[tokio::test]
+async fn sends_the_bytes_and_gives_back_the_answer() {
+    let receiver = Receiver::start().await;
+    receiver.answer_always(Answer::status(201).body("thanks"));
+    let reply = Client::new().exchange(post(&receiver.url())).await.unwrap();
+    assert_eq!(reply, Reply { status: 201, body: Bytes::from_static(b"thanks") });
+    let [sent] = &receiver.received()[..] else { panic!("{receiver:?}") };
+    assert_eq!(
+        (&sent.method[..], &sent.body[..], sent.header("x-test")),
+        ("POST", &b"hello"[..], Some("yes"))
+    );
+    assert_eq!(sent.header("host"), receiver.url().split('/').nth(2));
+}
+
+#[tokio::test]
+async fn follows_no_redirect() {
+    let [receiver, elsewhere] = [Receiver::start().await, Receiver::start().await];
+    receiver.answer_always(Answer::redirect(&elsewhere.url()));
+    assert_eq!(Client::new().exchange(post(&receiver.url())).await.unwrap().status, 302);
+    assert_eq!(elsewhere.received().len(), 0);
+}
+
+#[tokio::test]
+async fn a_second_request_at_once_uses_the_first_ones_connection() {
+    let (address, connections) = raw_server(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await;
+    let client = Client::new();
+    for _ in 0..3 {
+        assert_eq!(client.exchange(post(&format!("http://{address}/"))).await.unwrap().status, 200);
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
+    let public = Exchange { reach: Reach::Public, ..post(&format!("http://{address}/")) };
+    assert_eq!(client.exchange(public).await, Err(Failure::ConnectionFailed), "another permission");
+}
+
+#[tokio::test]
+async fn a_long_body_is_cut_and_its_connection_not_used_again() {
+    let receiver = Receiver::start().await;
+    receiver.answer_always(Answer::status(200).body(vec![b'x'; 200_000]));
+    let client = Client::new();
+    for _ in 0..2 {
+        let reply = client.exchange(post(&receiver.url())).await.unwrap();
+        assert_eq!((reply.status, reply.body.len()), (200, 65_536));
+    }
+}
+
+#[tokio::test]
+async fn says_why_there_was_no_answer() {
+    let client = Client::new();
+    let receiver = Receiver::start().await;
+    receiver.answer_always(Answer::never());
+    let slow = Exchange { limit: Duration::from_millis(300), ..post(&receiver.url()) };
+    assert_eq!(client.exchange(slow).await, Err(Failure::Timeout));
+    receiver.answer_always(Answer::broken());
+    assert_eq!(client.exchange(post(&receiver.url())).await, Err(Failure::ConnectionFailed));
+    let closed = closed_url().unwrap();
+    assert_eq!(client.exchange(post(&closed)).await, Err(Failure::ConnectionFailed));
+    assert_eq!(client.exchange(post("http://nobody.invalid/")).await, Err(Failure::Dns));
+    let (address, _) = raw_server(b"not http\r\n\r\n").await;
+    let nonsense = client.exchange(post(&format!("http://{address}/"))).await;
+    assert_eq!(nonsense, Err(Failure::ConnectionFailed));
+}
+
+#[tokio::test]
+async fn a_name_that_leads_inside_is_not_connected_to() {
+    let (address, connections) = raw_server(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await;
+    let client = Client::new();
+    for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]"] {
+        let url = format!("http://{host}:{}/", address.port());
+        let public = Exchange { reach: Reach::Public, ..post(&url) };
+        assert_eq!(client.exchange(public).await, Err(Failure::ConnectionFailed), "{url}");
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 0);
+}
+
+/// A TLS server for `localhost` whose certificate comes from the test's own authority.
+async fn tls_server() -> u16 {
+    let chain = vec![CertificateDer::from(&include_bytes!("testdata/localhost.der")[..])];
+    let key = PrivateKeyDer::try_from(&include_bytes!("testdata/localhost.key.der")[..]).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let mut request = [0; 4096];
+            drop(stream.read(&mut request).await);
+            drop(stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await);
+        }
+    });
+    port
+}
+
+fn trusting_the_test() -> Client {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from(&include_bytes!("testdata/authority.der")[..])).unwrap();
+    let client = Client::new();
+    client.dialer.tls.set(connector(roots).unwrap()).ok().unwrap();
+    client
+}
+
+#[tokio::test]
+async fn tls_needs_a_trusted_certificate_for_this_very_host() {
+    let port = tls_server().await;
+    let trusting = trusting_the_test();
+    let named = post(&format!("https://localhost:{port}/"));
+    assert_eq!(trusting.exchange(named.clone()).await.unwrap().status, 204);
+    let by_address = post(&format!("https://127.0.0.1:{port}/"));
+    assert_eq!(trusting.exchange(by_address).await, Err(Failure::Tls));
+    assert_eq!(Client::new().exchange(named).await, Err(Failure::Tls), "an authority that nobody trusts");
+    let (plain, _) = raw_server(b"HTTP/1.1 200 OK\r\n\r\n").await;
+    let not_tls = post(&format!("https://localhost:{}/", plain.port()));
+    assert_eq!(trusting.exchange(not_tls).await, Err(Failure::Tls));
+}

@@ -1,0 +1,163 @@
+//! A new platform with all that belongs to it (conventions 2, 2.1 `platform create`).
+
+use std::sync::Arc;
+
+use causeway_domain::PlatformClock;
+use causeway_domain::country::Country;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::money::Currency;
+use causeway_domain::platform::{check_currencies, default_currencies};
+use causeway_domain::tokens::Permissions;
+use causeway_store::Tx;
+use causeway_store::platforms::{self, Environment, PlatformDoc, PlatformRecord};
+use causeway_store::settings::{self, Scope};
+use causeway_wire::FieldError;
+
+use super::{errors, uma_domain};
+use crate::app::App;
+use crate::http::Context;
+use crate::internal_accounts::provision_platform;
+use crate::keys::TokenSecret;
+use crate::refusal::Refusal;
+use crate::settings::{AnySetting, DEFAULT_REGION, REGULATED};
+use crate::tokens::{Issued, NewToken, issue};
+use crate::webhooks;
+
+/// What a new platform is to be.
+#[derive(Debug, Clone)]
+pub struct NewPlatform {
+    /// Sandbox or production, for good.
+    pub environment: Environment,
+    /// The operator's name for it.
+    pub name: String,
+    /// Whether it verifies its customers itself; the deployment's setting where nothing is said.
+    pub regulated: Option<bool>,
+    /// The region of customers whose region cannot be derived; as above.
+    pub default_region: Option<Country>,
+    /// The host name of its UMA addresses.
+    pub uma_domain: Option<String>,
+    /// The currencies it works with; none for USD, USDC and USDB.
+    pub currencies: Vec<Currency>,
+    /// Client id and secret of its first token, where they are given from outside (conventions 2.1).
+    pub credentials: Option<(String, TokenSecret)>,
+}
+
+/// A platform that was just made.
+#[derive(Debug, Clone)]
+pub struct Created {
+    /// The platform.
+    pub platform: PlatformRecord,
+    /// Its first token, with every permission and the secret that is shown this once.
+    pub token: Issued,
+    /// The public half of the key that signs its webhooks, as PEM.
+    pub webhook_public_pem: String,
+}
+
+impl NewPlatform {
+    /// An unregulated platform that nobody has configured.
+    #[must_use]
+    pub fn default_of(environment: Environment, name: &str) -> Self {
+        Self {
+            environment,
+            name: name.to_owned(),
+            regulated: None,
+            default_region: None,
+            uma_domain: None,
+            currencies: Vec::new(),
+            credentials: None,
+        }
+    }
+
+    fn codes(&self) -> Vec<Currency> {
+        let default = [Currency::USD, Currency::USDC, Currency::USDB];
+        if self.currencies.is_empty() { default.to_vec() } else { self.currencies.clone() }
+    }
+}
+
+/// Makes a platform: its configuration, its internal accounts (`ACTIVE`), the key pair of its webhooks and one
+/// token with every permission.
+///
+/// # Errors
+/// `INVALID_INPUT` naming every bad field.
+pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Created, Refusal> {
+    let now = tx.wall();
+    let id: PlatformId = app.ids.next(now);
+    let codes = new.codes();
+    let domain = check(tx, id, new, &codes)?;
+    let wanted_label = domain.clone().unwrap_or_else(|| uma_domain::label_of_name(&new.name));
+    let platform = PlatformRecord {
+        id,
+        environment: new.environment,
+        name: new.name.clone(),
+        is_disabled: false,
+        clock: PlatformClock::Running { lead_millis: 0 },
+        proxy_uma_subdomain: Some(uma_domain::free_subdomain(tx, id, &wanted_label)?),
+        uma_domain: domain,
+        webhook_endpoint: None,
+        doc: PlatformDoc {
+            v: 1,
+            currencies: default_currencies(&codes),
+            fee_configs: Vec::new(),
+            embedded_wallet: None,
+            card_tokenization: None,
+        },
+        created_at: now,
+        updated_at: now,
+    };
+    platforms::insert(tx, &platform)?;
+    store_settings(tx, id, new)?;
+    let context = Context {
+        app: Arc::clone(app),
+        platform: id,
+        environment: new.environment,
+        has_endpoint: false,
+        now,
+    };
+    provision_platform(tx, &context, &codes)?;
+    let webhook_public_pem = webhooks::keys::create(tx, app, id)?;
+    let first = NewToken {
+        name: "first token".to_owned(),
+        permissions: Permissions::ALL,
+        credentials: new.credentials.clone(),
+    };
+    let token = issue(tx, &context, &first)?;
+    Ok(Created { platform, token, webhook_public_pem })
+}
+
+/// Finds everything that is wrong; the domain in lower case is the answer.
+fn check(
+    tx: &mut Tx<'_>,
+    id: PlatformId,
+    new: &NewPlatform,
+    codes: &[Currency],
+) -> Result<Option<String>, Refusal> {
+    let mut faults = Vec::new();
+    if !(1..=255).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
+        faults.push(FieldError::new("name", "must have 1 to 255 characters"));
+    }
+    let currencies = default_currencies(codes);
+    let refused = check_currencies(&currencies).err().unwrap_or_default();
+    faults.extend(refused.into_iter().map(|refused| {
+        let field = format!("currencies[{}]", refused.at);
+        FieldError { field, ..errors::currency(&currencies, refused) }
+    }));
+    let mut domain = None;
+    if let Some(sent) = &new.uma_domain {
+        match uma_domain::check(tx, id, sent)? {
+            Ok(fine) => domain = Some(fine),
+            Err(refused) => faults.push(FieldError::new("uma_domain", refused.message())),
+        }
+    }
+    if faults.is_empty() { Ok(domain) } else { Err(Refusal::fields(faults)) }
+}
+
+fn store_settings(tx: &mut Tx<'_>, id: PlatformId, new: &NewPlatform) -> Result<(), Refusal> {
+    let scope = Scope::Platform(id);
+    if let Some(regulated) = new.regulated {
+        settings::set(tx, scope, REGULATED.name(), &regulated.into())?;
+    }
+    if let Some(region) = new.default_region {
+        settings::set(tx, scope, DEFAULT_REGION.name(), &region.as_str().into())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! Refusals of a configuration, field by field (customers 1.2).
+
+use causeway_domain::platform::{CurrencyReason, CurrencyRefused, SupportedCurrency};
+use causeway_domain::quotes::{FeeConfigReason, FeeConfigRefused};
+use causeway_wire::{Code, FieldError};
+
+use crate::refusal::Refusal;
+
+/// A refused currency as a field of the request.
+pub(super) fn currency(list: &[SupportedCurrency], refused: CurrencyRefused) -> FieldError {
+    let at = |field: &str| format!("supportedCurrencies[{}].{field}", refused.at);
+    match refused.reason {
+        CurrencyReason::Unknown => FieldError {
+            code: Code::InvalidCurrency,
+            value: list.get(refused.at).map(|entry| entry.currency.as_str().into()),
+            ..FieldError::new(at("currencyCode"), "is no currency that the service knows")
+        },
+        CurrencyReason::Repeated => FieldError::new(at("currencyCode"), "stands in the list twice"),
+        CurrencyReason::MinimumAboveMaximum => {
+            FieldError::new(at("minAmount"), "must not be greater than maxAmount")
+        }
+        CurrencyReason::FieldRepeated { at: place } => {
+            let field = format!("requiredCounterpartyFields[{place}].name");
+            FieldError::new(at(&field), "stands in the list twice")
+        }
+    }
+}
+
+/// A refused standing fee as a field of the request; none for a currency without standing fees, which is no
+/// fault of the request.
+pub(super) fn fee(refused: FeeConfigRefused) -> Option<FieldError> {
+    let at = |field: &str| format!("feeConfigs[{}].{field}", refused.at);
+    Some(match refused.reason {
+        FeeConfigReason::CurrencyNotOffered => return None,
+        FeeConfigReason::VariableOutOfRange => {
+            FieldError::new(at("variableFeeBps"), "must be between 0 and 10000")
+        }
+        FeeConfigReason::FixedOutOfRange => {
+            FieldError::new(at("fixedFee.amount"), "must be between 0 and 9000000000000000")
+        }
+        FeeConfigReason::FixedCurrencyDiffers => {
+            FieldError::new(at("fixedFee.currency"), "must be the same as sourceCurrency")
+        }
+        FeeConfigReason::SentTwice => FieldError::new(
+            at("sourceCurrency"),
+            "has the same feeType and sourceCurrency as an earlier entry",
+        ),
+    })
+}
+
+/// `NOT_IMPLEMENTED`: standing fees exist in US dollars only.
+pub(super) fn fee_currency_not_offered() -> Refusal {
+    let message = "Standing fees exist for payments sent in USD only.";
+    Refusal::new(Code::NotImplemented, message).reason("FEE_CURRENCY_NOT_OFFERED")
+}

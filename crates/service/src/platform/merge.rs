@@ -1,0 +1,87 @@
+//! What a configuration becomes when some of its fields are sent (customers 1.2).
+
+use causeway_domain::Amount;
+use causeway_domain::platform::{CounterpartyField, SupportedCurrency};
+use causeway_domain::quotes::SentFeeConfig;
+use causeway_wire::platform as wire;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::money::same_name;
+use crate::refusal::Refusal;
+
+/// A sent list of currencies; what the service decides about them is not taken.
+pub(super) fn currencies(sent: &[wire::SupportedCurrencySetting]) -> Result<Vec<SupportedCurrency>, Refusal> {
+    let read = |entry: &wire::SupportedCurrencySetting| {
+        let types = entry.enabled_transaction_types.iter().map(|kind| same_name(kind.as_str()));
+        let fields = entry.required_counterparty_fields.iter().map(|field| {
+            Ok(CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
+        });
+        Ok(SupportedCurrency {
+            currency: same_name(entry.currency_code.as_str())?,
+            min_amount: entry.min_amount.0,
+            max_amount: entry.max_amount.0,
+            required_counterparty_fields: fields.collect::<Result<_, Refusal>>()?,
+            transaction_types: types.collect::<Result<_, _>>()?,
+        })
+    };
+    sent.iter().map(read).collect()
+}
+
+/// Sent standing fees.
+pub(super) fn fee_configs(sent: &[wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, Refusal> {
+    let read = |fee: &wire::FeeConfig| {
+        Ok(SentFeeConfig {
+            fee_type: same_name(fee.fee_type.as_str())?,
+            source_currency: same_name(fee.source_currency.as_str())?,
+            variable_bps: i64::from(fee.variable_fee_bps.0),
+            fixed: Amount::new(fee.fixed_fee.amount.0, same_name(fee.fixed_fee.currency.as_str())?),
+        })
+    };
+    sent.iter().map(read).collect()
+}
+
+/// A stored document with the sent fields put over it, also inside the objects that both have.
+pub(super) fn document(
+    stored: Option<&Value>,
+    sent: Option<&impl Serialize>,
+) -> Result<Option<Value>, Refusal> {
+    let Some(sent) = sent else { return Ok(stored.cloned()) };
+    let mut merged = stored.cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    put_over(&mut merged, serde_json::to_value(sent).map_err(Refusal::internal)?);
+    Ok(Some(merged))
+}
+
+fn put_over(stored: &mut Value, sent: Value) {
+    match (stored, sent) {
+        (Value::Object(stored), Value::Object(sent)) => {
+            for (name, value) in sent {
+                put_over(stored.entry(name).or_insert(Value::Null), value);
+            }
+        }
+        (stored, sent) => *stored = sent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_document_is_merged_field_by_field_at_every_depth() {
+        let first = document(None, Some(&json!({"displayName": "A", "email": {"fromName": "N"}}))).unwrap();
+        let second = json!({"email": {"subject": "S"}, "sms": {"bodyText": "T"}});
+        assert_eq!(
+            document(first.as_ref(), Some(&second)).unwrap(),
+            Some(json!({
+                "displayName": "A",
+                "email": {"fromName": "N", "subject": "S"},
+                "sms": {"bodyText": "T"}
+            }))
+        );
+        assert_eq!(document(first.as_ref(), None::<&Value>).unwrap(), first);
+        assert_eq!(document(None, None::<&Value>).unwrap(), None);
+    }
+}

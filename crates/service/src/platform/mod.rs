@@ -1,0 +1,11 @@
+//! Platforms: their configuration and how they come into being (customers 1, conventions 2).
+
+mod create;
+mod errors;
+pub mod get_platform_config;
+mod merge;
+mod render;
+mod uma_domain;
+pub mod update_platform_config;
+
+pub use create::{Created, NewPlatform, create};

@@ -1,0 +1,85 @@
+//! The platform's configuration as the interface shows it.
+
+use causeway_domain::customers::CustomerInfoField;
+use causeway_domain::platform::{CounterpartyField, SupportedCurrency};
+use causeway_domain::quotes::FeeConfig;
+use causeway_store::platforms::PlatformRecord;
+use causeway_wire::platform as wire;
+use causeway_wire::{Bps, MinorUnits};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::money::{instant, same_name};
+use crate::refusal::Refusal;
+use crate::settings::{PROVIDER_REQUIRED_FIELDS, ProviderRequiredFields, REGULATED, Settings};
+
+/// The configuration of a platform with these settings.
+pub(super) fn config(
+    platform: &PlatformRecord,
+    settings: &Settings,
+) -> Result<wire::PlatformConfig, Refusal> {
+    let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
+    let doc = &platform.doc;
+    let currencies = doc.currencies.iter().map(|entry| currency(entry, &required));
+    Ok(wire::PlatformConfig {
+        id: platform.id.config().to_string().into(),
+        uma_domain: platform.uma_domain.as_deref().map(Into::into),
+        proxy_uma_subdomain: platform.proxy_uma_subdomain.as_deref().map(Into::into),
+        webhook_endpoint: platform.webhook_endpoint.as_deref().map(Into::into),
+        supported_currencies: currencies.collect::<Result<_, _>>()?,
+        is_regulated_financial_institution: settings.get(&REGULATED)?,
+        embedded_wallet_config: stored(doc.embedded_wallet.as_ref())?,
+        card_tokenization_2fa_config: stored(doc.card_tokenization.as_ref())?,
+        fee_configs: doc.fee_configs.iter().map(fee_config).collect::<Result<_, _>>()?,
+        created_at: instant(platform.created_at),
+        updated_at: instant(platform.updated_at),
+    })
+}
+
+fn currency(
+    entry: &SupportedCurrency,
+    required: &ProviderRequiredFields,
+) -> Result<wire::SupportedCurrency, Refusal> {
+    let required = required.get(&entry.currency);
+    let types = entry.transaction_types.iter().map(|kind| same_name(kind.as_str()));
+    Ok(wire::SupportedCurrency {
+        currency_code: entry.currency.as_str().into(),
+        min_amount: MinorUnits(entry.min_amount),
+        max_amount: MinorUnits(entry.max_amount),
+        required_counterparty_fields: entry
+            .required_counterparty_fields
+            .iter()
+            .map(counterparty_field)
+            .collect::<Result<_, _>>()?,
+        provider_required_customer_fields: required.map_or(Ok(None), |fields| facts(&fields.customer))?,
+        provider_required_counterparty_customer_fields: required
+            .map_or(Ok(None), |fields| facts(&fields.counterparty))?,
+        enabled_transaction_types: types.collect::<Result<_, _>>()?,
+    })
+}
+
+fn counterparty_field(field: &CounterpartyField) -> Result<wire::CounterpartyField, Refusal> {
+    Ok(wire::CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
+}
+
+/// An empty list is left out.
+fn facts(fields: &[CustomerInfoField]) -> Result<Option<Vec<wire::CustomerInfoField>>, Refusal> {
+    let named: Vec<_> = fields.iter().map(|field| same_name(field.as_str())).collect::<Result<_, _>>()?;
+    Ok(Some(named).filter(|named| !named.is_empty()))
+}
+
+fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, Refusal> {
+    Ok(wire::FeeConfig {
+        fee_type: same_name(fee.fee_type.as_str())?,
+        source_currency: fee.source_currency.as_str().into(),
+        variable_fee_bps: Bps(fee.variable.get()),
+        fixed_fee: wire::FixedFee {
+            amount: MinorUnits(fee.fixed),
+            currency: fee.source_currency.as_str().into(),
+        },
+    })
+}
+
+fn stored<T: DeserializeOwned>(value: Option<&Value>) -> Result<Option<T>, Refusal> {
+    value.map(T::deserialize).transpose().map_err(Refusal::internal)
+}

@@ -1,0 +1,74 @@
+//! The host name of a platform's UMA addresses, and the label that stands in for it (customers 1.2, uma 1).
+
+use causeway_domain::customers::host_name;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::platform::{first_label, subdomain_choices};
+use causeway_store::{Error, Tx, platforms};
+
+/// Why a host name cannot be a platform's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DomainRefused {
+    /// It is no DNS host name.
+    Form,
+    /// Another platform, of whichever environment, has it: peers find the platform by it.
+    Taken,
+}
+
+impl DomainRefused {
+    /// What is wrong, to follow the field's name.
+    pub(super) const fn message(self) -> &'static str {
+        match self {
+            Self::Form => "must be a DNS host name",
+            Self::Taken => "is the domain of another platform",
+        }
+    }
+}
+
+/// The host name in lower case, if this platform may have it.
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    sent: &str,
+) -> Result<Result<String, DomainRefused>, Error> {
+    let Some(domain) = host_name(sent) else { return Ok(Err(DomainRefused::Form)) };
+    let owner = platforms::find_by_uma_domain(tx, &domain)?;
+    Ok(if owner.is_none_or(|owner| owner == platform) { Ok(domain) } else { Err(DomainRefused::Taken) })
+}
+
+/// The label for a platform whose domain, or name where it has none, is this: its first label, numbered when
+/// another platform has it.
+pub(super) fn free_subdomain(tx: &mut Tx<'_>, platform: PlatformId, wanted: &str) -> Result<String, Error> {
+    for choice in subdomain_choices(first_label(wanted)) {
+        let owner = platforms::find_by_proxy_uma_subdomain(tx, &choice)?;
+        if owner.is_none_or(|owner| owner == platform) {
+            return Ok(choice);
+        }
+    }
+    Err(Error::Data("no subdomain is free".to_owned()))
+}
+
+/// A label made of a platform's name.
+pub(super) fn label_of_name(name: &str) -> String {
+    let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
+    let label: String = letters.take(40).collect();
+    let words: Vec<&str> = label.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "platform".to_owned() } else { words.join("-") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_becomes_a_label() {
+        for (name, label) in [
+            ("Acme Pay, Inc.", "acme-pay-inc"),
+            ("  ", "platform"),
+            ("Ünion", "nion"),
+            (&"x".repeat(90), &"x".repeat(40)),
+        ] {
+            assert_eq!(label_of_name(name), label);
+            assert!(host_name(label).is_some());
+        }
+    }
+}

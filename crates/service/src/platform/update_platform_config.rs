@@ -1,0 +1,161 @@
+//! `PATCH /config` (customers 1.2).
+
+use causeway_domain::money::Currency;
+use causeway_domain::platform::check_currencies;
+use causeway_domain::quotes::merge_fee_configs;
+use causeway_store::Tx;
+use causeway_store::platforms::{self, PlatformRecord};
+use causeway_wire::FieldError;
+use causeway_wire::platform::{PlatformConfig, PlatformConfigUpdateRequest};
+use causeway_wire::table::UpdatePlatformConfig;
+use causeway_wire::webhooks::{EventType, TestData};
+
+use super::{errors, merge, render, uma_domain};
+use crate::events;
+use crate::http::{Answer, Call, Context};
+use crate::internal_accounts::provision_platform;
+use crate::refusal::Refusal;
+use crate::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
+use crate::webhooks::EndpointRule;
+
+/// Changes the sent fields of the caller's platform, all of them or none. A new webhook endpoint gets a `TEST`
+/// event; an added currency gets an internal account of the platform.
+///
+/// # Errors
+/// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` where only currency codes are wrong,
+/// `NOT_IMPLEMENTED` for a standing fee in another currency than USD.
+pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, Refusal> {
+    let endpoint_fault = endpoint_fault(&call).await?;
+    let sent = call.body.clone();
+    Ok(call.write(&[], move |tx, context| apply(tx, context, &sent, endpoint_fault.as_ref())).await)
+}
+
+/// What is wrong with the sent endpoint; asks the name service, so it comes before the transaction.
+async fn endpoint_fault(call: &Call<UpdatePlatformConfig>) -> Result<Option<FieldError>, Refusal> {
+    let sent = call.body.webhook_endpoint.as_ref().map(AsRef::as_ref).filter(|url: &&str| !url.is_empty());
+    let Some(url) = sent else { return Ok(None) };
+    let (app, caller) = (call.app.clone(), call.caller.clone());
+    let environment = caller.environment;
+    let private_hosts = move |tx: &mut Tx<'_>| -> Result<bool, Refusal> {
+        let settings = Settings::of_platform(tx, &app.deployment, caller.platform, environment)?;
+        Ok(settings.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED)?)
+    };
+    let rule = EndpointRule::new(environment, call.app.store.read(private_hosts).await?);
+    Ok(rule.check(url).await.err().map(|why| FieldError::new("webhookEndpoint", why)))
+}
+
+fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    sent: &PlatformConfigUpdateRequest,
+    endpoint_fault: Option<&FieldError>,
+) -> Result<PlatformConfig, Refusal> {
+    let before = platforms::lock(tx, context.platform)?;
+    let mut platform = before.clone();
+    let mut faults: Vec<FieldError> = endpoint_fault.cloned().into_iter().collect();
+    set_uma_domain(tx, &mut platform, sent, &mut faults)?;
+    set_currencies(&mut platform, sent, &mut faults)?;
+    let fees = set_fees(&mut platform, sent, &mut faults)?;
+    if !faults.is_empty() {
+        return Err(Refusal::fields(faults));
+    }
+    if fees == Fees::CurrencyNotOffered {
+        return Err(errors::fee_currency_not_offered());
+    }
+    if let Some(url) = &sent.webhook_endpoint {
+        platform.webhook_endpoint = Some(url.to_string()).filter(|url| !url.is_empty());
+    }
+    let doc = &mut platform.doc;
+    doc.embedded_wallet =
+        merge::document(doc.embedded_wallet.as_ref(), sent.embedded_wallet_config.as_ref())?;
+    doc.card_tokenization =
+        merge::document(doc.card_tokenization.as_ref(), sent.card_tokenization_2fa_config.as_ref())?;
+    store(tx, context, &before, &mut platform)?;
+    render::config(&platform, &Settings::of(tx, context)?)
+}
+
+fn store(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    before: &PlatformRecord,
+    platform: &mut PlatformRecord,
+) -> Result<(), Refusal> {
+    if platform == before {
+        return Ok(());
+    }
+    platform.updated_at = context.now;
+    platforms::update(tx, platform)?;
+    let codes = |record: &PlatformRecord| -> Vec<Currency> {
+        record.doc.currencies.iter().map(|entry| entry.currency).collect()
+    };
+    if codes(platform) != codes(before) {
+        provision_platform(tx, context, &codes(platform))?;
+    }
+    if platform.webhook_endpoint.is_some() && platform.webhook_endpoint != before.webhook_endpoint {
+        let reachable = Context { has_endpoint: true, ..context.clone() };
+        events::emit(tx, &reachable, EventType::Test, &platform.id.config(), &TestData {})?;
+    }
+    Ok(())
+}
+
+fn set_uma_domain(
+    tx: &mut Tx<'_>,
+    platform: &mut PlatformRecord,
+    sent: &PlatformConfigUpdateRequest,
+    faults: &mut Vec<FieldError>,
+) -> Result<(), Refusal> {
+    match sent.uma_domain.as_ref().map(AsRef::<str>::as_ref) {
+        None => {}
+        // The label stays: addresses live under it while there is no domain.
+        Some("") => platform.uma_domain = None,
+        Some(text) => match uma_domain::check(tx, platform.id, text)? {
+            Err(refused) => faults.push(FieldError::new("umaDomain", refused.message())),
+            Ok(domain) if platform.uma_domain.as_ref() == Some(&domain) => {}
+            Ok(domain) => {
+                platform.proxy_uma_subdomain = Some(uma_domain::free_subdomain(tx, platform.id, &domain)?);
+                platform.uma_domain = Some(domain);
+            }
+        },
+    }
+    Ok(())
+}
+
+fn set_currencies(
+    platform: &mut PlatformRecord,
+    sent: &PlatformConfigUpdateRequest,
+    faults: &mut Vec<FieldError>,
+) -> Result<(), Refusal> {
+    let Some(sent) = &sent.supported_currencies else { return Ok(()) };
+    let list = merge::currencies(sent)?;
+    match check_currencies(&list) {
+        Ok(()) => platform.doc.currencies = list,
+        Err(refused) => faults.extend(refused.into_iter().map(|refused| errors::currency(&list, refused))),
+    }
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Fees {
+    Fine,
+    CurrencyNotOffered,
+}
+
+fn set_fees(
+    platform: &mut PlatformRecord,
+    sent: &PlatformConfigUpdateRequest,
+    faults: &mut Vec<FieldError>,
+) -> Result<Fees, Refusal> {
+    let Some(sent) = &sent.fee_configs else { return Ok(Fees::Fine) };
+    match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(sent)?) {
+        Ok(merged) => platform.doc.fee_configs = merged,
+        Err(refused) => {
+            let count = faults.len();
+            let foreign = refused.len();
+            faults.extend(refused.into_iter().filter_map(errors::fee));
+            if faults.len() - count < foreign {
+                return Ok(Fees::CurrencyNotOffered);
+            }
+        }
+    }
+    Ok(Fees::Fine)
+}

@@ -1,0 +1,17 @@
+//! Which checks bank details must pass: one policy for all relaxations of the sandbox (money 1.7).
+
+/// Which checks beyond patterns and lengths are made.
+pub trait AccountChecks: Send + Sync {
+    /// Whether check digits, bank directories, corridor minimums and purposes of payment are enforced.
+    fn are_strict(&self) -> bool;
+}
+
+/// Every check is made.
+#[derive(Debug, Clone, Copy)]
+pub struct EveryCheck;
+
+impl AccountChecks for EveryCheck {
+    fn are_strict(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,27 @@
+//! The outside world (conventions 2.2, money 16): what the service asks of others, and of whom.
+//!
+//! *Policy* ports are pure and may be asked inside a transaction. *Partner* ports wait for somebody else: they
+//! are asked while an operation gathers its facts, and told to act only by a job after the commit. The
+//! platform's environment chooses the set; nothing else in the service looks at the environment.
+
+mod account_checks;
+mod funding;
+mod name_check;
+mod operator_rates;
+mod payout_rail;
+mod rates;
+mod unavailable;
+mod verification;
+mod world;
+
+pub use account_checks::{AccountChecks, EveryCheck};
+pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
+pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
+pub use operator_rates::OperatorRates;
+pub use payout_rail::{
+    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Submission,
+};
+pub use rates::{RateError, RateSource};
+pub use unavailable::{NoNameCheck, NoPayoutRail};
+pub use verification::{OperatorDecides, VerificationPolicy};
+pub use world::{Ports, World};

@@ -1,0 +1,109 @@
+//! Payouts to accounts elsewhere: asked inside a call, told to act only by a job (money 1.5, 16).
+
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::{Amount, Time};
+use futures_util::future::BoxFuture;
+
+/// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoutOrder {
+    /// Whose payment it is.
+    pub platform: PlatformId,
+    /// The payment.
+    pub transaction: TransactionId,
+    /// What arrives.
+    pub amount: Amount,
+    /// The rail's name, as in the interface (`SEPA_INSTANT`); none where the destination has no rails.
+    pub rail: Option<String>,
+    /// The primary identifier of the destination: account number, IBAN, address.
+    pub identifier: String,
+    /// The platform's instant.
+    pub at: Time,
+}
+
+/// What a rail is asked before anything is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoutInquiry {
+    /// What would arrive.
+    pub amount: Amount,
+    /// The rail's name, as in the interface; none where the destination has no rails.
+    pub rail: Option<String>,
+}
+
+/// What a rail answered to a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Submission {
+    /// Taken; ask for its status from this instant of the platform's clock on.
+    Accepted {
+        /// When to ask first.
+        ask_at: Time,
+    },
+    /// Not taken, for good.
+    Refused(PayoutRefusal),
+}
+
+/// What a rail knows of a payout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PayoutStatus {
+    /// Never seen: it was not submitted, or the submission did not arrive.
+    Unknown,
+    /// Under way; ask again from this instant on.
+    Pending {
+        /// When to ask next.
+        ask_at: Time,
+    },
+    /// Arrived. Where the rail expects to learn more (a return), it says when to ask again.
+    Delivered {
+        /// When to ask once more; none when the rail has nothing left to say.
+        ask_at: Option<Time>,
+    },
+    /// Did not and will not arrive.
+    Failed(PayoutRefusal),
+    /// Arrived, and was sent back by the receiving bank.
+    Returned,
+}
+
+/// Why a payout failed, in terms of the interface's failure reasons (money 10.8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayoutRefusal {
+    /// The rail could not carry it out.
+    ExecutionFailed,
+    /// The account does not exist or is closed.
+    AccountInvalid,
+    /// The account takes no such payment.
+    AccountCannotReceive,
+    /// Stopped for compliance.
+    ComplianceRejected,
+}
+
+/// Why a rail gave no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RailError {
+    /// This deployment has no such rail.
+    NotAvailable,
+    /// The answer did not come or made no sense: what happened must be asked for, never repeated blindly.
+    Unclear,
+}
+
+/// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm.
+pub trait PayoutRail: Send + Sync {
+    /// Whether the rail could take such a payout now; nothing is stored or moved.
+    fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
+
+    /// Tells the rail to pay.
+    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
+
+    /// Asks what became of a payout.
+    fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
+}
+
+impl std::fmt::Display for RailError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NotAvailable => "this deployment has no such rail",
+            Self::Unclear => "the rail gave no clear answer",
+        })
+    }
+}
+
+impl std::error::Error for RailError {}

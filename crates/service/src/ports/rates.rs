@@ -1,0 +1,20 @@
+//! Where exchange rates come from (money 6.1).
+
+use causeway_domain::money::Currency;
+use causeway_domain::rates::Rate;
+use futures_util::future::BoxFuture;
+
+/// Why there is no rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateError {
+    /// Nobody quotes this pair.
+    NoRate,
+    /// The source cannot be reached at the moment.
+    Unavailable,
+}
+
+/// A source of exchange rates.
+pub trait RateSource: Send + Sync {
+    /// Receiving major units per one sending major unit; 1 for a pair of equal currencies.
+    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>>;
+}

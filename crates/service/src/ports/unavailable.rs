@@ -1,0 +1,36 @@
+//! A production platform without adapters (conventions 2.2): says so before anything is written.
+
+use futures_util::future::{BoxFuture, ready};
+
+use super::{
+    NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
+    Submission,
+};
+
+/// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
+#[derive(Debug, Clone, Copy)]
+pub struct NoPayoutRail;
+
+impl PayoutRail for NoPayoutRail {
+    fn precheck<'a>(&'a self, _: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn submit<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn status<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+}
+
+/// No names are compared.
+#[derive(Debug, Clone, Copy)]
+pub struct NoNameCheck;
+
+impl NameCheck for NoNameCheck {
+    fn check<'a>(&'a self, _: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
+        Box::pin(ready(Ok(NameCheckAnswer::Unsupported)))
+    }
+}

@@ -1,0 +1,50 @@
+//! The outside worlds of the two environments.
+
+use std::sync::Arc;
+
+use causeway_store::platforms::Environment;
+
+use super::{AccountChecks, FundingSource, NameCheck, PayoutRail, RateSource, VerificationPolicy};
+
+/// One outside world: the simulated one, or the real one with the adapters that this deployment has.
+#[derive(Clone)]
+pub struct World {
+    /// What becomes of a new customer's verification.
+    pub verification: Arc<dyn VerificationPolicy>,
+    /// Which checks bank details must pass.
+    pub account_checks: Arc<dyn AccountChecks>,
+    /// Who gives new accounts their numbers and addresses.
+    pub funding: Arc<dyn FundingSource>,
+    /// Who compares a beneficiary's name with the bank's.
+    pub name_check: Arc<dyn NameCheck>,
+    /// Where exchange rates come from.
+    pub rates: Arc<dyn RateSource>,
+    /// Who pays out to bank accounts and wallets elsewhere.
+    pub payouts: Arc<dyn PayoutRail>,
+}
+
+/// The outside worlds of the two environments.
+#[derive(Clone)]
+pub struct Ports {
+    /// For sandbox platforms.
+    pub sandbox: World,
+    /// For production platforms.
+    pub production: World,
+}
+
+impl Ports {
+    /// The outside world of this environment.
+    #[must_use]
+    pub const fn of(&self, environment: Environment) -> &World {
+        match environment {
+            Environment::Sandbox => &self.sandbox,
+            Environment::Production => &self.production,
+        }
+    }
+}
+
+impl std::fmt::Debug for Ports {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ports")
+    }
+}

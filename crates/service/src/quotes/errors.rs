@@ -1,0 +1,168 @@
+//! What is wrong with a quote (money 1.5, 8.2, 8.6).
+
+use causeway_domain::Amount;
+use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
+use causeway_domain::rates::PriceRefused;
+use causeway_store::platforms::Environment;
+use causeway_wire::{Code, FieldError};
+
+use crate::http::PathValues;
+use crate::ports::RateError;
+use crate::refusal::Refusal;
+
+pub(super) fn quote_not_found() -> Refusal {
+    PathValues::not_found("quote", Code::QuoteNotFound)
+}
+
+pub(super) fn account_not_found() -> Refusal {
+    PathValues::not_found("account", Code::ReferenceNotFound)
+}
+
+/// Something about this request is not available in this deployment.
+pub(super) fn not_offered(what: &str) -> Refusal {
+    Refusal::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
+}
+
+pub(super) fn self_payment() -> Refusal {
+    Refusal::new(Code::SelfPayment, "Source and destination are the same account.")
+}
+
+/// An account that cannot send or receive now.
+pub(super) fn account_not_active(side: &str, status: &str) -> Refusal {
+    let message = format!("The {side} account is {status} and cannot be used.");
+    Refusal::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
+/// An account elsewhere that cannot be paid to now.
+pub(super) fn external_account_not_active(status: &str) -> Refusal {
+    let message = format!("The destination account is {status} and cannot be paid to.");
+    Refusal::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
+pub(super) fn destination_deleted() -> Refusal {
+    Refusal::new(Code::Conflict, "The destination account has been deleted.").reason("DESTINATION_DELETED")
+}
+
+pub(super) fn owner_mismatch() -> Refusal {
+    let message = "The source account belongs to another customer than source.customerId names.";
+    Refusal::new(Code::InvalidInput, message).reason("OWNER_MISMATCH")
+}
+
+pub(super) fn rail_not_supported(rail: &str) -> Refusal {
+    let message = format!("The rail {rail} does not reach the destination account, or not with this amount.");
+    Refusal::new(Code::InvalidInput, message).reason("RAIL_NOT_SUPPORTED")
+}
+
+pub(super) fn currency_not_enabled(currency: &str) -> Refusal {
+    let message = format!("{currency} is not enabled for outgoing payments of this platform.");
+    Refusal::new(Code::InvalidCurrency, message).with("value", currency)
+}
+
+pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) -> Refusal {
+    let message = format!("The sending amount must lie between {minimum} and {maximum}.");
+    Refusal::new(Code::AmountOutOfRange, message)
+        .with("minAmount", minimum)
+        .with("maxAmount", maximum)
+        .with("currency", currency)
+}
+
+pub(super) fn above_the_largest_payment(maximum: i64) -> Refusal {
+    let message = format!("One payment may send at most {maximum} here.");
+    Refusal::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
+}
+
+pub(super) fn fee_account_missing(currency: &str) -> Refusal {
+    let message =
+        format!("A platform fee applies, and the platform has no account in {currency} to take it.");
+    Refusal::new(Code::InvalidInput, message).reason("PLATFORM_FEE_ACCOUNT_MISSING")
+}
+
+pub(super) fn wallet_signature_required() -> Refusal {
+    let message =
+        "A payment from a wallet must be signed: create the quote, then execute it with a signature.";
+    Refusal::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
+}
+
+pub(super) fn insufficient_balance(available: i64, required: Amount) -> Refusal {
+    let message = "The source account does not hold enough; fund it and execute the quote again.";
+    Refusal::new(Code::InsufficientBalance, message)
+        .with("available", available)
+        .with("required", required.minor)
+        .with("currency", required.currency.as_str())
+}
+
+pub(super) fn rail_gave_no_answer() -> Refusal {
+    let message = "The payment rail gave no answer; nothing was moved, repeat the request.";
+    Refusal::new(Code::SvcSwitchError, message)
+}
+
+/// Why a quote cannot be executed (money 8.6).
+pub(super) fn not_executable(refused: ExecuteRefused) -> Refusal {
+    let conflict = |message: &str, reason| Refusal::new(Code::Conflict, message).reason(reason);
+    match refused {
+        ExecuteRefused::SourceNotExecutable => {
+            let message = "This quote executes by itself when its source pays.";
+            Refusal::new(Code::InvalidInput, message).reason("SOURCE_NOT_EXECUTABLE")
+        }
+        ExecuteRefused::Expired => {
+            Refusal::new(Code::QuoteExpired, "The quote has expired; make a new one for the current rate.")
+        }
+        ExecuteRefused::AlreadyExecuted => {
+            conflict("The quote has already been executed.", "QUOTE_ALREADY_EXECUTED")
+        }
+        ExecuteRefused::PendingAuthorization => {
+            conflict("The quote waits for the customer's authorization.", "QUOTE_PENDING_AUTHORIZATION")
+        }
+    }
+}
+
+/// Why there is no price.
+pub(super) fn not_priced(refused: PriceRefused) -> Refusal {
+    let message = match refused {
+        PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
+        PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
+        PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals | PriceRefused::TooLarge => {
+            "The amount cannot be priced."
+        }
+    };
+    Refusal::new(Code::AmountOutOfRange, message)
+}
+
+/// Why there is no rate.
+pub(super) fn no_rate(error: RateError, pair: &str) -> Refusal {
+    let message = match error {
+        RateError::NoRate => format!("There is no exchange rate for {pair}."),
+        RateError::Unavailable => {
+            format!("The exchange rate for {pair} is not available now; repeat the request.")
+        }
+    };
+    Refusal::new(Code::QuoteRequestFailed, message)
+}
+
+/// What is wrong with `platformFeeOverride`.
+pub(super) fn fee_override(refused: &[OverrideRefused]) -> Refusal {
+    Refusal::fields(refused.iter().map(|reason| override_error(*reason)).collect())
+}
+
+fn override_error(reason: OverrideRefused) -> FieldError {
+    let (field, message) = match reason {
+        OverrideRefused::CurrencyNotOffered => {
+            ("platformFeeOverride", "is available for payments in USD only")
+        }
+        OverrideRefused::VariableOutOfRange => {
+            ("platformFeeOverride.platformVariableFeeBps", "must lie between 0 and 10000")
+        }
+        OverrideRefused::FixedOutOfRange => {
+            ("platformFeeOverride.platformFixedFee.amount", "must be 0 or more, and not too large")
+        }
+        OverrideRefused::FixedCurrencyDiffers => {
+            ("platformFeeOverride.platformFixedFee.currency", "must be the sending currency")
+        }
+    };
+    FieldError::new(field, message)
+}
+
+/// Whether quotes are as short-lived as real markets are.
+pub(super) const fn is_production(environment: Environment) -> bool {
+    matches!(environment, Environment::Production)
+}

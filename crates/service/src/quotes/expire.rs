@@ -1,0 +1,31 @@
+//! The end of a quote that nobody has executed (money 8.3, 8.7).
+
+use causeway_domain::ids::QuoteId;
+use causeway_store::{Error, Tx, quotes, transactions};
+
+use super::start::{Step, is_open, move_to};
+use crate::http::Context;
+use crate::jobs::{Claimed, Next};
+use crate::refusal::Refusal;
+
+/// Writes the expiry of a quote that is still open at its end, and tells the platform.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), Refusal> {
+    job.conclude(&[], move |tx, context| expire(tx, context, quote)).await
+}
+
+fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, Refusal> {
+    let platform = context.platform;
+    let mut quote = quotes::lock(tx, platform, id)?.ok_or(Error::Missing)?;
+    if !is_open(&quote) {
+        return Ok(Next::Done);
+    }
+    if context.now < quote.expires_at {
+        return Ok(Next::Again { at: quote.expires_at });
+    }
+    let mut payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
+    move_to(tx, context, &mut quote, &mut payment, Step::Expired)?;
+    Ok(Next::Done)
+}

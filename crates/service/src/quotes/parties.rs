@@ -1,0 +1,148 @@
+//! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
+
+use causeway_domain::external_accounts::ExternalAccountStatus;
+use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, PlatformId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::money::Currency;
+use causeway_store::Tx;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::internal_accounts::{self, HeldAccount};
+
+use super::errors;
+use crate::customers;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Where the money goes.
+#[derive(Debug, Clone)]
+pub(super) enum Destination {
+    External(Box<ExternalAccountRecord>),
+    Internal(Box<HeldAccount>),
+}
+
+/// The accounts and the customer of a quote.
+#[derive(Debug, Clone)]
+pub(super) struct Parties {
+    pub(super) source: HeldAccount,
+    /// On whose behalf; none: the platform pays for itself.
+    pub(super) payer: Option<CustomerRecord>,
+    pub(super) destination: Destination,
+}
+
+impl Destination {
+    fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Self, Refusal> {
+        match account {
+            AccountRef::External(id) => {
+                let found = external_accounts::find(tx, platform, id)?;
+                let live = found.filter(|account| !account.is_deleted);
+                Ok(Self::External(Box::new(live.ok_or_else(errors::account_not_found)?)))
+            }
+            AccountRef::Internal(id) => {
+                let found = internal_accounts::find(tx, platform, id)?;
+                Ok(Self::Internal(Box::new(found.ok_or_else(errors::account_not_found)?)))
+            }
+        }
+    }
+
+    /// Whether it is this internal account.
+    fn is(&self, id: InternalAccountId) -> bool {
+        matches!(self, Self::Internal(held) if held.account.id == id)
+    }
+
+    pub(super) fn currency(&self) -> Currency {
+        match self {
+            Self::External(account) => account.currency,
+            Self::Internal(held) => held.account.currency,
+        }
+    }
+
+    /// The customer that the account belongs to.
+    pub(super) fn owner(&self) -> Option<CustomerId> {
+        match self {
+            Self::External(account) => account.customer,
+            Self::Internal(held) => held.account.customer,
+        }
+    }
+
+    /// Whether the account can be paid to.
+    pub(super) fn check_usable(&self) -> Result<(), Refusal> {
+        match self {
+            Self::External(account) => check_payable(account.status),
+            Self::Internal(held) => check_active("destination", held),
+        }
+    }
+}
+
+/// How the paying customer is looked up: [`customers::get_live`] in a write, which holds it,
+/// [`customers::peek_live`] before it.
+pub(super) type LookUp = fn(&mut Tx<'_>, PlatformId, CustomerId) -> Result<CustomerRecord, Refusal>;
+
+impl Parties {
+    /// Finds everybody that the request names; what is unknown comes before what does not fit together.
+    pub(super) fn find(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        look_up: LookUp,
+        source: InternalAccountId,
+        on_behalf_of: Option<CustomerId>,
+        destination: AccountRef,
+    ) -> Result<Self, Refusal> {
+        let platform = context.platform;
+        let found = internal_accounts::find(tx, platform, source)?;
+        let source = found.ok_or_else(errors::account_not_found)?;
+        let destination = Destination::find(tx, platform, destination)?;
+        let named = on_behalf_of.map(|id| look_up(tx, platform, id)).transpose()?;
+        let payer = match (source.account.customer, named) {
+            (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),
+            (Some(owner), None) => Some(look_up(tx, platform, owner)?),
+            (_, named) => named,
+        };
+        if destination.is(source.account.id) {
+            return Err(errors::self_payment());
+        }
+        Ok(Self { source, payer, destination })
+    }
+
+    /// Whether the accounts can be used and the paying customer may pay.
+    pub(super) fn check(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), Refusal> {
+        self.destination.check_usable()?;
+        check_payer(tx, context, &self.source, self.payer.as_ref())
+    }
+}
+
+/// Whether the source may send, on behalf of this customer. An account that is pending only because its
+/// customer is not ready fails for the customer (customers 2.7).
+pub(super) fn check_payer(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    source: &HeldAccount,
+    payer: Option<&CustomerRecord>,
+) -> Result<(), Refusal> {
+    let status = source.account.doc.state.status();
+    if status != InternalAccountStatus::Pending {
+        check_active("source", source)?;
+    }
+    if let Some(payer) = payer {
+        customers::readiness::check(tx, context, payer, source.account.currency)?;
+    }
+    check_active("source", source)
+}
+
+fn check_active(side: &str, held: &HeldAccount) -> Result<(), Refusal> {
+    match held.account.doc.state.status() {
+        InternalAccountStatus::Active => Ok(()),
+        status => Err(errors::account_not_active(side, status.as_str())),
+    }
+}
+
+fn check_payable(status: ExternalAccountStatus) -> Result<(), Refusal> {
+    match status {
+        ExternalAccountStatus::Active => Ok(()),
+        ExternalAccountStatus::Pending
+        | ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified
+        | ExternalAccountStatus::UnderReview
+        | ExternalAccountStatus::Inactive => Err(errors::external_account_not_active(status.as_str())),
+    }
+}

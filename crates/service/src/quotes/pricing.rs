@@ -1,0 +1,112 @@
+//! What a payment costs: rates asked of the outside world, fees of the service and of the platform (money 6).
+
+use causeway_domain::Amount;
+use causeway_domain::currency;
+use causeway_domain::money::Currency;
+use causeway_domain::quotes::{FeeConfig, PlatformFee, check_override, platform_fee};
+use causeway_domain::rates::{
+    Decimal, Decimals, Fees, Lock, Price, Rate, RateDetails, msat_per_sending_unit, price, rate_details,
+};
+use causeway_wire::quotes::PlatformFeeOverride;
+
+use super::errors;
+use crate::ports::World;
+use crate::refusal::Refusal;
+use crate::settings::{FEE_SCHEDULE, Settings, for_corridor};
+
+/// The rates that a price is made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rates {
+    /// Receiving major units per sending major unit.
+    pub(super) pair: Rate,
+    /// Milli-satoshis per smallest sending unit, the unit that rate details are told in.
+    msat_per_sending_unit: Decimal,
+}
+
+/// A finished price.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Priced {
+    pub(super) price: Price,
+    pub(super) details: RateDetails,
+}
+
+/// Asks the outside world for the rates of a pair.
+pub(super) async fn ask(world: &World, sending: Currency, receiving: Currency) -> Result<Rates, Refusal> {
+    let ask = async |from: Currency, to: Currency| {
+        let rate = world.rates.rate(from, to).await;
+        rate.map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
+    };
+    let pair = ask(sending, receiving).await?;
+    let btc_per_usd = ask(Currency::USD, Currency::BTC).await?.as_decimal();
+    let sending_per_usd = ask(Currency::USD, sending).await?.as_decimal();
+    let msat = msat_per_sending_unit(btc_per_usd, sending_per_usd, decimals_of(sending));
+    let msat_per_sending_unit =
+        msat.ok_or_else(|| errors::not_priced(causeway_domain::rates::PriceRefused::TooLarge))?;
+    Ok(Rates { pair, msat_per_sending_unit })
+}
+
+/// The fees of one payment: the service's for the corridor, and the platform's.
+pub(super) fn fees(
+    settings: &Settings,
+    standing: &[FeeConfig],
+    override_fee: Option<&PlatformFeeOverride>,
+    sending: Currency,
+    receiving: Currency,
+) -> Result<Fees, Refusal> {
+    let override_fee = override_fee.map(|sent| read_override(sent, sending)).transpose()?;
+    let service = service_fees(settings, sending, receiving)?;
+    let platform = platform_fee(standing, override_fee, sending, receiving);
+    Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..service })
+}
+
+/// The service's own fees in a corridor: the operator's schedule, else the standing one (money 6.2).
+pub(crate) fn service_fees(
+    settings: &Settings,
+    sending: Currency,
+    receiving: Currency,
+) -> Result<Fees, Refusal> {
+    let schedule = settings.get(&FEE_SCHEDULE)?;
+    Ok(match for_corridor(&schedule, sending, receiving) {
+        None => Fees::sandbox_service(sending, receiving),
+        Some(entry) => Fees {
+            service_fixed: entry.fixed,
+            service_rate: entry.rate_millionths,
+            counterparty_fixed: entry.counterparty_fixed,
+            ..Fees::NONE
+        },
+    })
+}
+
+/// The platform's standing fee in a corridor.
+pub(crate) fn standing_fee(standing: &[FeeConfig], sending: Currency, receiving: Currency) -> PlatformFee {
+    platform_fee(standing, None, sending, receiving)
+}
+
+fn read_override(sent: &PlatformFeeOverride, sending: Currency) -> Result<PlatformFee, Refusal> {
+    let fixed = &sent.platform_fixed_fee;
+    let currency = fixed.currency.as_str().parse().map_err(|_| {
+        Refusal::field("platformFeeOverride.platformFixedFee.currency", "is not a currency code")
+    })?;
+    let fixed = Amount::new(fixed.amount.into(), currency);
+    check_override(sent.platform_variable_fee_bps.0.into(), fixed, sending)
+        .map_err(|refused| errors::fee_override(&refused))
+}
+
+/// Prices an amount of the locked side.
+pub(super) fn price_of(
+    rates: &Rates,
+    lock: Lock,
+    amount: i64,
+    (sending, receiving): (Currency, Currency),
+    fees: &Fees,
+) -> Result<Priced, Refusal> {
+    let decimals = Decimals { sending: decimals_of(sending), receiving: decimals_of(receiving) };
+    let price = price(lock, amount, rates.pair, decimals, fees).map_err(errors::not_priced)?;
+    let details = rate_details(&price, fees, decimals, rates.msat_per_sending_unit);
+    Ok(Priced { price, details: details.map_err(errors::not_priced)? })
+}
+
+/// Decimals of a currency of the registry; every account holds one.
+fn decimals_of(code: Currency) -> u8 {
+    currency::find(code).map_or(0, |info| info.decimals)
+}

@@ -1,0 +1,195 @@
+//! Starting a payment: the source is debited, the money converted and sent on its way, in one commit
+//! (money 8.6: L5a and L5b).
+
+use causeway_domain::external_accounts::settles_at;
+use causeway_domain::ids::{AccountRef, Id, TransactionId};
+use causeway_domain::postings::{self, Conversion, PayoutTo};
+use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
+use causeway_domain::transactions::{
+    Direction, OutgoingEvent, TransactionStatus, TransactionType, next_outgoing,
+};
+use causeway_domain::{Amount, Time};
+use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
+use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
+use causeway_store::transactions::{self, Side, TransactionDoc, TransactionRecord};
+use causeway_store::{Error, Tx, customers as customer_rows};
+
+use super::errors;
+use crate::http::Context;
+use crate::jobs::{self, Work};
+use crate::ledger::{self, NotBooked, Reason};
+use crate::money::same_name;
+use crate::refusal::Refusal;
+use crate::transactions::{announce, render};
+
+/// What a posting of a quote is made from.
+pub(super) fn conversion(quote: &QuoteRecord) -> Conversion {
+    Conversion {
+        quote: quote.id,
+        price: quote.doc.price,
+        sending: quote.doc.sending,
+        receiving: quote.doc.receiving,
+        platform_fee_account: quote.doc.platform_fee_account,
+    }
+}
+
+/// Carries out a quote that may be executed and whose accounts are in order. `held` are the accounts whose
+/// balances change, locked. Returns the quote and leaves its payment `PROCESSING`, or `COMPLETED` when the money
+/// stays within the service.
+pub(super) fn start(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut quote: QuoteRecord,
+    mut payment: TransactionRecord,
+    held: &[HeldAccount],
+) -> Result<QuoteRecord, Refusal> {
+    let reason = Reason { transaction: payment.id, quote: Some(quote.id) };
+    let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
+    let known: Vec<&InternalAccountRecord> = held.iter().map(|held| &held.account).collect();
+
+    move_to(tx, context, &mut quote, &mut payment, Step::Started)?;
+    let executed = postings::quote_executed(quote.id, quote.doc.source, total);
+    ledger::book(tx, context, executed, reason, &known).map_err(|refused| match refused {
+        NotBooked::Insufficient { available, .. } => errors::insufficient_balance(available, total),
+        NotBooked::Refused(refusal) => refusal,
+    })?;
+    let converted = postings::quote_converted(&conversion(&quote), payout_to(&quote));
+    ledger::book(tx, context, converted, reason, &known)?;
+
+    match quote.doc.destination {
+        QuoteDestination::External { .. } => {
+            let work = Work::SubmitPayout { transaction: payment.id };
+            jobs::schedule(tx, context, &work, &payment.id, context.now)?;
+        }
+        QuoteDestination::Internal { account } => {
+            move_to(tx, context, &mut quote, &mut payment, Step::Delivered)?;
+            let find = |id| known.iter().find(|known| known.id == id).ok_or(Error::Missing);
+            tell_receiver(tx, context, &payment, find(quote.doc.source)?, find(account)?)?;
+        }
+    }
+    Ok(quote)
+}
+
+const fn payout_to(quote: &QuoteRecord) -> PayoutTo {
+    match quote.doc.destination {
+        QuoteDestination::External { .. } => PayoutTo::External,
+        QuoteDestination::Internal { account } => PayoutTo::Internal(account),
+    }
+}
+
+/// The steps that a quote and its payment take together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The source was debited.
+    Started,
+    /// The money arrived.
+    Delivered,
+    /// Nobody executed it in time.
+    Expired,
+}
+
+/// Moves a locked quote and its payment one step, writes both and tells the platform.
+pub(super) fn move_to(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &mut QuoteRecord,
+    payment: &mut TransactionRecord,
+    step: Step,
+) -> Result<(), Refusal> {
+    let (quote_event, payment_event) = match step {
+        Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
+        Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
+        Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
+    };
+    let status = same_name(payment.status.as_str())?;
+    quote.status = next(quote.status, quote_event).map_err(Refusal::internal)?;
+    let change = next_outgoing(status, payment_event).map_err(Refusal::internal)?;
+    payment.status = same_name(change.status().as_str())?;
+    stamp(step, quote, payment, context.now);
+    quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
+    transactions::update(tx, context.platform, payment)?;
+    announce::status(tx, context, payment)
+}
+
+fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, now: Time) {
+    quote.updated_at = now;
+    payment.updated_at = now;
+    match step {
+        Step::Started => {
+            if let QuoteDestination::External { rail: Some(rail), .. } = quote.doc.destination
+                && let Some(chosen) = &mut payment.doc.rail
+            {
+                chosen.settles_at = settles_at(rail, now);
+            }
+        }
+        Step::Delivered => payment.doc.settled_at = Some(now),
+        Step::Expired => {}
+    }
+}
+
+/// Money that reaches another owner within the service is that owner's incoming payment (money 8.6).
+fn tell_receiver(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &TransactionRecord,
+    source: &InternalAccountRecord,
+    destination: &InternalAccountRecord,
+) -> Result<(), Refusal> {
+    let receiver = destination.customer;
+    if receiver == source.customer {
+        return Ok(());
+    }
+    let platform = context.platform;
+    let own_id = match receiver {
+        None => render::party(platform, None),
+        Some(id) => {
+            let found = customer_rows::find(tx, platform, id)?;
+            found.ok_or(Error::Missing)?.platform_customer_id
+        }
+    };
+    let incoming = TransactionRecord {
+        id: context.id(),
+        kind: TransactionType::Incoming,
+        status: TransactionStatus::Completed,
+        customer: receiver,
+        platform_customer_id: own_id,
+        recipient: None,
+        quote: payment.quote,
+        reference: payment.reference.clone(),
+        doc: TransactionDoc {
+            v: 1,
+            direction: Direction::Credit,
+            source: payment.doc.source.clone(),
+            destination: Side::Account {
+                account: AccountRef::Internal(destination.id),
+                currency: destination.currency,
+            },
+            sent: payment.doc.sent,
+            received: payment.doc.received,
+            fees: None,
+            platform_fees: None,
+            exchange_rate: payment.doc.exchange_rate,
+            rate_details: None,
+            description: payment.doc.description.clone(),
+            rail: None,
+            settled_at: Some(context.now),
+            failure: None,
+            refund: None,
+        },
+        created_at: context.now,
+        updated_at: context.now,
+    };
+    transactions::insert(tx, platform, &incoming)?;
+    announce::status(tx, context, &incoming)
+}
+
+/// Whether a quote can still be changed by its own clock.
+pub(super) fn is_open(quote: &QuoteRecord) -> bool {
+    matches!(quote.status, QuoteStatus::Pending | QuoteStatus::PendingAuthorization)
+}
+
+/// The reference that travels with a payment: short, and unlike any other.
+pub(super) fn reference(payment: TransactionId) -> String {
+    let text = payment.uuid().simple().to_string().to_uppercase();
+    format!("PAY-{}", &text[text.len() - 12..])
+}

@@ -1,0 +1,20 @@
+//! Settings (conventions 2.1): what an operator may decide without a change of the program.
+//!
+//! A setting is said by a platform's own value, else by the configuration of the process, else by the
+//! deployment's stored value, else by its default. `EVERY` lists them; an operation reads those of its platform
+//! with [`Settings::of`] and then asks for one: `settings.get(&REGULATED)?`.
+
+mod deployment;
+mod read;
+mod registry;
+mod setting;
+mod values;
+
+pub use deployment::{Deployment, RequestRate};
+pub use read::{Origin, Settings};
+pub use registry::*;
+pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
+pub use values::{
+    ContactChannel, Corridor, CorridorLimit, CurrencyRegions, FundingBank, FundingBanks,
+    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, for_corridor,
+};

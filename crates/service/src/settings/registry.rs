@@ -1,0 +1,206 @@
+//! Every setting of the service (conventions 2.1), once.
+
+use causeway_domain::country::Country;
+use causeway_domain::customers::host_name;
+
+use super::Settings;
+use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
+use super::values::{
+    ContactChannel, CorridorLimit, CurrencyRegions, FundingBanks, ProviderRequiredFields, QuoteWindows,
+    ServiceFee, known_currencies, sound_corridors,
+};
+
+/// Declares settings, and the list of all of them.
+macro_rules! settings {
+    ($($(#[doc = $about:literal])+ $constant:ident: $type:ty = $name:literal,
+        $scope:ident, $effect:ident, $form:literal, $default:expr, $check:expr;)+) => {
+        $($(#[doc = $about])+
+        pub static $constant: Setting<$type> = Setting {
+            name: $name,
+            about: concat!($($about),+).trim_ascii(),
+            form: $form,
+            scope: Scope::$scope,
+            effect: Effect::$effect,
+            default: $default,
+            check: $check,
+        };)+
+
+        /// Every setting, in the order in which they are listed.
+        pub static EVERY: &[&dyn AnySetting] = &[$(&$constant),+];
+    };
+}
+
+settings! {
+    /// Plain HTTP without a proxy in front, for work on one machine.
+    DEVELOPMENT_MODE: bool = "development_mode",
+        Deployment, Restart, "on or off", |_| false, any;
+
+    /// Requests that one token may make per second; 0 for no limit (conventions 10).
+    RATE_LIMIT_PER_SECOND: u32 = "rate_limit_per_second",
+        Deployment, Restart, "a whole number", |_| 100, any;
+
+    /// Requests that one token may make at once; 0 for no limit (conventions 10).
+    RATE_LIMIT_BURST: u32 = "rate_limit_burst",
+        Deployment, Restart, "a whole number", |_| 200, any;
+
+    /// Whether webhooks of sandbox platforms may go to private addresses (conventions 11.1).
+    WEBHOOK_PRIVATE_HOSTS_ALLOWED: bool = "webhook_private_hosts_allowed",
+        Deployment, Immediate, "on or off", |_| true, any;
+
+    /// Whether webhook signatures are sent as JSON text (conventions 11.3).
+    WEBHOOK_SIGNATURE_JSON: bool = "webhook_signature_json",
+        Deployment, Immediate, "on or off", |_| false, any;
+
+    /// Whether the platform verifies its customers itself (customers 2.1).
+    REGULATED: bool = "regulated",
+        Platform, Immediate, "on or off", |_| false, any;
+
+    /// The region of customers whose region cannot be derived (customers 2.3).
+    DEFAULT_REGION: Country = "default_region",
+        Platform, Immediate, "a country, as US", |_| Country::US, any;
+
+    /// Whether customers must accept the End User Terms before money moves (customers 2.6).
+    END_USER_TERMS_REQUIRED: bool = "end_user_terms_required",
+        Platform, Immediate, "on or off", terms_required_by_default, any;
+
+    /// Countries that each currency is offered in; none for everywhere (customers 1.2).
+    CURRENCY_REGIONS: CurrencyRegions = "currency_regions",
+        Platform, Immediate, r#"JSON, as {"BRL":["BR"]}"#, |_| CurrencyRegions::new(),
+        |regions| known_currencies(regions.keys());
+
+    /// Facts that each currency's partner wants to know (customers 1.2).
+    PROVIDER_REQUIRED_FIELDS: ProviderRequiredFields = "provider_required_fields",
+        Platform, Immediate, r#"JSON, as {"BRL":{"customer":["TAX_ID"],"counterparty":[]}}"#,
+        |_| ProviderRequiredFields::new(),
+        |fields| known_currencies(fields.keys());
+
+    /// Regions where contact data must be verified (customers 4).
+    CONTACT_VERIFICATION_REGIONS: Vec<Country> = "contact_verification_regions",
+        Platform, Immediate, "countries with commas, as DE,FR", |_| eea(), any;
+
+    /// Channels that must be verified there (customers 4).
+    CONTACT_VERIFICATION_CHANNELS: Vec<ContactChannel> = "contact_verification_channels",
+        Platform, Immediate, "EMAIL,PHONE or one of them",
+        |_| vec![ContactChannel::Email, ContactChannel::Phone], any;
+
+    /// The service's own host name, under which platforms without a domain have UMA addresses (customers 2.4).
+    UMA_SERVICE_HOST: String = "uma_service_host",
+        Deployment, Restart, "a host name", |_| "uma.localhost".to_owned(),
+        check_host;
+
+    /// Limits by corridor, in smallest units of the sending currency (money 5.1).
+    CORRIDOR_LIMITS: Vec<CorridorLimit> = "corridor_limits",
+        Platform, Immediate, r#"JSON, as [{"sending":"USD","receiving":"EUR","single_maximum":1000000}]"#,
+        |_| Vec::new(),
+        |limits| sound_corridors(limits, amounts_of_limit);
+
+    /// The service's fees by corridor; the first entry that fits counts (money 6.2).
+    FEE_SCHEDULE: Vec<ServiceFee> = "fee_schedule",
+        Platform, Immediate, r#"JSON, as [{"sending":"USD","rate_millionths":5000,"fixed":0}]"#,
+        |_| Vec::new(),
+        |fees| sound_corridors(fees, |fee| vec![fee.fixed, fee.counterparty_fixed]);
+
+    /// Seconds that quotes stand (money 8.3).
+    QUOTE_WINDOW_SECONDS: QuoteWindows = "quote_window_seconds",
+        Deployment, Immediate, r#"JSON, as {"short":300,"long":900,"bitcoin":120}"#,
+        |_| QuoteWindows::default(), check_windows;
+
+    /// Days after which an unconfirmed payout is brought to an operator (money 15).
+    PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
+        Deployment, Immediate, "a whole number of days", |_| 5,
+        |days| in_range(i64::from(*days), 1, 365);
+
+    /// Banks that hold customers' money, as funding instructions name them (money 3.4).
+    FUNDING_BANK_DETAILS: FundingBanks = "funding_bank_details",
+        Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
+        |_| FundingBanks::new(),
+        |banks| known_currencies(banks.keys());
+}
+
+/// The setting of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn AnySetting> {
+    EVERY.iter().find(|setting| setting.name() == name).copied()
+}
+
+fn terms_required_by_default(settings: &Settings) -> bool {
+    in_production(settings) && !settings.get(&REGULATED).unwrap_or_default()
+}
+
+fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
+    [limit.single_maximum, limit.daily_volume, limit.list_minimum, limit.list_maximum]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
+    let given = [windows.short, windows.long, windows.bitcoin];
+    given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
+}
+
+fn check_host(host: &String) -> Result<(), String> {
+    if host_name(host).as_ref() == Some(host) {
+        Ok(())
+    } else {
+        Err(format!("{host} is no host name in lower case"))
+    }
+}
+
+fn in_range(value: i64, least: i64, most: i64) -> Result<(), String> {
+    if (least..=most).contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("{value} is not between {least} and {most}"))
+    }
+}
+
+/// The countries of the European Economic Area.
+const EEA: &str = "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK ES";
+
+fn eea() -> Vec<Country> {
+    EEA.split(' ').filter_map(|code| code.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_in_snake_case() {
+        let names: BTreeSet<&str> = EVERY.iter().map(|setting| setting.name()).collect();
+        assert_eq!(names.len(), EVERY.len());
+        for name in names {
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
+            assert_eq!(find(name).unwrap().name(), name);
+        }
+        assert!(find("regulate").is_none());
+    }
+
+    #[test]
+    fn texts_are_read_as_people_write_them() {
+        let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|fault| fault.why);
+        assert_eq!(read("regulated", "on"), Ok(true.into()));
+        assert_eq!(read("regulated", "false"), Ok(false.into()));
+        assert_eq!(read("regulated", "yes"), Err("write on or off".to_owned()));
+        assert_eq!(read("default_region", "DE"), Ok("DE".into()));
+        assert!(read("default_region", "de").is_err());
+        assert_eq!(read("contact_verification_regions", "DE, FR"), Ok(serde_json::json!(["DE", "FR"])));
+        assert_eq!(read("contact_verification_regions", ""), Ok(serde_json::json!([])));
+        assert_eq!(read("rate_limit_burst", "0"), Ok(0.into()));
+        assert!(read("rate_limit_burst", "-1").is_err());
+        assert_eq!(read("currency_regions", r#"{"BRL":["BR"]}"#), Ok(serde_json::json!({"BRL": ["BR"]})));
+        assert!(read("currency_regions", r#"{"XYZ":["BR"]}"#).unwrap_err().contains("XYZ"));
+        assert!(read("fee_schedule", r#"[{"fixed":-1}]"#).unwrap_err().contains("-1"));
+        assert!(read("fee_schedule", r#"[{"rat_millionths":1}]"#).is_err());
+        assert!(read("payout_timeout_days", "0").is_err());
+        assert!(read("uma_service_host", "not a host").is_err());
+    }
+
+    #[test]
+    fn the_area_has_thirty_countries() {
+        assert_eq!(eea().into_iter().collect::<BTreeSet<_>>().len(), 30);
+    }
+}

@@ -1,0 +1,183 @@
+//! The shapes of settings that are more than a word or a number.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::country::Country;
+use causeway_domain::currency;
+use causeway_domain::customers::CustomerInfoField;
+use causeway_domain::money::{Currency, MAX_AMOUNT};
+use causeway_domain::rates::FeeRate;
+use serde::{Deserialize, Serialize};
+
+/// A channel on which an end user can be reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ContactChannel {
+    /// By mail.
+    Email,
+    /// By text message.
+    Phone,
+}
+
+/// The countries that a currency is offered in; a currency that is not listed, or listed with none, is
+/// offered everywhere (customers 1.2).
+pub type CurrencyRegions = BTreeMap<Currency, Vec<Country>>;
+
+/// What a currency's partner wants to know, by currency (customers 1.2).
+pub type ProviderRequiredFields = BTreeMap<Currency, RequiredFields>;
+
+/// What one currency's partner wants to know.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RequiredFields {
+    /// About customers.
+    pub customer: Vec<CustomerInfoField>,
+    /// About counterparties.
+    pub counterparty: Vec<CustomerInfoField>,
+}
+
+/// Limits of one corridor, in smallest units of the sending currency; what is absent is not limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorridorLimit {
+    /// The sending currency; absent for any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sending: Option<Currency>,
+    /// The receiving currency; absent for any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receiving: Option<Currency>,
+    /// The most that one payment may send.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub single_maximum: Option<i64>,
+    /// The most that a customer may send in one UTC day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub daily_volume: Option<i64>,
+    /// The least amount shown in the list of exchange rates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list_minimum: Option<i64>,
+    /// The largest amount shown in the list of exchange rates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list_maximum: Option<i64>,
+}
+
+/// The service's fees in one corridor (money 6.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServiceFee {
+    /// The sending currency; absent for any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sending: Option<Currency>,
+    /// The receiving currency; absent for any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receiving: Option<Currency>,
+    /// The fixed part, in smallest units of the sending currency.
+    #[serde(default)]
+    pub fixed: i64,
+    /// The variable part, in millionths of the amount.
+    #[serde(default)]
+    pub rate_millionths: FeeRate,
+    /// What the receiving side takes, in smallest units of the receiving currency.
+    #[serde(default)]
+    pub counterparty_fixed: i64,
+}
+
+/// What stands for a corridor: an entry may name both currencies, one, or none.
+pub trait Corridor {
+    /// The currencies that the entry is about.
+    fn currencies(&self) -> (Option<Currency>, Option<Currency>);
+}
+
+impl Corridor for CorridorLimit {
+    fn currencies(&self) -> (Option<Currency>, Option<Currency>) {
+        (self.sending, self.receiving)
+    }
+}
+
+impl Corridor for ServiceFee {
+    fn currencies(&self) -> (Option<Currency>, Option<Currency>) {
+        (self.sending, self.receiving)
+    }
+}
+
+/// The first entry of the list that is about this pair of currencies.
+#[must_use]
+pub fn for_corridor<T: Corridor>(entries: &[T], sending: Currency, receiving: Currency) -> Option<&T> {
+    entries.iter().find(|entry| {
+        let (from, to) = entry.currencies();
+        from.is_none_or(|from| from == sending) && to.is_none_or(|to| to == receiving)
+    })
+}
+
+/// How long quotes stand, in seconds; what is absent is as in money 8.3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuoteWindows {
+    /// Where money arrives within minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<u32>,
+    /// Where it takes hours or days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub long: Option<u32>,
+    /// Where bitcoin is involved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bitcoin: Option<u32>,
+}
+
+/// The banks that hold customers' money, by currency (money 3.4).
+pub type FundingBanks = BTreeMap<Currency, FundingBank>;
+
+/// The bank that holds the money of one currency, as funding instructions show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FundingBank {
+    /// Its name.
+    pub name: String,
+    /// Its routing number, BIC, sort code or bank code, whichever the currency's payments name it by.
+    pub code: String,
+    /// Where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+}
+
+/// Whether every currency is one that the service knows.
+pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a Currency>) -> Result<(), String> {
+    match codes.into_iter().find(|code| currency::find(**code).is_none()) {
+        None => Ok(()),
+        Some(unknown) => Err(format!("{unknown} is no currency that the service knows")),
+    }
+}
+
+/// Whether the entries of a list are about known currencies and hold amounts of money.
+pub(super) fn sound_corridors<T: Corridor>(
+    entries: &[T],
+    amounts: impl Fn(&T) -> Vec<i64>,
+) -> Result<(), String> {
+    for entry in entries {
+        let (sending, receiving) = entry.currencies();
+        known_currencies(sending.iter().chain(&receiving))?;
+        if let Some(amount) = amounts(entry).iter().find(|amount| !(0..=MAX_AMOUNT).contains(*amount)) {
+            return Err(format!("{amount} is no amount between 0 and {MAX_AMOUNT}"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_entry_that_fits_the_corridor_counts() {
+        let entries: Vec<ServiceFee> = serde_json::from_value(serde_json::json!([
+            {"sending": "USD", "receiving": "EUR", "rate_millionths": 1000},
+            {"sending": "USD", "rate_millionths": 2000, "fixed": 25},
+            {"rate_millionths": 3000}
+        ]))
+        .unwrap();
+        let rate = |from, to| for_corridor(&entries, from, to).unwrap().rate_millionths.millionths();
+        assert_eq!(rate(Currency::USD, Currency::EUR), 1000);
+        assert_eq!(rate(Currency::USD, Currency::BTC), 2000);
+        assert_eq!(rate(Currency::EUR, Currency::USD), 3000);
+        assert_eq!(for_corridor(&entries[..2], Currency::EUR, Currency::USD), None);
+    }
+}

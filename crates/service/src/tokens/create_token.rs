@@ -1,0 +1,31 @@
+//! `POST /tokens` (customers 10).
+
+use causeway_domain::tokens::{Permissions, may_grant};
+use causeway_wire::Code;
+use causeway_wire::table::CreateToken;
+use causeway_wire::tokens::TokenPermission;
+
+use super::{NewToken, issue, render};
+use crate::http::{Answer, Call};
+use crate::money::same_name;
+use crate::refusal::Refusal;
+
+/// Issues a token of the caller's platform; its secret is in this answer and nowhere else.
+///
+/// # Errors
+/// `FORBIDDEN` when a permission is asked for that the caller lacks.
+pub async fn handler(call: Call<CreateToken>) -> Result<Answer, Refusal> {
+    let permissions = wanted(&call.body.permissions)?;
+    if !may_grant(call.caller.permissions, permissions) {
+        let message = "A token can give no permission that it does not have itself.";
+        return Err(Refusal::new(Code::Forbidden, message).reason("PERMISSION_NOT_HELD"));
+    }
+    let new = NewToken { name: call.body.name.to_string(), permissions, credentials: None };
+    Ok(call.write(&[], move |tx, context| render::issued(issue(tx, context, &new)?)).await)
+}
+
+fn wanted(asked: &[TokenPermission]) -> Result<Permissions, Refusal> {
+    let named: Vec<_> =
+        asked.iter().map(|permission| same_name(permission.as_str())).collect::<Result<_, _>>()?;
+    Permissions::try_new(named).ok_or_else(|| Refusal::field("permissions", "must name at least one"))
+}

@@ -1,0 +1,52 @@
+//! Issuing a token: for `POST /tokens`, for a new platform, and for an operator.
+
+use causeway_domain::ids::{Id, TokenId};
+use causeway_domain::tokens::Permissions;
+use causeway_store::Tx;
+use causeway_store::tokens::{self, TokenRecord};
+
+use crate::http::Context;
+use crate::keys::TokenSecret;
+use crate::refusal::Refusal;
+
+/// A token to be issued.
+#[derive(Debug, Clone)]
+pub struct NewToken {
+    /// The platform's name for it.
+    pub name: String,
+    /// What it permits.
+    pub permissions: Permissions,
+    /// Client id and secret, where they are given from outside (conventions 2.1); drawn otherwise.
+    pub credentials: Option<(String, TokenSecret)>,
+}
+
+/// A token that was just issued. Its secret is nowhere else.
+#[derive(Debug, Clone)]
+pub struct Issued {
+    /// The token as stored.
+    pub token: TokenRecord,
+    /// The secret, to be shown this once.
+    pub secret: TokenSecret,
+}
+
+/// Issues a token of the context's platform. Only the keyed hash of the secret is stored.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issued, Refusal> {
+    let id: TokenId = context.id();
+    let (client_id, secret) = new.credentials.clone().unwrap_or_else(|| {
+        let client_id = id.uuid().simple().to_string();
+        (client_id, TokenSecret::generate(context.ids()))
+    });
+    let token = TokenRecord {
+        id,
+        secret_hash: context.app.keys().hash_token_secret(&client_id, &secret).0,
+        client_id,
+        permissions: new.permissions,
+        name: new.name.clone(),
+        created_at: context.now,
+    };
+    tokens::insert(tx, context.platform, &token)?;
+    Ok(Issued { token, secret })
+}

@@ -1,0 +1,39 @@
+//! The events of transactions (money 14).
+
+use causeway_domain::transactions::{TransactionStatus, TransactionType};
+use causeway_store::Tx;
+use causeway_store::transactions::TransactionRecord;
+use causeway_wire::webhooks::EventType;
+
+use super::render;
+use crate::events;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Tells the platform the status that a transaction has just entered; nothing where no event exists for it.
+///
+/// # Errors
+/// As [`events::emit`].
+pub fn status(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), Refusal> {
+    let Some(event) = event_of(record.kind, record.status) else { return Ok(()) };
+    events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
+}
+
+const fn event_of(kind: TransactionType, status: TransactionStatus) -> Option<EventType> {
+    use TransactionStatus as S;
+    use TransactionType::{Incoming, Outgoing};
+    match (kind, status) {
+        (Incoming, S::Pending) => Some(EventType::IncomingPaymentPending),
+        (Incoming, S::Completed) => Some(EventType::IncomingPaymentCompleted),
+        // There is no event of its own for a refused payment (conventions 12).
+        (Incoming, S::Failed | S::Rejected) => Some(EventType::IncomingPaymentFailed),
+        (Outgoing, S::Pending) => Some(EventType::OutgoingPaymentPending),
+        (Outgoing, S::PendingAuthorization) => Some(EventType::OutgoingPaymentPendingAuthorization),
+        (Outgoing, S::Processing) => Some(EventType::OutgoingPaymentProcessing),
+        (Outgoing, S::Completed) => Some(EventType::OutgoingPaymentCompleted),
+        (Outgoing, S::Failed) => Some(EventType::OutgoingPaymentFailed),
+        (Outgoing, S::Expired) => Some(EventType::OutgoingPaymentExpired),
+        (Incoming, S::Created | S::PendingAuthorization | S::Processing | S::Refunded | S::Expired)
+        | (Outgoing, S::Created | S::Rejected | S::Refunded) => None,
+    }
+}

@@ -1,0 +1,22 @@
+//! `GET /transactions/{transactionId}` (money 10.9).
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::{Tx, transactions};
+use causeway_wire::Code;
+use causeway_wire::table::GetTransactionById;
+use causeway_wire::transactions::Transaction;
+
+use super::render;
+use crate::http::{PathValues, ReadCall};
+use crate::refusal::Refusal;
+
+/// Shows one transaction.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`.
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, Refusal> {
+    let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
+    let found = transactions::find(tx, call.platform(), id)?;
+    let record = found.ok_or_else(|| PathValues::not_found("transaction", Code::TransactionNotFound))?;
+    render::transaction(call.platform(), &record)
+}

@@ -1,0 +1,181 @@
+//! A transaction as it is shown: by its `GET`, in lists, in answers and in events.
+
+use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
+use causeway_domain::rates::RateDetails;
+use causeway_domain::transactions::TransactionType;
+use causeway_store::transactions::{RefundDoc, Side, TransactionRecord};
+use causeway_wire::quotes::OutgoingRateDetails;
+use causeway_wire::transactions::{
+    AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OutgoingTransaction,
+    RealtimeFundingTransactionSource, ReconciliationInstructions, Refund, Transaction,
+    TransactionDestination, TransactionSource,
+};
+use causeway_wire::{Nullable, rails};
+
+use crate::money::{self, exact_number};
+use crate::refusal::Refusal;
+
+/// The transaction as it is shown.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a stored transaction that cannot be shown, which would be a defect of ours.
+pub fn transaction(platform: PlatformId, record: &TransactionRecord) -> Result<Transaction, Refusal> {
+    Ok(match record.kind {
+        TransactionType::Incoming => Transaction::Incoming(Box::new(incoming(platform, record)?)),
+        TransactionType::Outgoing => Transaction::Outgoing(Box::new(outgoing(platform, record)?)),
+    })
+}
+
+fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<IncomingTransaction, Refusal> {
+    let doc = &record.doc;
+    let received = doc.received.ok_or_else(|| unshowable(record.id))?;
+    Ok(IncomingTransaction {
+        id: record.id.to_string().into(),
+        status: money::same_name(record.status.as_str())?,
+        pending_reason: None,
+        direction: money::same_name(doc.direction.as_str())?,
+        source: Some(source(&doc.source)),
+        destination: destination(&doc.destination).ok_or_else(|| unshowable(record.id))?,
+        customer_id: party(platform, record.customer).into(),
+        platform_customer_id: record.platform_customer_id.as_str().into(),
+        settled_at: doc.settled_at.map(money::instant),
+        created_at: money::instant(record.created_at),
+        updated_at: money::instant(record.updated_at),
+        receipt_delivery_confirmed_at: None,
+        agent_id: None,
+        description: doc.description.as_deref().map(Into::into),
+        sent_amount: doc.sent.map(money::amount).transpose()?,
+        received_amount: money::amount(received)?,
+        fees: doc.fees.map(Into::into),
+        exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
+        quote_id: record.quote.map(|id| id.to_string().into()),
+        refund: doc.refund.as_ref().map(refund).transpose()?,
+        counterparty_information: None,
+        reconciliation_instructions: reconciliation(record),
+        failure_reason: doc.failure.as_deref().map(money::same_name).transpose()?,
+        rate_details: None,
+    })
+}
+
+fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<OutgoingTransaction, Refusal> {
+    let doc = &record.doc;
+    let sent = doc.sent.ok_or_else(|| unshowable(record.id))?;
+    let rail = doc.rail.as_ref();
+    let settles_at = rail.and_then(|rail| rail.settles_at);
+    Ok(OutgoingTransaction {
+        id: record.id.to_string().into(),
+        status: money::same_name(record.status.as_str())?,
+        pending_reason: None,
+        direction: money::same_name(doc.direction.as_str())?,
+        source: source(&doc.source),
+        destination: destination(&doc.destination).ok_or_else(|| unshowable(record.id))?,
+        customer_id: party(platform, record.customer).into(),
+        platform_customer_id: record.platform_customer_id.as_str().into(),
+        settled_at: doc.settled_at.map(money::instant),
+        created_at: money::instant(record.created_at),
+        updated_at: money::instant(record.updated_at),
+        receipt_delivery_confirmed_at: None,
+        agent_id: None,
+        description: doc.description.as_deref().map(Into::into),
+        sent_amount: money::amount(sent)?,
+        received_amount: doc.received.map(money::amount).transpose()?,
+        fees: doc.fees.map(Into::into),
+        platform_fees: doc.platform_fees.map(Into::into),
+        exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
+        quote_id: record.quote.map(|id| id.to_string().into()),
+        refund: doc.refund.as_ref().map(refund).transpose()?,
+        counterparty_information: None,
+        reconciliation_instructions: reconciliation(record),
+        payment_instructions: None,
+        rate_details: doc.rate_details.as_ref().map(rate_details).transpose()?,
+        failure_reason: doc.failure.as_deref().map(money::same_name).transpose()?,
+        payment_rail: Nullable(rail.map(|rail| money::same_name(&rail.rail)).transpose()?),
+        rail_selection_mode: Nullable(rail.map(|rail| selection_mode(rail.is_manual))),
+        expected_settlement_at: Nullable(settles_at.map(money::instant)),
+        settlement_timeline_seconds: Nullable(
+            settles_at.map(|at| (at.millis() - record.created_at.millis()) / 1_000),
+        ),
+    })
+}
+
+const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
+    if is_manual { rails::RailSelectionMode::Manual } else { rails::RailSelectionMode::Auto }
+}
+
+/// On whose behalf: the customer, or the platform itself (money 1.1).
+#[must_use]
+pub fn party(platform: PlatformId, customer: Option<CustomerId>) -> String {
+    customer.map_or_else(|| platform.to_string(), |customer| customer.to_string())
+}
+
+/// The rate details of a quote and of the payment that was made from it.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a number that JSON cannot carry, which no price has.
+pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, Refusal> {
+    Ok(OutgoingRateDetails {
+        counterparty_multiplier: exact_number(details.counterparty_multiplier)?,
+        counterparty_fixed_fee: details.counterparty_fixed_fee.into(),
+        svc_api_multiplier: exact_number(details.service_multiplier)?,
+        svc_api_fixed_fee: details.service_fixed_fee.into(),
+        svc_api_variable_fee_rate: exact_number(details.service_variable_rate)?,
+        svc_api_variable_fee_amount: details.service_variable_amount.into(),
+    })
+}
+
+fn source(side: &Side) -> TransactionSource {
+    match side {
+        Side::Account { account, currency } => TransactionSource::Account(AccountTransactionSource {
+            account_id: account.to_string().into(),
+            currency: currency.as_str().into(),
+            on_chain_transaction: None,
+        }),
+        Side::Funding { customer, currency } => {
+            TransactionSource::RealtimeFunding(Box::new(RealtimeFundingTransactionSource {
+                customer_id: customer.map(|id| id.to_string().into()),
+                currency: currency.as_str().into(),
+                account_holder_name: None,
+                account_identifier: None,
+                bank_name: None,
+                bank_identifier: None,
+                payment_rail: None,
+                remittance_information: None,
+                end_to_end_id: None,
+                trace_number: None,
+                on_chain_transaction: None,
+            }))
+        }
+    }
+}
+
+fn destination(side: &Side) -> Option<TransactionDestination> {
+    match side {
+        Side::Account { account, currency } => {
+            Some(TransactionDestination::Account(AccountTransactionDestination {
+                account_id: account.to_string().into(),
+                currency: currency.as_str().into(),
+                on_chain_transaction: None,
+            }))
+        }
+        Side::Funding { .. } => None,
+    }
+}
+
+fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructions> {
+    let reference = record.reference.as_deref()?;
+    Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash: None })
+}
+
+fn refund(refund: &RefundDoc) -> Result<Refund, Refusal> {
+    Ok(Refund {
+        reference: refund.reference.as_str().into(),
+        initiated_at: money::instant(refund.initiated_at),
+        settled_at: refund.settled_at.map(money::instant),
+        status: money::same_name(refund.status.as_str())?,
+        reason: Some(money::same_name(refund.reason.as_str())?),
+    })
+}
+
+fn unshowable(id: TransactionId) -> Refusal {
+    Refusal::internal(causeway_store::Error::Data(format!("{id} cannot be shown")))
+}

@@ -1,0 +1,17 @@
+//! What the service does for itself, in real time: it seals the ledger, folds its checkpoints, and lets go of
+//! what nobody asks for any more.
+//!
+//! None of it is a job row: a frozen clock must not stop it, and advancing a clock by a week must not run
+//! through thousands of rounds of it. Each task may run in several processes at once: the rows that it works
+//! on settle who does what.
+
+mod prune;
+mod seal;
+mod tender;
+
+pub use prune::prune;
+pub use seal::{fold_checkpoints, seal_keys, seal_ledger};
+pub use tender::keep_tending;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! One attempt to deliver an event.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::http::Method;
+use bytes::Bytes;
+use causeway_store::outbox::DeliveryRecord;
+use causeway_wire::webhooks::EventType;
+
+use super::route::{Endpoint, Obstacle, Route};
+use crate::app::App;
+use crate::outbound::{Exchange, Failure, Reply};
+use crate::timers;
+
+/// An attempt to be made: the event as it was claimed, and where it goes.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    pub(super) delivery: DeliveryRecord,
+    pub(super) route: Arc<Route>,
+}
+
+/// An attempt that was made, or could not be.
+#[derive(Debug)]
+pub(super) struct Attempted {
+    pub(super) delivery: DeliveryRecord,
+    pub(super) route: Arc<Route>,
+    pub(super) ended: Ended,
+    /// Spreads the retries of many events over time.
+    pub(super) random: u16,
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The endpoint answered.
+    Answered(Reply),
+    /// It did not.
+    Failed(Failure),
+    /// Nothing was sent, because something is in the way.
+    Blocked(Obstacle),
+    /// There is no endpoint any more.
+    Unaddressed,
+    /// Nothing was sent: what an earlier claim sent is not known, and this event is never sent twice.
+    Abandoned,
+}
+
+impl Attempt {
+    /// Makes the attempt; a whole exchange takes at most `limit`, or less where the event says so.
+    pub(super) async fn make(mut self, app: &App, limit: Duration) -> Attempted {
+        let body = Bytes::from(std::mem::take(&mut self.delivery.body));
+        let ended = match &*self.route {
+            _ if is_interrupted_test(&self.delivery) => Ended::Abandoned,
+            Route::None => Ended::Unaddressed,
+            Route::Blocked(obstacle) => Ended::Blocked(*obstacle),
+            Route::To(endpoint) => {
+                let limit = limit.min(limit_of(&self.delivery));
+                send(app, endpoint, body, limit).await
+            }
+        };
+        let random = u16::from_be_bytes(app.ids.bytes());
+        Attempted { delivery: self.delivery, route: self.route, ended, random }
+    }
+}
+
+impl Ended {
+    /// Whether an endpoint was there to answer and did not: a reason to call it less.
+    pub(super) const fn is_silence(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+}
+
+async fn send(app: &App, endpoint: &Endpoint, body: Bytes, limit: Duration) -> Ended {
+    let exchange = Exchange {
+        method: Method::POST,
+        target: endpoint.target.clone(),
+        headers: endpoint.signer.headers(&body),
+        body,
+        reach: endpoint.reach,
+        limit,
+    };
+    let started = Instant::now();
+    let answer = app.outbound.exchange(exchange).await;
+    metrics::histogram!("causeway_webhook_exchange_seconds").record(started.elapsed().as_secs_f64());
+    match answer {
+        Ok(reply) => {
+            let class = reply.status / 100;
+            metrics::counter!("causeway_webhook_attempts_total", "outcome" => format!("{class}xx"))
+                .increment(1);
+            Ended::Answered(reply)
+        }
+        Err(failure) => {
+            metrics::counter!("causeway_webhook_attempts_total", "outcome" => failure.as_str()).increment(1);
+            Ended::Failed(failure)
+        }
+    }
+}
+
+pub(super) fn is_test(delivery: &DeliveryRecord) -> bool {
+    delivery.event_type == EventType::Test.as_str()
+}
+
+/// A test is never sent twice (conventions 11.5). One whose first claim ended without an outcome may have been
+/// sent by a process that is gone.
+fn is_interrupted_test(delivery: &DeliveryRecord) -> bool {
+    let has_outcome = delivery.last_answer.is_some() || delivery.last_error.is_some();
+    is_test(delivery) && delivery.attempts > 1 && !has_outcome
+}
+
+fn limit_of(delivery: &DeliveryRecord) -> Duration {
+    if is_test(delivery) { timers::TEST_DELIVERY } else { timers::DELIVERY }
+}

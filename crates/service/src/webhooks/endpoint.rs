@@ -1,0 +1,105 @@
+//! Which URLs a platform may have its events sent to (conventions 11.1).
+
+use std::net::IpAddr;
+
+use causeway_store::platforms::Environment;
+
+use crate::outbound::{Host, Reach, Scheme, Target, TargetError, resolve};
+use crate::timers;
+
+/// What holds for the endpoints of one platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndpointRule {
+    reach: Reach,
+}
+
+impl EndpointRule {
+    /// The rule of a platform in this environment, where the deployment does or does not allow private hosts
+    /// (setting `webhook_private_hosts_allowed`, which concerns sandbox platforms only).
+    #[must_use]
+    pub const fn new(environment: Environment, private_hosts_allowed: bool) -> Self {
+        let reach = match environment {
+            Environment::Sandbox if private_hosts_allowed => Reach::Private,
+            Environment::Sandbox | Environment::Production => Reach::Public,
+        };
+        Self { reach }
+    }
+
+    /// How far out deliveries may reach.
+    #[must_use]
+    pub const fn reach(self) -> Reach {
+        self.reach
+    }
+
+    /// Takes an endpoint apart. Addresses that stand in it are checked, names are not looked up.
+    ///
+    /// # Errors
+    /// What is wrong with it, to be shown to the platform.
+    pub fn parse(self, url: &str) -> Result<Target, String> {
+        let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
+        if self.reach == Reach::Public && target.scheme() != Scheme::Https {
+            return Err("must be an https URL".to_owned());
+        }
+        match target.host() {
+            Host::Address(address) => self.check_address(*address)?,
+            Host::Name(_) => {}
+        }
+        Ok(target)
+    }
+
+    /// Checks an endpoint that is about to be set: its form, and where its name leads at this moment. A name
+    /// that nobody knows yet is taken; each connect checks again.
+    ///
+    /// # Errors
+    /// What is wrong with it, to be shown to the platform.
+    pub async fn check(self, url: &str) -> Result<(), String> {
+        let target = self.parse(url)?;
+        match timers::within(timers::CONNECT, resolve(&target)).await {
+            Ok(Ok(addresses)) => addresses.into_iter().try_for_each(|address| self.check_address(address)),
+            Ok(Err(_)) | Err(_) => Ok(()),
+        }
+    }
+
+    fn check_address(self, address: IpAddr) -> Result<(), String> {
+        if self.reach.allows(address) {
+            Ok(())
+        } else {
+            Err("must not lead to a private, loopback or link-local address".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRODUCTION: EndpointRule = EndpointRule::new(Environment::Production, true);
+    const SANDBOX: EndpointRule = EndpointRule::new(Environment::Sandbox, true);
+
+    #[tokio::test]
+    async fn production_takes_https_to_public_addresses_only() {
+        assert_eq!(PRODUCTION.check("https://1.1.1.1/hooks").await, Ok(()));
+        assert_eq!(PRODUCTION.check("https://nobody-knows.invalid/hooks").await, Ok(()));
+        for url in [
+            "http://1.1.1.1/hooks",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://[::ffff:10.0.0.1]/",
+            "https://169.254.169.254/latest",
+            "https://localhost/hooks",
+        ] {
+            assert!(PRODUCTION.check(url).await.is_err(), "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_sandbox_takes_plain_http_and_private_addresses_where_the_operator_allows_it() {
+        let locked_down = EndpointRule::new(Environment::Sandbox, false);
+        for url in ["http://localhost:9000/hooks", "http://127.0.0.1:9000/", "https://10.1.2.3/x"] {
+            assert_eq!(SANDBOX.check(url).await, Ok(()), "{url}");
+            assert!(locked_down.check(url).await.is_err(), "{url}");
+        }
+        assert!(SANDBOX.check("http://169.254.169.254/").await.is_err(), "metadata is for nobody");
+        assert!(SANDBOX.check("not a url").await.is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and tells how it was answered.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use causeway_store::outbox::{self, NewEvent};
+use causeway_store::{Error, Tx};
+use causeway_wire::webhooks::{EventType, TestWebhookResponse};
+use causeway_wire::{Code, Reply, table};
+
+use super::attempt::{Attempt, Attempted, Ended};
+use super::outcome;
+use super::route::{Obstacle, Route};
+use super::test_event::compose;
+use crate::http::{Answer, Call, Context};
+use crate::outbound::Failure;
+use crate::refusal::Refusal;
+use crate::timers;
+
+/// What is shown of the endpoint's answer.
+const BODY_SHOWN: usize = 4096;
+
+/// The operation.
+///
+/// # Errors
+/// `WEBHOOK_ENDPOINT_NOT_SET`; `WEBHOOK_DELIVERY_ERROR` with what is known of the failure.
+pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, Refusal> {
+    let app = &call.app;
+    let caller = call.caller.clone();
+    let shared = Arc::clone(app);
+    let begin = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &shared, caller.platform)?;
+        begin(tx, &context)
+    };
+    let attempt: Result<Attempt, Refusal> = app.store.write(&[], begin).await;
+    let attempted = Arc::new(attempt?.make(app, timers::TEST_DELIVERY).await);
+    let recorded = Arc::clone(&attempted);
+    let written: Result<(), Error> =
+        app.store.write(&[], move |tx| outcome::record(tx, &[Arc::clone(&recorded)])).await;
+    written?;
+    answer(&attempted)
+}
+
+/// Records the event as one whose only attempt is under way, so that no sender takes it.
+fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, Refusal> {
+    let route = Arc::new(Route::read(tx, &context.app, context.platform)?);
+    if matches!(*route, Route::None) {
+        let message = "This platform has no webhook endpoint: set webhookEndpoint first.";
+        return Err(Refusal::new(Code::WebhookEndpointNotSet, message));
+    }
+    let (id, body) = compose(context)?;
+    let event = NewEvent {
+        id,
+        event_type: EventType::Test.as_str(),
+        resource: &context.platform.config().to_string(),
+        body: &body,
+        created_at: context.now,
+        is_deliverable: true,
+    };
+    let delivery = outbox::insert_claimed(tx, context.platform, &event, timers::DELIVERY_LEASE)?;
+    Ok(Attempt { delivery, route })
+}
+
+fn answer(attempted: &Attempted) -> Result<Answer, Refusal> {
+    let Route::To(endpoint) = &*attempted.route else { return Err(not_called(&attempted.ended)) };
+    let url = endpoint.target.as_str();
+    let refusal = |message: String| Refusal::new(Code::WebhookDeliveryError, message).with("url", url);
+    match &attempted.ended {
+        Ended::Answered(reply) if matches!(reply.status, 200..=299) => {
+            Answer::success(&Reply::<table::SendTestWebhook>::Done(TestWebhookResponse {
+                url: url.to_owned().into(),
+                response_status: reply.status,
+                response_body: Some(shown(&reply.body)),
+            }))
+        }
+        Ended::Answered(reply) => {
+            let refusal = refusal(format!("The webhook endpoint answered {}.", reply.status));
+            Err(refusal.with("response_status", reply.status).with("response_body", shown(&reply.body)))
+        }
+        Ended::Failed(failure) => {
+            Err(refusal("The webhook endpoint gave no answer.".to_owned()).reason(failure.as_str()))
+        }
+        Ended::Blocked(_) | Ended::Unaddressed | Ended::Abandoned => Err(not_called(&attempted.ended)),
+    }
+}
+
+/// The endpoint was not called at all. One that is not allowed any more counts as one that cannot be reached; all
+/// else is a fault of the service.
+fn not_called(ended: &Ended) -> Refusal {
+    match ended {
+        Ended::Blocked(Obstacle::EndpointForbidden) => {
+            let message = "The webhook endpoint leads to an address that is not allowed.";
+            Refusal::new(Code::WebhookDeliveryError, message).reason(Failure::ConnectionFailed.as_str())
+        }
+        Ended::Blocked(obstacle) => Refusal::internal(*obstacle),
+        Ended::Answered(_) | Ended::Failed(_) | Ended::Unaddressed | Ended::Abandoned => {
+            Refusal::new(Code::WebhookDeliveryError, "The webhook endpoint was not called.")
+        }
+    }
+}
+
+/// The beginning of the answer's body as text; a character that the cut divides is left out.
+fn shown(body: &Bytes) -> String {
+    let beginning = &body[..body.len().min(BODY_SHOWN)];
+    match std::str::from_utf8(beginning) {
+        Ok(text) => text.to_owned(),
+        Err(fault) if fault.error_len().is_none() => {
+            String::from_utf8_lossy(&beginning[..fault.valid_up_to()]).into_owned()
+        }
+        Err(_) => String::from_utf8_lossy(beginning).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_the_first_4096_bytes_without_half_a_character() {
+        assert_eq!(shown(&Bytes::from_static(b"ok")), "ok");
+        let long = "a".repeat(BODY_SHOWN - 1) + "€uro";
+        assert_eq!(shown(&Bytes::from(long)), "a".repeat(BODY_SHOWN - 1));
+        assert_eq!(shown(&Bytes::from_static(b"\xffno text\xff")), "\u{fffd}no text\u{fffd}");
+    }
+}

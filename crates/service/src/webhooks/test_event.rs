@@ -1,0 +1,19 @@
+//! The `TEST` event that is sent while its caller waits (conventions 11.7).
+
+use causeway_domain::ids::WebhookId;
+use causeway_wire::webhooks::{Event, EventType, TestData};
+
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// A fresh `TEST` event and its bytes.
+pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), Refusal> {
+    let id: WebhookId = context.id();
+    let event = Event {
+        id: id.to_string().into(),
+        event_type: EventType::Test,
+        timestamp: context.now.to_string().into(),
+        data: TestData {},
+    };
+    Ok((id, serde_json::to_vec(&event).map_err(Refusal::internal)?))
+}

@@ -1,0 +1,82 @@
+//! The sender: many events at once.
+
+use std::sync::Arc;
+
+use causeway_domain::deliveries::DeliveryStatus;
+use causeway_store::platforms::Environment;
+use causeway_testing::wait;
+use causeway_wire::webhooks::EventType;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::URL;
+use crate::fixture::{Fixture, Play};
+use crate::timers;
+use crate::webhooks::keep_sending;
+
+fn start(fixture: &Fixture) -> (watch::Sender<bool>, JoinHandle<()>) {
+    let (stop, stopped) = watch::channel(false);
+    (stop, tokio::spawn(keep_sending(Arc::clone(&fixture.app), stopped)))
+}
+
+#[tokio::test]
+async fn a_silent_endpoint_holds_up_nobody_else() {
+    let fixture = Fixture::with_endpoint().await;
+    let other = fixture.add_platform(Environment::Sandbox).await;
+    fixture.set_endpoint(other, Some("http://fast.example/")).await;
+    let (open, gate) = watch::channel(false);
+    fixture.outside.play(move |exchange| match exchange.target.as_str() {
+        URL => Play::Held(gate.clone()),
+        _ => Play::Status(200),
+    });
+    let (stop, sending) = start(&fixture);
+    for _ in 0..100 {
+        fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
+    }
+    fixture.emit(other, EventType::CustomerKycApproved, "Customer:1").await;
+    wait::until("the other platform's event", wait::PATIENCE, || async {
+        let event = fixture.events(other).await.remove(0);
+        if event.status == DeliveryStatus::Delivered { Ok(()) } else { Err(event.status) }
+    })
+    .await;
+    assert!(fixture.events(fixture.platform).await.iter().all(|event| event.status == DeliveryStatus::Due));
+    open.send_replace(true);
+    stop.send_replace(true);
+    sending.await.unwrap();
+}
+
+#[tokio::test]
+async fn first_attempts_of_one_resource_keep_the_order_of_its_events() {
+    let fixture = Fixture::with_endpoint().await;
+    let (stop, sending) = start(&fixture);
+    for _ in 0..20 {
+        fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
+    }
+    fixture.outside.wait_for(20).await;
+    stop.send_replace(true);
+    sending.await.unwrap();
+    let events = fixture.events(fixture.platform).await;
+    let in_order: Vec<String> =
+        events.iter().map(|event| String::from_utf8(event.body.clone()).unwrap()).collect();
+    assert_eq!(fixture.outside.bodies(), in_order);
+    assert!(events.iter().all(|event| event.status == DeliveryStatus::Delivered && event.attempts == 1));
+}
+
+#[tokio::test]
+async fn an_event_that_hangs_holds_later_ones_back_for_a_moment_only() {
+    let fixture = Fixture::with_endpoint().await;
+    let (open, gate) = watch::channel(false);
+    fixture.outside.play_in_order([Play::Held(gate)]);
+    fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
+    fixture.emit(fixture.platform, EventType::OutgoingPaymentProcessing, "Transaction:1").await;
+    let (stop, sending) = start(&fixture);
+    fixture.outside.wait_for(1).await;
+    fixture.clock.advance(timers::HEAD_START);
+    let sent = fixture.outside.wait_for(2).await;
+    assert_ne!(sent[0].body, sent[1].body);
+    open.send_replace(true);
+    stop.send_replace(true);
+    sending.await.unwrap();
+    let events = fixture.events(fixture.platform).await;
+    assert!(events.iter().all(|event| event.status == DeliveryStatus::Delivered), "a stop waits for both");
+}

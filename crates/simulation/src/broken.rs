@@ -1,0 +1,44 @@
+//! What ends a run: something that must hold does not.
+
+use std::fmt;
+
+/// Something that must hold does not, in words.
+#[derive(Debug)]
+pub(crate) struct Broken(pub(crate) String);
+
+/// What most of the simulation returns.
+pub(crate) type Holds<T = ()> = Result<T, Broken>;
+
+/// Ends the run unless `holds`.
+pub(crate) fn must(holds: bool, otherwise: impl FnOnce() -> String) -> Holds {
+    if holds { Ok(()) } else { Err(Broken(otherwise())) }
+}
+
+/// Errors of the service and of libraries where none may come.
+macro_rules! broken_by {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for Broken {
+            fn from(error: $error) -> Self {
+                Self(format!("unexpected error: {error}"))
+            }
+        }
+    )+};
+}
+
+broken_by! {
+    causeway_store::Error,
+    causeway_service::Refusal,
+    causeway_service::clock::ClockError,
+    causeway_domain::ids::NotAnId,
+    causeway_wire::ContractError,
+    axum::Error,
+    axum::http::Error,
+    serde_json::Error,
+    std::io::Error,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,28 @@
+//! Every internal account holds what its platform was told, and never less than nothing.
+
+use causeway_domain::ids::InternalAccountId;
+use causeway_store::ledger;
+
+use crate::broken::{Holds, must};
+use crate::world::World;
+
+/// Compares every account of every platform.
+pub(super) fn check(world: &World) -> Holds {
+    for tenant in &world.tenants {
+        let (platform, ids) =
+            (tenant.id, tenant.accounts.keys().copied().collect::<Vec<InternalAccountId>>());
+        let expected = ids.len();
+        let balances = world.read(move |tx| ledger::get_all(tx, platform, &ids))?;
+        must(balances.len() == expected, || "an account has lost its balance".to_owned())?;
+        for balance in balances {
+            let account = balance.account;
+            let told = tenant.accounts.get(&account).map(|account| account.balance);
+            let parts = (balance.available, balance.held, balance.unsettled);
+            must(balance.available >= 0, || format!("{account} holds {parts:?}"))?;
+            must(told.is_some_and(|told| parts == (told, 0, 0)), || {
+                format!("{account} holds {parts:?}, where its platform was told {told:?}")
+            })?;
+        }
+    }
+    Ok(())
+}

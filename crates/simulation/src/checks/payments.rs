@@ -1,0 +1,81 @@
+//! Quotes and payments agree, with each other and with what their platform was told.
+
+use causeway_domain::ids::PlatformId;
+use causeway_domain::postings::AccountCode;
+use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::transactions::TransactionType;
+use causeway_store::{Error, Tx, customers, external_accounts, tokens};
+
+use super::picture::Picture;
+use crate::broken::{Broken, Holds, must};
+use crate::world::{Tenant, World};
+
+/// Checks one platform.
+pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
+    for payment in &picture.payments {
+        let (Some(id), TransactionType::Outgoing) = (payment.quote, payment.kind) else { continue };
+        let quote = picture.quotes.get(&id).ok_or_else(|| Broken(format!("{id} is gone")))?;
+        let (quoted, paid) = (quote.status.as_str(), payment.status.as_str());
+        must(quoted == paid, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
+        let committed = world.books.of(tenant.id).map_or(0, |journal| journal.committed_to(id));
+        must(committed == 0, || format!("{committed} is committed to {id}, which is {quoted}"))?;
+    }
+    for (id, known) in &tenant.quotes {
+        let quote = picture.quotes.get(id).ok_or_else(|| Broken(format!("{id} is gone")))?;
+        let moved = matches!(quote.status, QuoteStatus::Processing | QuoteStatus::Completed);
+        must(moved == known.is_executed, || {
+            format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
+        })?;
+    }
+    check_records(world, tenant)
+}
+
+/// Everything that the platform was told of is there, and what it has deleted is not.
+fn check_records(world: &World, tenant: &Tenant) -> Holds {
+    let platform = tenant.id;
+    let known: Vec<_> = tenant.tokens.iter().map(|token| (token.id, true)).collect();
+    let dead = tenant.dead_tokens.iter().map(|token| (token.id, false));
+    let all_tokens: Vec<_> = known.into_iter().chain(dead).collect();
+    let all_customers: Vec<_> = tenant.customers.iter().map(|one| (one.id, one.is_deleted)).collect();
+    let all_externals: Vec<_> = tenant.externals.iter().map(|one| one.id).collect();
+    let wrong = world.read(move |tx| {
+        let mut wrong = Vec::new();
+        for (id, is_there) in &all_tokens {
+            note(&mut wrong, id, tokens::find(tx, platform, *id)?.is_some() == *is_there);
+        }
+        for (id, is_deleted) in &all_customers {
+            let found = customers::find(tx, platform, *id)?;
+            note(&mut wrong, id, found.is_some_and(|found| found.is_deleted == *is_deleted));
+        }
+        for id in &all_externals {
+            note(&mut wrong, id, is_external_account(tx, platform, *id)?);
+        }
+        Ok(wrong)
+    })?;
+    must(wrong.is_empty(), || format!("not as its platform was told: {}", wrong.join(", ")))
+}
+
+fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
+    if !is_right {
+        wrong.push(id.to_string());
+    }
+}
+
+fn is_external_account(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: causeway_domain::ids::ExternalAccountId,
+) -> Result<bool, Error> {
+    Ok(external_accounts::find(tx, platform, id)?.is_some_and(|found| !found.is_deleted))
+}
+
+/// At the end: no payment is under way, and nothing is left on the accounts of money in flight.
+pub(super) fn check_settled(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
+    let open = picture.payments.iter().find(|payment| !payment.status.is_final());
+    must(open.is_none(), || format!("still under way: {open:?}"))?;
+    let in_flight = world.books.of(tenant.id).map(|journal| {
+        journal.sum_of(AccountCode::PayoutsInFlight).filter(|(_, sum)| *sum != 0).collect::<Vec<_>>()
+    });
+    let in_flight = in_flight.unwrap_or_default();
+    must(in_flight.is_empty(), || format!("payouts in flight, of which none is: {in_flight:?}"))
+}

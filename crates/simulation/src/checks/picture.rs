@@ -1,0 +1,74 @@
+//! Everything that a platform's tables hold, read in one snapshot.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::ids::{PlatformId, QuoteId};
+use causeway_store::listing::{Order, Page, Position};
+use causeway_store::outbox::{self, DeliveryRecord, Filter};
+use causeway_store::quotes::{self, QuoteRecord};
+use causeway_store::transactions::{self, TransactionRecord};
+use causeway_store::{Error, Tx};
+
+use crate::broken::Holds;
+use crate::world::World;
+
+/// Rows that are read at a time.
+const PAGE: u32 = 500;
+
+/// What a platform has.
+pub(super) struct Picture {
+    /// In the order in which they were written.
+    pub(super) events: Vec<DeliveryRecord>,
+    pub(super) payments: Vec<TransactionRecord>,
+    pub(super) quotes: BTreeMap<QuoteId, QuoteRecord>,
+}
+
+impl Picture {
+    pub(super) fn take(world: &World, platform: PlatformId) -> Holds<Self> {
+        world.read(move |tx| {
+            let mut events =
+                all(DeliveryRecord::position, |page| outbox::list(tx, platform, &Filter::default(), page))?;
+            events.sort_by_key(|event| event.seq);
+            let payments = all(TransactionRecord::position, |page| {
+                transactions::list_between(tx, platform, None, None, page)
+            })?;
+            let quotes = quotes_of(tx, platform, &payments)?;
+            Ok(Self { events, payments, quotes })
+        })
+    }
+}
+
+/// All pages of a list, each of which holds one row more when another page follows.
+fn all<T>(
+    position: impl Fn(&T) -> Position,
+    mut list: impl FnMut(&Page) -> Result<Vec<T>, Error>,
+) -> Result<Vec<T>, Error> {
+    let mut found = Vec::new();
+    let mut after = None;
+    loop {
+        let mut rows = list(&Page { after, limit: PAGE, order: Order::Ascending })?;
+        let has_more = u32::try_from(rows.len()).is_ok_and(|count| count > PAGE);
+        if has_more {
+            rows.pop();
+        }
+        after = rows.last().map(&position);
+        found.extend(rows);
+        if !has_more {
+            return Ok(found);
+        }
+    }
+}
+
+fn quotes_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payments: &[TransactionRecord],
+) -> Result<BTreeMap<QuoteId, QuoteRecord>, Error> {
+    let mut found = BTreeMap::new();
+    for id in payments.iter().filter_map(|payment| payment.quote) {
+        if let Some(quote) = quotes::find(tx, platform, id)? {
+            found.insert(id, quote);
+        }
+    }
+    Ok(found)
+}

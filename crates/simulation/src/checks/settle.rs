@@ -1,0 +1,76 @@
+//! The end of a run: the weather clears, and everything that was begun comes to its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_service::clock::{self, ClockError};
+use causeway_service::{jobs, timers, webhooks};
+use causeway_store::platforms::Environment;
+use causeway_store::{Tx, jobs as job_rows, outbox};
+
+use crate::broken::{Broken, Holds};
+use crate::world::World;
+
+/// Rounds after which it will not come to an end any more.
+const ROUNDS: usize = 3_000;
+
+/// Jobs or deliveries in a round.
+const BATCH: u32 = 64;
+
+/// How long a claim of a process that is gone keeps others waiting, and a little more.
+const A_LEASE: Duration = Duration::from_secs(61);
+
+/// Lets time pass until no job and no delivery is left.
+pub(crate) fn settle(world: &mut World) -> Holds {
+    world.in_calm(|world| {
+        resume_clocks(world)?;
+        for _ in 0..ROUNDS {
+            if work(world)? > 0 {
+                continue;
+            }
+            match wait(world)? {
+                Some(time) => world.pass(time),
+                None => return Ok(()),
+            }
+        }
+        Err(Broken("there is always something left to do".to_owned()))
+    })
+}
+
+fn resume_clocks(world: &World) -> Holds {
+    let app = Arc::clone(&world.process.app);
+    for tenant in world.tenants.iter().filter(|tenant| tenant.environment == Environment::Sandbox) {
+        let platform = tenant.id;
+        let resumed: Result<_, ClockError> =
+            world.run(app.store.write(&[], move |tx| clock::resume(tx, platform)));
+        resumed?;
+    }
+    Ok(())
+}
+
+fn work(world: &World) -> Holds<usize> {
+    let app = Arc::clone(&world.process.app);
+    // Advances of clocks that are still under way go on meanwhile.
+    world.run(timers::pause(timers::ADVANCE_LOOK));
+    let ran = world.run(jobs::run_due(&app, None, BATCH))?;
+    Ok(ran + world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, BATCH))?)
+}
+
+/// How long until there is something to do; none when there is nothing any more.
+fn wait(world: &World) -> Holds<Option<Duration>> {
+    let app = Arc::clone(&world.process.app);
+    let platforms: Vec<_> = world.tenants.iter().map(|tenant| tenant.id).collect();
+    let look = move |tx: &mut Tx<'_>| {
+        let mut waits = Vec::new();
+        for platform in &platforms {
+            let (_, now) = clock::show(tx, *platform)?;
+            let due = [job_rows::earliest_due(tx, *platform)?, outbox::next_due(tx, *platform)?];
+            waits.extend(due.into_iter().flatten().map(|due: Time| due.since(now)));
+        }
+        Ok::<_, ClockError>(waits.into_iter().min())
+    };
+    let next = world.run(app.store.read(look))?;
+    // What is due now and was not done is claimed by a life that is gone.
+    Ok(next.map(|wait| if wait.is_zero() { A_LEASE } else { wait }))
+}

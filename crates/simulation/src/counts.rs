@@ -1,0 +1,110 @@
+//! What happened how often, over all runs.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use causeway_wire::table::Operation;
+
+use crate::steps;
+use crate::world;
+
+/// How requests for one operation ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) attempts: u64,
+    pub(crate) successes: u64,
+    pub(crate) refusals: u64,
+}
+
+/// What happened how often. Clones count together.
+#[derive(Debug, Clone)]
+pub struct Counts(Arc<Mutex<Sums>>);
+
+#[derive(Debug)]
+struct Sums {
+    operations: BTreeMap<&'static str, Tally>,
+    /// Faults, misbehaviour of others and steps, by their names.
+    events: BTreeMap<&'static str, u64>,
+}
+
+impl Default for Counts {
+    /// Nothing yet, with a place for everything that must happen.
+    fn default() -> Self {
+        let operations =
+            Operation::all().map(|operation| (operation.meta().name, Tally::default())).collect();
+        let events = world::EVENTS.iter().chain(steps::EVENTS).flat_map(|names| names.iter());
+        let events = events.map(|name| (*name, 0)).collect();
+        Self(Arc::new(Mutex::new(Sums { operations, events })))
+    }
+}
+
+impl Counts {
+    /// What never happened: an operation that was never tried, carried out or refused, a fault that was never
+    /// met, a step that was never taken.
+    #[must_use]
+    pub fn never(&self) -> Vec<String> {
+        let sums = self.sums();
+        let mut never = Vec::new();
+        for (name, tally) in &sums.operations {
+            let parts =
+                [(tally.attempts, "tried"), (tally.successes, "carried out"), (tally.refusals, "refused")];
+            never.extend(
+                parts.iter().filter(|part| part.0 == 0).map(|part| format!("{name} was never {}", part.1)),
+            );
+        }
+        let missing = sums.events.iter().filter(|(_, count)| **count == 0);
+        never.extend(missing.map(|(name, _)| format!("never met: {name}")));
+        never
+    }
+
+    pub(crate) fn event(&self, name: &'static str) {
+        *self.sums().events.entry(name).or_insert(0) += 1;
+    }
+
+    pub(crate) fn request(&self, operation: Operation, status: u16) {
+        let mut sums = self.sums();
+        let tally = sums.operations.entry(operation.meta().name).or_default();
+        tally.attempts += 1;
+        match status {
+            200..=299 => tally.successes += 1,
+            400..=499 => tally.refusals += 1,
+            _ => {}
+        }
+    }
+
+    fn sums(&self) -> MutexGuard<'_, Sums> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sums = self.sums();
+        writeln!(f, "{:<32} {:>9} {:>9} {:>9}", "operation", "attempts", "successes", "refusals")?;
+        for (name, tally) in &sums.operations {
+            let Tally { attempts, successes, refusals } = tally;
+            writeln!(f, "{name:<32} {attempts:>9} {successes:>9} {refusals:>9}")?;
+        }
+        writeln!(f)?;
+        sums.events.iter().try_for_each(|(name, count)| writeln!(f, "{name:<42} {count:>9}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_happened_is_told() {
+        let counts = Counts::default();
+        let before = counts.never().len();
+        assert!(before > Operation::all().count() * 3);
+        let operation = Operation::all().next().unwrap();
+        counts.request(operation, 200);
+        assert_eq!(counts.never().len(), before - 2);
+        counts.request(operation, 404);
+        counts.event(steps::EVENTS[0][0]);
+        assert_eq!(counts.never().len(), before - 4);
+    }
+}

@@ -1,0 +1,122 @@
+//! `cargo xtask sim`: the simulation for some time, or one seed of it.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use causeway_domain::Ids;
+use causeway_simulation::{Counts, Failure, run};
+
+const USAGE: &str = "\
+The deterministic simulation.
+
+  cargo xtask sim [--seconds N] [--seed S] [--steps N]
+
+With --seconds, runs one seed after the other for that long (up to twice as long where something has not happened
+yet), and fails where an operation was never tried, carried out or refused, or a fault never met. Without, runs one seed, twice.
+  --seed S    the first seed; drawn when left out
+  --steps N   steps in each run; 250 when left out";
+
+/// Every so many runs one is made twice.
+const REPLAY_EVERY: u64 = 10;
+
+struct Plan {
+    seconds: Option<u64>,
+    seed: u64,
+    steps: u32,
+}
+
+impl Plan {
+    fn read(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let drawn = u64::from(u32::from_be_bytes(Ids::system().bytes()));
+        let mut plan = Self { seconds: None, seed: drawn, steps: 250 };
+        let mut arguments = arguments;
+        while let Some(name) = arguments.next() {
+            let value = arguments.next().ok_or(USAGE)?;
+            let number =
+                || value.parse::<u64>().map_err(|_| format!("{name} {value}: not a number\n\n{USAGE}"));
+            match name.as_str() {
+                "--seconds" => plan.seconds = Some(number()?),
+                "--seed" => plan.seed = number()?,
+                "--steps" => plan.steps = u32::try_from(number()?).map_err(|_| USAGE)?,
+                _ => return Err(USAGE.to_owned()),
+            }
+        }
+        Ok(plan)
+    }
+}
+
+fn main() -> ExitCode {
+    let outcome = Plan::read(std::env::args().skip(1)).and_then(|plan| match plan.seconds {
+        Some(seconds) => run_for(Duration::from_secs(seconds), &plan),
+        None => run_once(&plan),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_once(plan: &Plan) -> Result<(), String> {
+    let counts = Counts::default();
+    let trace = run_twice(plan.seed, plan.steps, &counts)?;
+    println!("{counts}\nseed {}: trace {trace}, twice", plan.seed);
+    Ok(())
+}
+
+fn run_for(length: Duration, plan: &Plan) -> Result<(), String> {
+    let (counts, began) = (Counts::default(), Instant::now());
+    println!("from seed {} on, {} steps each", plan.seed, plan.steps);
+    let (runs, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+    let work = || -> Result<(), String> {
+        while goes_on(began.elapsed(), length, &counts) && !failed.load(Ordering::Acquire) {
+            let number = runs.fetch_add(1, Ordering::AcqRel);
+            let made = one_run(plan, number, &counts);
+            failed.fetch_or(made.is_err(), Ordering::AcqRel);
+            made?;
+        }
+        Ok(())
+    };
+    // Each run has a thread for itself; runs know nothing of each other.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let working: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        working.into_iter().try_for_each(|thread| thread.join().map_err(|_| "a run panicked".to_owned())?)
+    })?;
+    println!("{counts}\n{} runs", runs.load(Ordering::Acquire));
+    let never = counts.never();
+    if never.is_empty() { Ok(()) } else { Err(never.join("\n")) }
+}
+
+/// Until the time is over, and on a slow machine up to as long again for what has not happened yet.
+fn goes_on(elapsed: Duration, length: Duration, counts: &Counts) -> bool {
+    elapsed < length || (elapsed < length * 2 && !counts.never().is_empty())
+}
+
+fn one_run(plan: &Plan, number: u64, counts: &Counts) -> Result<(), String> {
+    let seed = plan.seed + number;
+    if number.is_multiple_of(REPLAY_EVERY) {
+        run_twice(seed, plan.steps, counts).map(drop)
+    } else {
+        run(seed, plan.steps, None, counts).map(drop).map_err(|failure| tell(&failure, plan.steps))
+    }
+}
+
+/// The hash of a seed's trace, which is the same both times.
+fn run_twice(seed: u64, steps: u32, counts: &Counts) -> Result<String, String> {
+    let once = || run(seed, steps, None, counts).map_err(|failure| tell(&failure, steps));
+    let (first, second) = (once()?, once()?);
+    if first == second {
+        Ok(first.trace)
+    } else {
+        Err(format!("seed {seed} gave the trace {} and then {}", first.trace, second.trace))
+    }
+}
+
+fn tell(failure: &Failure, steps: u32) -> String {
+    format!("{failure}\nTo see it again: cargo xtask sim --seed {} --steps {steps}", failure.seed)
+}

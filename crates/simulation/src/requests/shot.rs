@@ -1,0 +1,143 @@
+//! One request.
+
+use axum::body::Body;
+use axum::http::Request;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use causeway::router::BASE_PATH;
+use causeway_wire::table::{Idempotency, Operation, Platform};
+use serde_json::Value;
+
+use crate::broken::Holds;
+use crate::world::{Tenant, Token};
+
+pub(crate) const JSON: &str = "application/json";
+
+/// A request before it is sent, and what its sender expects.
+#[derive(Debug, Clone)]
+pub(crate) struct Shot {
+    pub(crate) operation: Operation,
+    /// The place of the platform in the world.
+    pub(crate) tenant: usize,
+    pub(crate) method: &'static str,
+    /// Below the base path.
+    pub(crate) path: String,
+    /// Without the question mark.
+    pub(crate) query: String,
+    pub(crate) authorization: Option<String>,
+    pub(crate) content_type: Option<&'static str>,
+    pub(crate) body: Option<Vec<u8>>,
+    pub(crate) key: Option<String>,
+    pub(crate) expects: Expects,
+}
+
+/// What the sender of a request expects when nothing misbehaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Expects {
+    /// An answer that is no failure of the service.
+    Answer,
+    /// Success.
+    Success,
+    /// Anything but success.
+    Refusal,
+    /// This status.
+    Status(u16),
+    /// The answer to an earlier request with the same key, byte for byte.
+    Replay { status: u16, body: Vec<u8> },
+    /// That the key was used with another request.
+    KeyReused,
+}
+
+impl Shot {
+    /// A request of this platform with one of its tokens, with neither query nor body.
+    pub(crate) fn new(tenant: usize, operation: Operation, token: &Token) -> Self {
+        let meta = operation.meta();
+        Self {
+            operation,
+            tenant,
+            method: meta.method.as_str(),
+            path: meta.path.to_owned(),
+            query: String::new(),
+            authorization: Some(token.authorization()),
+            content_type: None,
+            body: None,
+            key: None,
+            expects: Expects::Answer,
+        }
+    }
+
+    /// A change of the platform's configuration.
+    pub(crate) fn patch_config(tenant: &Tenant, number: usize, body: Value) -> Self {
+        Self::new(number, Operation::Platform(Platform::UpdatePlatformConfig), tenant.first_token())
+            .json(body)
+    }
+
+    /// The same with this id in its path.
+    pub(crate) fn of(mut self, id: impl ToString) -> Self {
+        if let Some((before, rest)) = self.path.split_once('{') {
+            let after = rest.split_once('}').map_or("", |(_, after)| after);
+            self.path = format!("{before}{}{after}", id.to_string());
+        }
+        self
+    }
+
+    pub(crate) fn json(mut self, body: Value) -> Self {
+        self.body = Some(body.to_string().into_bytes());
+        self.content_type = Some(JSON);
+        self
+    }
+
+    pub(crate) fn query(mut self, name: &str, value: impl ToString) -> Self {
+        let separator = if self.query.is_empty() { "" } else { "&" };
+        self.query = format!("{}{separator}{name}={}", self.query, value.to_string());
+        self
+    }
+
+    pub(crate) fn expecting(mut self, expects: Expects) -> Self {
+        self.expects = expects;
+        self
+    }
+
+    /// The id that stands where the operation's path has its parameter.
+    pub(crate) fn path_id(&self) -> Option<&str> {
+        let template = self.operation.meta().path;
+        let at = template.split('/').position(|part| part.starts_with('{'))?;
+        self.path.split('/').nth(at)
+    }
+
+    /// The body as JSON; null where it is none.
+    pub(crate) fn sent(&self) -> Value {
+        self.body.as_deref().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default()
+    }
+
+    /// The key, where the operation honours one.
+    pub(crate) fn honoured_key(&self) -> Option<&str> {
+        let honours = self.operation.meta().idempotency != Idempotency::Ignored;
+        self.key.as_deref().filter(|_| honours)
+    }
+
+    /// What the server gets.
+    pub(crate) fn to_request(&self) -> Holds<Request<Body>> {
+        let mark = if self.query.is_empty() { "" } else { "?" };
+        let uri = format!("{BASE_PATH}{}{mark}{}", self.path, self.query);
+        let mut request = Request::builder().method(self.method).uri(uri);
+        if let Some(authorization) = &self.authorization {
+            request = request.header(AUTHORIZATION, authorization);
+        }
+        if let Some(content_type) = self.content_type {
+            request = request.header(CONTENT_TYPE, content_type);
+        }
+        if let Some(key) = &self.key {
+            request = request.header("Idempotency-Key", key);
+        }
+        Ok(request.body(self.body.clone().map_or_else(Body::empty, Body::from))?)
+    }
+}
+
+impl Token {
+    /// The value of the header that shows it.
+    pub(crate) fn authorization(&self) -> String {
+        format!("Basic {}", STANDARD.encode(format!("{}:{}", self.client_id, self.secret)))
+    }
+}

@@ -1,0 +1,72 @@
+//! One run: a seed, a number of steps, and what must hold all along.
+
+use std::fmt;
+
+use causeway_store::Defect;
+
+use crate::broken::{Broken, Holds};
+use crate::checks::{audit, settle};
+use crate::counts::Counts;
+use crate::steps;
+use crate::world::World;
+
+/// Steps between two audits.
+const AUDIT_EVERY: u32 = 25;
+
+/// A run that came to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// The hash of everything that happened.
+    pub trace: String,
+}
+
+/// A run in which something that must hold did not.
+#[derive(Debug)]
+pub struct Failure {
+    /// The seed that shows it again.
+    pub seed: u64,
+    /// The step after which it showed, from 1; 0 at the start.
+    pub step: u32,
+    /// What did not hold.
+    pub what: String,
+    /// What happened last.
+    pub trace: Vec<String>,
+}
+
+/// Makes one run of `steps` steps, and then lets everything that was begun come to its end.
+///
+/// After each step holds: no answer is a failure of the service unless a fault was injected; what was answered
+/// with success is there; every balance is what its platform was told; a key has one effect. Every few steps the
+/// books add up, quotes and payments agree, every change has its event once, and receivers got what was written.
+/// At the end nothing is left to do.
+///
+/// `defect` plants a defect into the store, to show that it is noticed.
+///
+/// # Errors
+/// The first thing that does not hold.
+pub fn run(seed: u64, steps: u32, defect: Option<Defect>, counts: &Counts) -> Result<Summary, Box<Failure>> {
+    let failure = |step, Broken(what), trace| Box::new(Failure { seed, step, what, trace });
+    let mut world = World::new(seed, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
+    for step in 1..=steps {
+        advance(&mut world, step).map_err(|why| failure(step, why, world.lasting.trace.end()))?;
+    }
+    finish(&mut world).map_err(|why| failure(steps, why, world.lasting.trace.end()))?;
+    Ok(Summary { trace: world.lasting.trace.hash() })
+}
+
+fn advance(world: &mut World, step: u32) -> Holds {
+    steps::take(world)?;
+    if step.is_multiple_of(AUDIT_EVERY) { audit(world, false) } else { Ok(()) }
+}
+
+fn finish(world: &mut World) -> Holds {
+    settle(world)?;
+    audit(world, true)
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.trace.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
+        write!(f, "seed {}, step {}: {}", self.seed, self.step, self.what)
+    }
+}

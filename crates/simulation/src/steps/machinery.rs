@@ -1,0 +1,67 @@
+//! What the process does by itself, one round at a time, and its death.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_service::{jobs, timers, upkeep, webhooks};
+use causeway_store::Error;
+
+use crate::broken::{Holds, must};
+use crate::checks::check_clocks;
+use crate::world::World;
+
+/// One round of jobs.
+pub(super) fn run_jobs(world: &mut World) -> Holds {
+    let app = Arc::clone(&world.process.app);
+    let limit = u32::try_from(world.dice().between(1, 16)).unwrap_or(1);
+    undertake(world, |world| world.run(jobs::run_due(&app, None, limit)))
+}
+
+/// One round of deliveries.
+pub(super) fn deliver(world: &mut World) -> Holds {
+    let app = Arc::clone(&world.process.app);
+    let limit = u32::try_from(world.dice().between(1, 64)).unwrap_or(1);
+    undertake(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))
+}
+
+/// The ledger is sealed, and at times its checkpoints folded.
+pub(super) fn seal(world: &mut World) -> Holds {
+    let app = Arc::clone(&world.process.app);
+    undertake(world, |world| world.run(upkeep::seal_ledger(&app)))?;
+    let app = Arc::clone(&world.process.app);
+    if world.dice().percent(50) {
+        undertake(world, |world| world.run(upkeep::fold_checkpoints(&app)))
+    } else {
+        Ok(())
+    }
+}
+
+/// What is old goes.
+pub(super) fn prune(world: &mut World) -> Holds {
+    let app = Arc::clone(&world.process.app);
+    undertake(world, |world| world.run(upkeep::prune(&app)))
+}
+
+/// The process dies between two requests.
+pub(super) fn kill(world: &mut World) -> Holds {
+    world.restart()?;
+    // At times it stays away until its claims have run out.
+    if world.dice().percent(50) {
+        world.pass(Duration::from_secs(61));
+    }
+    check_clocks(world)
+}
+
+/// Does something that may only fail when something misbehaved, and starts the process again if it died of it.
+pub(super) fn undertake<T>(world: &mut World, act: impl FnOnce(&mut World) -> Result<T, Error>) -> Holds {
+    let before = world.lasting.weather.disturbances();
+    let done = act(world);
+    let is_disturbed = world.lasting.weather.disturbances() != before;
+    if world.process.is_dead() {
+        world.restart()?;
+    }
+    match done {
+        Ok(_) => Ok(()),
+        Err(error) => must(is_disturbed, || format!("a failure without a fault: {error}")),
+    }
+}

@@ -1,0 +1,55 @@
+//! What operators do meanwhile.
+
+use std::sync::Arc;
+
+use causeway_service::operator::{Door, Kind, Operator, OperatorError, PlatformChoice, find};
+use serde_json::{Value, json};
+
+use crate::broken::{Broken, Holds, must};
+use crate::world::World;
+
+/// A customer is approved, rejected, held or released.
+pub(super) fn verdict(world: &mut World) -> Holds {
+    let dice = world.dice();
+    let number = dice.place(world.tenants.len());
+    let Some(customer) = dice.pick(&world.tenants[number].customers).map(|customer| customer.id) else {
+        return Ok(());
+    };
+    let verb = dice.weighted((40, "approve"), &[(10, "reject"), (20, "hold"), (30, "release")]);
+    act(world, "customer", verb, json!({ "customer": customer, "platform": choice(world, number) }))
+}
+
+/// An account is frozen or released.
+pub(super) fn move_account(world: &mut World) -> Holds {
+    let dice = world.dice();
+    let number = dice.place(world.tenants.len());
+    let accounts: Vec<_> = world.tenants[number].accounts.keys().copied().collect();
+    let Some(account) = dice.pick(&accounts) else { return Ok(()) };
+    let verb = dice.weighted((30, "freeze"), &[(70, "release")]);
+    act(world, "account", verb, json!({ "account": account, "platform": choice(world, number) }))
+}
+
+fn choice(world: &World, number: usize) -> Option<String> {
+    PlatformChoice::of(world.tenants[number].id).platform
+}
+
+/// Carries an action out by name, as the operator socket does. It may be refused for the state of what it is about.
+fn act(world: &mut World, noun: &str, verb: &str, arguments: Value) -> Holds {
+    let entry = find(noun, verb).ok_or_else(|| Broken(format!("operators cannot {noun} {verb}")))?;
+    let operator = Operator::new(Some("simulation"), Door::Socket, None);
+    let app = Arc::clone(&world.process.app);
+    let before = world.lasting.weather.disturbances();
+    let done = world.run(entry.run(&app, &operator, arguments));
+    let is_disturbed = world.lasting.weather.disturbances() != before;
+    if world.process.is_dead() {
+        world.restart()?;
+    }
+    match done {
+        Ok(_) => Ok(()),
+        Err(error) => must(is_disturbed || is_refusal(&error), || format!("{noun} {verb}: {error}")),
+    }
+}
+
+fn is_refusal(error: &OperatorError) -> bool {
+    matches!(error.kind, Kind::Refused | Kind::NotFound)
+}

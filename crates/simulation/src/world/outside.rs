@@ -1,0 +1,193 @@
+//! The receivers of webhooks: they take events, refuse them, hang, and lose their answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use causeway_service::outbound::{Exchange, Failure, Reply, Transport};
+use causeway_service::timers;
+use futures_util::future::BoxFuture;
+use p256::ecdsa::signature::Verifier;
+use p256::ecdsa::{Signature, VerifyingKey};
+use p256::pkcs8::DecodePublicKey;
+use serde_json::Value;
+
+use super::weather::Weather;
+use crate::broken::{Broken, Holds};
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// How a receiver behaves at one attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behaviour {
+    Takes,
+    Knows,
+    Fails,
+    Hangs,
+    Loses,
+    Unreachable,
+}
+
+impl Behaviour {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Takes => "receiver takes the event",
+            Self::Knows => "receiver answers 409 to what it knows",
+            Self::Fails => "receiver answers 500",
+            Self::Hangs => "receiver hangs",
+            Self::Loses => "receiver takes the event, answer lost",
+            Self::Unreachable => "receiver not reachable",
+        }
+    }
+}
+
+pub(super) const EVENTS: &[&str] = &[
+    Behaviour::Takes.name(),
+    Behaviour::Knows.name(),
+    Behaviour::Fails.name(),
+    Behaviour::Hangs.name(),
+    Behaviour::Loses.name(),
+    Behaviour::Unreachable.name(),
+];
+
+const SIGNATURE: &str = "x-svc-signature";
+
+/// All receivers. Clones are the same ones.
+#[derive(Clone)]
+pub(crate) struct Outside {
+    dice: Dice,
+    weather: Weather,
+    counts: crate::Counts,
+    trace: Trace,
+    receivers: Arc<Mutex<BTreeMap<String, Receiver>>>,
+}
+
+/// What a receiver has seen. It stands at one address.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Receiver {
+    key: Option<VerifyingKey>,
+    /// The ids of events that it took.
+    pub(crate) taken: BTreeSet<String>,
+    /// The bytes of every event that reached it.
+    pub(crate) bodies: BTreeMap<String, Bytes>,
+    /// The ids of events in the order of their first attempts, whether or not they reached it.
+    pub(crate) tried: Vec<String>,
+    /// What it was sent and must not have been.
+    wrong: Vec<String>,
+}
+
+impl Outside {
+    pub(super) fn new(dice: Dice, weather: Weather, counts: crate::Counts, trace: Trace) -> Self {
+        Self { dice, weather, counts, trace, receivers: Arc::default() }
+    }
+
+    /// Puts a receiver at an address; it holds deliveries against this public key.
+    pub(super) fn add(&self, authority: &str, pem: &str) -> Holds {
+        let key = VerifyingKey::from_public_key_pem(pem).map_err(|fault| Broken(fault.to_string()))?;
+        let receiver = Receiver { key: Some(key), ..Receiver::default() };
+        self.receivers().insert(authority.to_owned(), receiver);
+        Ok(())
+    }
+
+    /// What the receiver at an address has seen.
+    pub(crate) fn receiver(&self, authority: &str) -> Receiver {
+        self.receivers().get(authority).cloned().unwrap_or_default()
+    }
+
+    /// What receivers were sent and must not have been.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        self.receivers().values().flat_map(|receiver| receiver.wrong.clone()).collect()
+    }
+
+    fn receivers(&self) -> MutexGuard<'_, BTreeMap<String, Receiver>> {
+        self.receivers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How the receiver behaves this time.
+    fn behaviour(&self, knows: bool) -> Behaviour {
+        use Behaviour::{Fails, Hangs, Knows, Loses, Takes, Unreachable};
+        let usual = if knows { Knows } else { Takes };
+        if !self.weather.is_rough() {
+            return usual;
+        }
+        self.dice.weighted((70, usual), &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
+    }
+
+    fn receive(&self, exchange: &Exchange) -> Behaviour {
+        let authority = format!("{}:{}", exchange.target.host(), exchange.target.port());
+        let mut receivers = self.receivers();
+        let receiver = receivers.entry(authority.clone()).or_default();
+        let id = event_id(&exchange.body);
+        let behaviour = self.behaviour(receiver.taken.contains(&id));
+        self.trace.note(&format!("delivery of {id} to {authority}: {}", behaviour.name()));
+        self.counts.event(behaviour.name());
+        if !receiver.tried.contains(&id) {
+            receiver.tried.push(id.clone());
+        }
+        if behaviour != Behaviour::Unreachable {
+            receiver.look_at(&id, exchange);
+        }
+        if matches!(behaviour, Behaviour::Takes | Behaviour::Loses) {
+            receiver.taken.insert(id);
+        }
+        behaviour
+    }
+}
+
+impl Receiver {
+    fn look_at(&mut self, id: &str, exchange: &Exchange) {
+        if let Err(why) = self.check(exchange) {
+            self.wrong.push(format!("{id}: {why}"));
+        }
+        match self.bodies.get(id) {
+            Some(before) if *before != exchange.body => {
+                self.wrong.push(format!("{id} came with other bytes"))
+            }
+            Some(_) => {}
+            None => {
+                self.bodies.insert(id.to_owned(), exchange.body.clone());
+            }
+        }
+    }
+
+    fn check(&self, exchange: &Exchange) -> Result<(), &'static str> {
+        let key = self.key.as_ref().ok_or("nobody expects events here")?;
+        let header = exchange.headers.get(SIGNATURE).ok_or("no signature")?;
+        let der = STANDARD.decode(header.as_bytes()).map_err(|_| "the signature is not base64")?;
+        let signature = Signature::from_der(&der).map_err(|_| "the signature is not DER")?;
+        key.verify(&exchange.body, &signature).map_err(|_| "the signature is not the platform's")
+    }
+}
+
+/// The id in the body of an event; empty where there is none.
+fn event_id(body: &[u8]) -> String {
+    let event: Value = serde_json::from_slice(body).unwrap_or_default();
+    event["id"].as_str().unwrap_or_default().to_owned()
+}
+
+impl Transport for Outside {
+    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+        Box::pin(async move {
+            let reply = |status| Ok(Reply { status, body: Bytes::from_static(b"seen") });
+            match self.receive(&exchange) {
+                Behaviour::Takes => reply(200),
+                Behaviour::Knows => reply(409),
+                Behaviour::Fails => reply(500),
+                Behaviour::Hangs => {
+                    timers::pause(exchange.limit).await;
+                    Err(Failure::Timeout)
+                }
+                Behaviour::Loses | Behaviour::Unreachable => Err(Failure::ConnectionFailed),
+            }
+        })
+    }
+}
+
+impl fmt::Debug for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Outside")
+    }
+}

@@ -1,0 +1,130 @@
+//! Partners that hesitate, lose questions and lose answers.
+
+use std::sync::Arc;
+
+use causeway_domain::money::Currency;
+use causeway_domain::rates::Rate;
+use causeway_sandbox::RailFaults;
+use causeway_service::ports::{
+    EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
+    OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError,
+    RateSource, Submission, World,
+};
+use causeway_store::Store;
+use futures_util::future::BoxFuture;
+
+use super::weather::Weather;
+use crate::dice::Dice;
+
+const NO_RATE: &str = "partner: rates not available";
+const NO_NAME: &str = "partner: name check not answered";
+const NO_PRECHECK: &str = "partner: rail's precheck not answered";
+const QUESTION_LOST: &str = "partner: payout order lost on its way";
+const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
+const NO_STATUS: &str = "partner: payout status not answered";
+
+pub(super) const EVENTS: &[&str] = &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_STATUS];
+
+/// How often a partner misbehaves, in a thousand times.
+const OFTEN: u32 = 100;
+
+/// The outside worlds of both environments: the sandbox's with flaws, and production as this program ships it.
+pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
+    let plain = causeway_sandbox::world(store, &RailFaults::default());
+    let flaws = Flaws { dice: dice.clone(), weather: weather.clone() };
+    Ports {
+        sandbox: World {
+            name_check: Arc::new(Flawed { inner: plain.name_check, flaws: flaws.clone() }),
+            rates: Arc::new(Flawed { inner: plain.rates, flaws: flaws.clone() }),
+            payouts: Arc::new(Flawed { inner: plain.payouts, flaws }),
+            verification: plain.verification,
+            account_checks: plain.account_checks,
+            funding: plain.funding,
+        },
+        production: World {
+            verification: Arc::new(OperatorDecides),
+            account_checks: Arc::new(EveryCheck),
+            funding: Arc::new(NoFunding),
+            name_check: Arc::new(NoNameCheck),
+            rates: Arc::new(OperatorRates::new(store.clone())),
+            payouts: Arc::new(NoPayoutRail),
+        },
+    }
+}
+
+#[derive(Clone)]
+struct Flaws {
+    dice: Dice,
+    weather: Weather,
+}
+
+impl Flaws {
+    /// Lets other requests that are under way go first, or not.
+    async fn hesitate(&self) {
+        for _ in 0..self.dice.between(0, 3) {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn strike(&self, name: &'static str) -> bool {
+        self.hesitate().await;
+        self.weather.strikes(OFTEN, name)
+    }
+}
+
+struct Flawed<P: ?Sized> {
+    inner: Arc<P>,
+    flaws: Flaws,
+}
+
+impl RateSource for Flawed<dyn RateSource> {
+    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_RATE).await {
+                return Err(RateError::Unavailable);
+            }
+            self.inner.rate(sending, receiving).await
+        })
+    }
+}
+
+impl NameCheck for Flawed<dyn NameCheck> {
+    fn check<'a>(&'a self, query: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_NAME).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.check(query).await
+        })
+    }
+}
+
+impl PayoutRail for Flawed<dyn PayoutRail> {
+    fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_PRECHECK).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.precheck(inquiry).await
+        })
+    }
+
+    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(QUESTION_LOST).await {
+                return Err(RailError::Unclear);
+            }
+            let answer = self.inner.submit(order).await;
+            if self.flaws.strike(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
+        })
+    }
+
+    fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_STATUS).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.status(order).await
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! What a platform's own backend knows: what it was answered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use causeway_domain::Time;
+use causeway_domain::ids::{
+    CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TokenId, TransactionId,
+};
+use causeway_store::platforms::Environment;
+
+use crate::requests::Shot;
+
+/// A platform and everything that it was told of.
+pub(crate) struct Tenant {
+    pub(crate) id: PlatformId,
+    pub(crate) environment: Environment,
+    /// Where its receiver stands.
+    pub(crate) authority: String,
+    /// Its live tokens; the first one may do everything and is never deleted.
+    pub(crate) tokens: Vec<Token>,
+    /// Tokens that it has deleted.
+    pub(crate) dead_tokens: Vec<Token>,
+    pub(crate) currencies: Vec<&'static str>,
+    pub(crate) customers: Vec<Customer>,
+    pub(crate) accounts: BTreeMap<InternalAccountId, Account>,
+    pub(crate) externals: Vec<External>,
+    pub(crate) quotes: BTreeMap<QuoteId, Quote>,
+    /// Keyed requests that were answered, to be repeated.
+    pub(crate) remembered: Vec<Remembered>,
+    /// Paths and keys of requests that were carried out.
+    pub(crate) carried_out: BTreeSet<(String, String)>,
+    /// The latest cursor of each list, with the query that it belongs to.
+    pub(crate) cursors: BTreeMap<&'static str, String>,
+    /// What its clock showed last.
+    pub(crate) clock: Time,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Token {
+    pub(crate) id: TokenId,
+    pub(crate) client_id: String,
+    pub(crate) secret: String,
+    pub(crate) permissions: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Customer {
+    pub(crate) id: CustomerId,
+    pub(crate) is_business: bool,
+    pub(crate) is_deleted: bool,
+}
+
+/// An internal account and what it must hold.
+#[derive(Debug, Clone)]
+pub(crate) struct Account {
+    pub(crate) customer: Option<CustomerId>,
+    pub(crate) balance: i64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct External {
+    pub(crate) id: ExternalAccountId,
+    pub(crate) customer: Option<CustomerId>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quote {
+    /// Its payment.
+    pub(crate) transaction: TransactionId,
+    /// Whether its execution was answered with success.
+    pub(crate) is_executed: bool,
+}
+
+/// A keyed request with its first answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Remembered {
+    pub(crate) shot: Shot,
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+    pub(crate) at: Time,
+}

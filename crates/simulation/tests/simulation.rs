@@ -1,0 +1,54 @@
+//! The simulation finds nothing in the service as it is, finds what is planted, and repeats itself.
+
+use causeway_simulation::{Counts, run};
+use causeway_store::Defect;
+
+/// Long enough to meet every kind of operation, and short enough for every test run.
+const STEPS: u32 = 120;
+
+/// Seeds among which a defect must be noticed.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
+
+#[cfg(test)]
+#[track_caller]
+fn assert_noticed(defect: Defect, words: &[&str]) {
+    for seed in SEEDS {
+        let Err(failure) = run(seed, STEPS, Some(defect), &Counts::default()) else {
+            panic!("seed {seed} does not notice {defect:?}");
+        };
+        let what = &failure.what;
+        assert!(
+            words.iter().any(|word| what.contains(word)),
+            "{defect:?} was taken for something else: {what}"
+        );
+    }
+}
+
+#[test]
+fn a_sound_service_comes_through_and_a_seed_gives_the_same_run_again() {
+    let counts = Counts::default();
+    let run = |seed| run(seed, STEPS, None, &counts).unwrap_or_else(|failure| panic!("{failure}"));
+    let traces: Vec<_> = SEEDS.map(run).collect();
+    assert_eq!(traces, SEEDS.map(run).collect::<Vec<_>>());
+    assert_ne!(traces[0], traces[1]);
+}
+
+#[test]
+fn an_acknowledgement_before_the_commit_is_noticed() {
+    assert_noticed(Defect::AcknowledgeBeforeCommit, &["must be 200", "not there", "holds"]);
+}
+
+#[test]
+fn a_dropped_event_is_noticed() {
+    assert_noticed(Defect::DropOutboxRow, &["events"]);
+}
+
+#[test]
+fn a_posting_without_its_last_line_is_noticed() {
+    assert_noticed(Defect::PostOneLeg, &["add up", "not sound", "holds"]);
+}
+
+#[test]
+fn a_forgotten_key_is_noticed() {
+    assert_noticed(Defect::ForgetKey, &["expected Replay", "expected KeyReused", "twice under the key"]);
+}

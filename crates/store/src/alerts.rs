@@ -1,0 +1,87 @@
+//! Rows of alerts: what an operator should look at (conventions 2.1, `alert list`).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{AlertId, PlatformId};
+use serde_json::Value as Json;
+
+use crate::{Error, Row, Tx, Value, params};
+
+/// Something that an operator should look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlertRecord {
+    /// Its id.
+    pub id: AlertId,
+    /// The platform it is about, if it is about one.
+    pub platform: Option<PlatformId>,
+    /// What kind of thing happened: `NEGATIVE_BALANCE`.
+    pub kind: String,
+    /// To what: the id of a resource or job.
+    pub subject: String,
+    /// What is known about it.
+    pub detail: Json,
+    /// When it was raised, in wall time.
+    pub raised_at: Time,
+    /// When and by whom it was closed.
+    pub closed: Option<(Time, String)>,
+}
+
+/// Raises an alert, unless one of its kind is open for its subject.
+///
+/// # Errors
+/// Those of the database.
+pub fn raise(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+    id: AlertId,
+    kind: &str,
+    subject: &str,
+    detail: &Json,
+) -> Result<(), Error> {
+    let now = tx.wall();
+    tx.execute(
+        "INSERT INTO alert (alert_id, platform_id, kind, subject, doc, raised_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (kind, subject) WHERE closed_at IS NULL DO NOTHING",
+        params![id, platform, kind, subject, Value::doc(detail)?, now],
+    )
+}
+
+/// Closes an open alert; whether there was one.
+///
+/// # Errors
+/// Those of the database.
+pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
+    let now = tx.wall();
+    let closed = tx.execute_counted(
+        "UPDATE alert SET closed_at = $2, closed_by = $3 WHERE alert_id = $1 AND closed_at IS NULL",
+        params![id, now, by],
+    )?;
+    Ok(closed == 1)
+}
+
+/// The open alerts, or with `closed` all, the oldest first, up to `limit`.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(tx: &mut Tx<'_>, closed: bool, limit: i64) -> Result<Vec<AlertRecord>, Error> {
+    tx.query(
+        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
+         WHERE $1 OR closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2",
+        params![closed, limit],
+        read,
+    )
+}
+
+fn read(row: &Row<'_>) -> Result<AlertRecord, Error> {
+    let closed_at: Option<Time> = row.get("closed_at")?;
+    let closed_by: Option<String> = row.get("closed_by")?;
+    Ok(AlertRecord {
+        id: row.get("alert_id")?,
+        platform: row.get("platform_id")?,
+        kind: row.get("kind")?,
+        subject: row.get("subject")?,
+        detail: row.json("doc")?,
+        raised_at: row.get("raised_at")?,
+        closed: closed_at.zip(closed_by),
+    })
+}

@@ -1,0 +1,51 @@
+//! What the store has done, counted. The counts of an operation do not vary, so tests assert them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A reading of the store's counters since it was opened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Statements of closures that were sent to the database.
+    pub statements: u64,
+    /// Transactions with changes that were committed: each costs one sync of the disk.
+    pub commits: u64,
+    /// Times that the store waited for the database's answer over the network; none on SQLite.
+    pub flights: u64,
+    /// Runs of writing closures, reruns included.
+    pub runs: u64,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    statements: AtomicU64,
+    commits: AtomicU64,
+    flights: AtomicU64,
+    runs: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn statement(&self) {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn commit(&self) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn flight(&self) {
+        self.flights.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn run(&self) {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn read(&self) -> Counts {
+        Counts {
+            statements: self.statements.load(Ordering::Relaxed),
+            commits: self.commits.load(Ordering::Relaxed),
+            flights: self.flights.load(Ordering::Relaxed),
+            runs: self.runs.load(Ordering::Relaxed),
+        }
+    }
+}

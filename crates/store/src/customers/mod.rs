@@ -1,0 +1,13 @@
+//! Rows of customers, of the UMA addresses they hold, and of the terms their end users accept (customers 2).
+
+mod list;
+mod profile;
+mod record;
+mod rows;
+pub mod terms;
+pub mod uma;
+
+pub use list::{Filter, list};
+pub use profile::{BusinessProfile, IndividualProfile, PostalAddress, Profile};
+pub use record::{Consent, ContactChannels, ContactStatus, CustomerDoc, CustomerRecord};
+pub use rows::{WithDomain, find, find_active_by_own_id, find_with_domain, hold, insert, lock, update};

@@ -1,0 +1,61 @@
+//! The published terms for end users and the consents given to them (customers 2.6).
+
+use causeway_domain::Time;
+use causeway_domain::customers::TermsVersion;
+use causeway_domain::ids::{CustomerId, PlatformId};
+use uuid::Uuid;
+
+use super::record::Consent;
+use crate::{Error, Tx, Value, params};
+
+/// A published version of the terms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// Its version.
+    pub version: TermsVersion,
+    /// Where it can be read.
+    pub url: String,
+}
+
+/// The newest version.
+///
+/// # Errors
+/// Whatever the database refuses; [`Error::Missing`] cannot happen, since the schema brings the first version.
+pub fn current(tx: &mut Tx<'_>) -> Result<Terms, Error> {
+    let sql = "SELECT version, url FROM end_user_terms ORDER BY version DESC LIMIT 1";
+    tx.query_one(sql, &[], |row| {
+        let version = TermsVersion::of_number(row.get("version")?);
+        let version = version.ok_or_else(|| Error::Data("column version holds no version".to_owned()))?;
+        Ok(Terms { version, url: row.get("url")? })
+    })
+}
+
+/// Publishes a version at this wall time. If somebody else was faster, the transaction fails as a lost race.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn publish(tx: &mut Tx<'_>, terms: &Terms, at: Time) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO end_user_terms (version, url, published_at) VALUES ($1, $2, $3)",
+        params![terms.version.number(), &terms.url, at],
+    )
+}
+
+/// Keeps a consent for good; a later one does not replace it.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn record_consent(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    consent_id: Uuid,
+    consent: &Consent,
+    at: Time,
+) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO terms_consent (platform_id, customer_id, consent_id, doc, recorded_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        params![platform, customer, consent_id, Value::doc(consent)?, at],
+    )
+}

@@ -1,0 +1,344 @@
+//! One connection of the store: its transaction, its queue, and its return after a loss.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, InternalAccountId};
+use tokio::runtime::{Builder, Runtime};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Config, Statement};
+use uuid::Uuid;
+
+use super::flight::{Answer, Request, fly};
+use super::link::Link;
+use super::pending::Pending;
+use super::{fault, marker, value};
+use crate::engine::sql::only_reads;
+use crate::engine::{CommitFault, Connection, Each, Loss, Mode};
+use crate::error::Error;
+use crate::executor::Shared;
+use crate::row::Row;
+use crate::value::Value;
+
+/// How long a lost commit is looked for before it is given up: markers are kept for longer.
+const DOUBT_LIMIT: Duration = Duration::from_hours(12);
+
+/// A connection to a PostgreSQL server. It connects when it is first used and again after a loss.
+pub(crate) struct PostgresConnection {
+    settings: Config,
+    session: String,
+    runtime: Runtime,
+    shared: Arc<Shared>,
+    link: Option<Link>,
+    outage: Outage,
+    pending: Pending,
+    fallen: bool,
+    loss_at_commit: Option<Loss>,
+}
+
+/// When to try to connect again, after failures.
+#[derive(Default)]
+struct Outage {
+    failures: u32,
+    until: Option<Instant>,
+    why: String,
+}
+
+impl PostgresConnection {
+    pub(crate) fn new(settings: Config, shared: Arc<Shared>) -> Result<Self, Error> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
+        let session = format!(
+            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000",
+            shared.options.statement_timeout.as_millis(),
+            shared.options.lock_timeout.as_millis()
+        );
+        Ok(Self {
+            settings,
+            session,
+            runtime,
+            shared,
+            link: None,
+            outage: Outage::default(),
+            pending: Pending::new(),
+            fallen: false,
+            loss_at_commit: None,
+        })
+    }
+
+    /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
+    /// again; until then it fails at once.
+    fn connect(&mut self) -> Result<(), Error> {
+        if self.link.as_ref().is_some_and(|link| !link.client.is_closed()) {
+            return Ok(());
+        }
+        self.link = None;
+        if self.outage.until.is_some_and(|until| Instant::now() < until) {
+            return Err(Error::Unavailable(self.outage.why.clone()));
+        }
+        match self.runtime.block_on(Link::open(&self.settings, &self.session)) {
+            Ok(link) => {
+                self.link = Some(link);
+                self.outage = Outage::default();
+                Ok(())
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the database cannot be reached");
+                let wait = Duration::from_millis(50 << self.outage.failures.min(6));
+                self.outage.failures += 1;
+                self.outage.until = Some(Instant::now() + wait);
+                self.outage.why = error.to_string();
+                Err(Error::Unavailable(error.to_string()))
+            }
+        }
+    }
+
+    /// Sends requests in one flight; the answer to the last one, or the first failure.
+    fn fly(&mut self, requests: &[Request]) -> Result<Option<Answer>, Error> {
+        self.shared.counters.flight();
+        let Some(link) = &self.link else { return Err(self.fell(lost())) };
+        let answers = self.runtime.block_on(fly(&link.client, requests));
+        let mut last = None;
+        for answer in answers {
+            match answer {
+                Ok(answer) => last = Some(answer),
+                Err(fault) => return Err(self.failed(&fault)),
+            }
+        }
+        Ok(last)
+    }
+
+    fn failed(&mut self, fault: &tokio_postgres::Error) -> Error {
+        // Outside of a transaction that only reads it means that the server has become a standby.
+        let only_reads =
+            self.pending.only_reads() && fault.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION);
+        let error = if only_reads { Error::Statement(fault.to_string()) } else { fault::error(fault) };
+        self.fell(error)
+    }
+
+    /// Notes that the transaction is undone by the server.
+    fn fell(&mut self, error: Error) -> Error {
+        self.fallen = true;
+        if matches!(error, Error::Unavailable(_)) {
+            self.cut();
+        }
+        error
+    }
+
+    fn cut(&mut self) {
+        if let Some(link) = self.link.take() {
+            self.runtime.block_on(link.cut());
+        }
+    }
+
+    /// Everything that waits, after BEGIN where that must go ahead.
+    fn take_pending(&mut self) -> Result<Vec<Request>, Error> {
+        if let Some(begin) = self.pending.begin_ahead() {
+            self.fly(&[begin])?;
+        }
+        Ok(self.pending.take())
+    }
+
+    fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
+        let Some(link) = &mut self.link else { return Err(self.fell(lost())) };
+        if !link.knows(sql) {
+            self.shared.counters.flight();
+        }
+        let prepared = self.runtime.block_on(link.prepared(sql));
+        prepared.map_err(|fault| self.failed(&fault))
+    }
+
+    fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {
+        value::check(params, statement.params()).map_err(|error| self.fell(error))?;
+        Ok(params.iter().cloned().map(Value::into_owned).collect())
+    }
+
+    /// Runs a statement now, after everything that waits.
+    fn run(&mut self, sql: &str, params: &[Value<'_>], rows: bool) -> Result<Option<Answer>, Error> {
+        self.shared.counters.statement();
+        let statement = self.prepared(sql)?;
+        let values = self.bound(&statement, params)?;
+        if !only_reads(sql) {
+            self.pending.before_change();
+        }
+        self.pending.push(if rows {
+            Request::Query(statement, values)
+        } else {
+            Request::Execute(statement, values)
+        });
+        let requests = self.take_pending()?;
+        self.fly(&requests)
+    }
+
+    /// Sends COMMIT with everything that waits.
+    fn send_commit(&mut self, id: Uuid, now: Time) -> Result<Sent, Error> {
+        let mark = self.prepared(marker::MARK)?;
+        let values = vec![Value::Uuid(id), Value::Int(now.millis())];
+        let mut requests = self.take_pending()?;
+        requests.push(Request::Execute(mark, values));
+        requests.push(Request::Command("COMMIT"));
+        let Some(link) = &self.link else { return Err(self.fell(lost())) };
+        match self.loss_at_commit.take() {
+            Some(Loss::OfRequest) => return Ok(Sent::InDoubt),
+            Some(Loss::OfAnswer) => {
+                drop(self.runtime.block_on(fly(&link.client, &requests)));
+                return Ok(Sent::InDoubt);
+            }
+            None => {}
+        }
+        match self.fly(&requests) {
+            Ok(_) => Ok(Sent::Committed),
+            // What the server refused it has undone. What it did not answer it may have done.
+            Err(Error::Unavailable(why)) => {
+                tracing::warn!(why, "the connection was lost during a commit");
+                Ok(Sent::InDoubt)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Finds out whether a commit happened whose answer was lost, however long the database is away.
+    fn resolve(&mut self, id: Uuid, drawn_at: Time) -> Result<bool, CommitFault> {
+        self.cut();
+        let mut attempt = 0;
+        loop {
+            let now = self.shared.now();
+            let asked = self.connect().and_then(|()| match &self.link {
+                Some(link) => self.runtime.block_on(marker::has_committed(&link.client, id, now)),
+                None => Err(lost()),
+            });
+            match asked {
+                Ok(true) => return Ok(true),
+                Ok(false) => {
+                    return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
+                }
+                Err(error) => tracing::warn!(%error, "the outcome of a commit is still unknown"),
+            }
+            self.cut();
+            attempt += 1;
+            let too_late = now.since(drawn_at) > DOUBT_LIMIT;
+            if too_late || self.shared.pause(self.shared.jittered(attempt)) {
+                return Err(CommitFault::Failed(Error::InDoubt));
+            }
+        }
+    }
+}
+
+/// How far a COMMIT came.
+enum Sent {
+    Committed,
+    InDoubt,
+}
+
+fn lost() -> Error {
+    Error::Unavailable("the connection was lost".to_owned())
+}
+
+impl Connection for PostgresConnection {
+    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
+        self.connect()?;
+        self.pending.begin(mode);
+        self.fallen = false;
+        Ok(())
+    }
+
+    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error> {
+        if accounts.is_empty() {
+            return Ok(());
+        }
+        let places: Vec<String> = (1..=accounts.len()).map(|place| format!("${place}")).collect();
+        let sql = format!(
+            "/* all platforms */ SELECT account_id FROM ledger_balance WHERE account_id IN ({}) ORDER BY account_id FOR UPDATE",
+            places.join(", ")
+        );
+        let values: Vec<Value<'_>> = accounts.iter().map(|account| Value::Uuid(account.uuid())).collect();
+        self.run(&sql, &values, true).map(|_| ())
+    }
+
+    fn mark(&mut self) -> Result<(), Error> {
+        self.pending.mark();
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        match self.pending.undo() {
+            Some(rollback) => self.fly(&[rollback]).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    fn has_rivals(&self) -> bool {
+        true
+    }
+
+    fn stands(&self) -> bool {
+        !self.fallen
+    }
+
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
+        match self.run(sql, params, true)? {
+            Some(Answer::Rows(rows)) => rows.iter().try_for_each(|row| each(&Row::new(row))),
+            _ => Ok(()),
+        }
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
+        self.shared.counters.statement();
+        let statement = self.prepared(sql)?;
+        let values = self.bound(&statement, params)?;
+        self.pending.before_change();
+        self.pending.push(Request::Execute(statement, values));
+        Ok(())
+    }
+
+    fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
+        match self.run(sql, params, false)? {
+            Some(Answer::Changed(rows)) => Ok(rows),
+            _ => Ok(0),
+        }
+    }
+
+    fn database_time(&mut self, _wall: Time) -> Result<Time, Error> {
+        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
+        let mut now = None;
+        self.query(sql, &[], &mut |row| {
+            now = Some(row.get("now")?);
+            Ok(())
+        })?;
+        now.ok_or_else(|| Error::Data("the database has no time".to_owned()))
+    }
+
+    fn commit(&mut self) -> Result<bool, CommitFault> {
+        if !self.pending.changes() {
+            self.loss_at_commit = None;
+            self.rollback();
+            return Ok(false);
+        }
+        let now = self.shared.now();
+        let id = self.shared.options.ids.uuid(now);
+        let sent = self.send_commit(id, now).map_err(CommitFault::Failed)?;
+        self.pending.ended();
+        match sent {
+            Sent::Committed => Ok(true),
+            Sent::InDoubt => self.resolve(id, now),
+        }
+    }
+
+    fn rollback(&mut self) {
+        if let Some(rollback) = self.pending.end()
+            && self.link.is_some()
+            && self.fly(&[rollback]).is_err()
+        {
+            self.cut();
+        }
+    }
+
+    fn sever(&mut self) {
+        self.cut();
+    }
+
+    fn sever_at_commit(&mut self, loss: Loss) {
+        self.loss_at_commit = Some(loss);
+    }
+}

@@ -1,0 +1,18 @@
+//! PostgreSQL: many connections, each in a thread of its own.
+//!
+//! Round trips decide how fast it is, so statements whose outcome nobody looks at are queued and leave in one
+//! flight with the next query or with COMMIT; BEGIN leaves with the first query.
+
+mod connection;
+mod fault;
+mod flight;
+mod link;
+mod marker;
+mod once;
+mod pending;
+mod value;
+
+pub(crate) use connection::PostgresConnection;
+pub(crate) use fault::error as postgres_error;
+pub(crate) use link::settings;
+pub(crate) use once::{warn_of_lossy_settings, with_client};

@@ -1,0 +1,50 @@
+//! A connection for one piece of work, outside of the store's threads: looking at the schema, migrating.
+
+use tokio::runtime::Builder;
+use tokio_postgres::Client;
+
+use super::fault;
+use super::link::{connect, settings};
+use crate::error::Error;
+
+/// Connects, does the work and disconnects. Blocks; may be called from within a runtime, since it works in a
+/// thread of its own.
+pub(crate) fn with_client<T: Send>(
+    url: &str,
+    work: impl AsyncFnOnce(&mut Client) -> Result<T, Error> + Send,
+) -> Result<T, Error> {
+    let settings = settings(url)?;
+    let run = move || {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
+        runtime.block_on(async move {
+            let (mut client, driver) = connect(&settings).await?;
+            let done = work(&mut client).await;
+            drop(client);
+            // Without its client the driver says goodbye to the server and ends.
+            let _ = driver.await;
+            done
+        })
+    };
+    std::thread::scope(|scope| scope.spawn(run).join())
+        .unwrap_or_else(|_| Err(Error::Unavailable("the connecting thread panicked".to_owned())))
+}
+
+/// Says in the log when the server would lose commits that it has acknowledged.
+pub(crate) fn warn_of_lossy_settings(url: &str) -> Result<(), Error> {
+    let lossy = with_client(url, async |client| {
+        let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
+            AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
+        let rows = client.query(sql, &[]).await;
+        let names = rows.and_then(|rows| rows.iter().map(|row| row.try_get(0)).collect());
+        names.map_err(|fault| fault::error(&fault))
+    });
+    let lossy: Vec<String> = lossy?;
+    if !lossy.is_empty() {
+        tracing::warn!(
+            settings = lossy.join(", "),
+            "the database would lose acknowledged commits in a crash"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! What a transaction has still to send, and how far it has begun.
+
+use super::flight::Request;
+use crate::engine::Mode;
+
+/// The requests of a transaction that wait for the next flight.
+pub(super) struct Pending {
+    mode: Mode,
+    begun: Begun,
+    queue: Vec<Request>,
+    mark: Mark,
+    changes: bool,
+}
+
+/// How far the transaction has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    No,
+    /// BEGIN leaves with the first statement.
+    Due,
+    /// The server has it.
+    Yes,
+}
+
+/// The savepoint of the running closure, set at its first change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// There is none: the beginning of the transaction is the mark.
+    Beginning,
+    /// To be set before the next change.
+    Due,
+    /// In the queue; what the closure queued begins at this place.
+    Queued(usize),
+    /// The server has it.
+    Set,
+}
+
+impl Pending {
+    pub(super) const fn new() -> Self {
+        Self { mode: Mode::Read, begun: Begun::No, queue: Vec::new(), mark: Mark::Beginning, changes: false }
+    }
+
+    pub(super) fn begin(&mut self, mode: Mode) {
+        *self = Self { mode, begun: Begun::Due, ..Self::new() };
+    }
+
+    pub(super) fn only_reads(&self) -> bool {
+        self.mode == Mode::Read
+    }
+
+    /// Whether the transaction changes anything, as far as is known.
+    pub(super) fn changes(&self) -> bool {
+        self.changes
+    }
+
+    pub(super) fn mark(&mut self) {
+        if matches!(self.mark, Mark::Set | Mark::Queued(_)) {
+            self.queue.push(Request::Command("RELEASE SAVEPOINT closure"));
+        }
+        self.mark = Mark::Due;
+    }
+
+    /// Notes that a change follows, and sets a savepoint that is due.
+    pub(super) fn before_change(&mut self) {
+        self.changes = true;
+        if self.mark == Mark::Due {
+            self.queue.push(Request::Command("SAVEPOINT closure"));
+            self.mark = Mark::Queued(self.queue.len());
+        }
+    }
+
+    pub(super) fn push(&mut self, request: Request) {
+        self.queue.push(request);
+    }
+
+    /// BEGIN, when it must go ahead alone because changes are to leave with it: should it ever fail, nothing
+    /// may be changed outside of a transaction.
+    pub(super) fn begin_ahead(&mut self) -> Option<Request> {
+        (self.begun == Begun::Due && self.changes).then(|| self.begin_command())
+    }
+
+    /// Everything that waits, BEGIN first.
+    pub(super) fn take(&mut self) -> Vec<Request> {
+        let mut requests = Vec::with_capacity(self.queue.len() + 3);
+        if self.begun == Begun::Due {
+            requests.push(self.begin_command());
+        }
+        requests.append(&mut self.queue);
+        if let Mark::Queued(_) = self.mark {
+            self.mark = Mark::Set;
+        }
+        requests
+    }
+
+    fn begin_command(&mut self) -> Request {
+        self.begun = Begun::Yes;
+        Request::Command(match self.mode {
+            Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
+        })
+    }
+
+    /// Takes back what was done since the mark. Returns a request that must be answered before anything else
+    /// is sent: a transaction that could not be undone must not be gone on with.
+    pub(super) fn undo(&mut self) -> Option<Request> {
+        match self.mark {
+            Mark::Due => None,
+            Mark::Queued(from) => {
+                self.queue.truncate(from);
+                None
+            }
+            Mark::Set => {
+                self.queue.clear();
+                self.queue.push(Request::Command("ROLLBACK TO SAVEPOINT closure"));
+                None
+            }
+            Mark::Beginning => {
+                let end = self.end();
+                self.begun = Begun::Due;
+                end
+            }
+        }
+    }
+
+    /// Drops everything that waits; the command that ends the transaction, if the server has begun it.
+    pub(super) fn end(&mut self) -> Option<Request> {
+        let begun = std::mem::replace(&mut self.begun, Begun::No);
+        self.queue.clear();
+        self.changes = false;
+        (begun == Begun::Yes).then_some(Request::Command("ROLLBACK"))
+    }
+
+    /// Forgets a transaction that the server has ended.
+    pub(super) fn ended(&mut self) {
+        self.begun = Begun::No;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const READ: &str = "SELECT";
+    const CHANGE: &str = "UPDATE";
+
+    fn sent(requests: &[Request]) -> Vec<&str> {
+        let text = |request: &Request| match request {
+            Request::Command(sql) => *sql,
+            Request::Execute(..) | Request::Query(..) => "a statement",
+        };
+        requests.iter().map(text).map(|sql| sql.split(" ISOLATION").next().unwrap_or(sql)).collect()
+    }
+
+    fn change(pending: &mut Pending) {
+        pending.before_change();
+        pending.push(Request::Command(CHANGE));
+    }
+
+    fn begun(mode: Mode) -> Pending {
+        let mut pending = Pending::new();
+        pending.begin(mode);
+        pending
+    }
+
+    #[test]
+    fn begin_leaves_with_the_first_read_but_ahead_of_a_change() {
+        let mut reading = begun(Mode::Write);
+        assert!(reading.begin_ahead().is_none());
+        reading.push(Request::Command(READ));
+        assert_eq!(sent(&reading.take()), ["BEGIN", READ]);
+        let mut changing = begun(Mode::Write);
+        change(&mut changing);
+        assert_eq!(sent(changing.begin_ahead().as_slice()), ["BEGIN"]);
+        assert_eq!(sent(&changing.take()), [CHANGE]);
+        assert!(changing.take().is_empty());
+    }
+
+    #[test]
+    fn a_closure_alone_is_undone_by_a_new_beginning() {
+        let mut unsent = begun(Mode::Write);
+        change(&mut unsent);
+        assert!(unsent.undo().is_none(), "the server knows nothing of it");
+        assert!(!unsent.changes());
+        let mut known = begun(Mode::Write);
+        known.push(Request::Command(READ));
+        known.take();
+        change(&mut known);
+        assert_eq!(sent(known.undo().as_slice()), ["ROLLBACK"]);
+        change(&mut known);
+        assert_eq!(sent(known.begin_ahead().as_slice()), ["BEGIN"]);
+        assert_eq!(sent(&known.take()), [CHANGE]);
+    }
+
+    #[test]
+    fn a_closure_among_others_is_undone_to_its_savepoint() {
+        let mut pending = begun(Mode::Write);
+        pending.mark();
+        assert!(pending.undo().is_none(), "it has changed nothing");
+        change(&mut pending);
+        pending.mark();
+        change(&mut pending);
+        assert!(pending.undo().is_none(), "its changes have not left");
+        assert!(pending.begin_ahead().is_some());
+        let first = ["SAVEPOINT closure", CHANGE, "RELEASE SAVEPOINT closure", "SAVEPOINT closure"];
+        assert_eq!(sent(&pending.take()), first);
+        change(&mut pending);
+        assert!(pending.undo().is_none());
+        pending.mark();
+        change(&mut pending);
+        let rest =
+            ["ROLLBACK TO SAVEPOINT closure", "RELEASE SAVEPOINT closure", "SAVEPOINT closure", CHANGE];
+        assert_eq!(sent(&pending.take()), rest);
+        assert!(pending.changes());
+    }
+
+    #[test]
+    fn what_the_server_never_saw_needs_no_rollback() {
+        let mut pending = begun(Mode::Read);
+        assert!(pending.only_reads());
+        assert!(pending.end().is_none());
+        pending.begin(Mode::Write);
+        pending.take();
+        assert_eq!(sent(pending.end().as_slice()), ["ROLLBACK"]);
+        assert!(pending.end().is_none());
+    }
+}

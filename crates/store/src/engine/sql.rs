@@ -1,0 +1,128 @@
+//! SQL is written once, in PostgreSQL's dialect; here it becomes SQLite's.
+
+/// A piece of SQL text that is read as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Token<'a> {
+    /// A keyword, name or number.
+    Word(&'a str),
+    /// Anything that is passed on as it stands: blanks, comments, strings, signs.
+    Other(&'a str),
+}
+
+impl<'a> Token<'a> {
+    fn text(self) -> &'a str {
+        match self {
+            Self::Word(text) | Self::Other(text) => text,
+        }
+    }
+}
+
+/// Cuts SQL into tokens; joined again they are the same text.
+pub(crate) fn tokens(sql: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::new();
+    let mut rest = sql;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\'' | '"' => 1 + rest[1..].find(first).map_or(rest.len() - 1, |end| end + 1),
+            '-' if rest.starts_with("--") => rest.find('\n').unwrap_or(rest.len()),
+            _ if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let (piece, after) = rest.split_at(length);
+        found.push(if is_word(first) { Token::Word(piece) } else { Token::Other(piece) });
+        rest = after;
+    }
+    found
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// A statement for SQLite: `$1` becomes `?1` and the locking clause goes, since its one writer has
+/// every row to itself.
+pub(crate) fn for_sqlite(sql: &str) -> String {
+    let tokens = tokens(sql);
+    let mut out = String::with_capacity(sql.len());
+    let mut at = 0;
+    while let Some(&token) = tokens.get(at) {
+        if let Some(length) = locking_clause(&tokens[at..]) {
+            at += length;
+            continue;
+        }
+        out.push_str(if token == Token::Other("$") { "?" } else { token.text() });
+        at += 1;
+    }
+    out
+}
+
+/// How many tokens the locking clause takes that begins here, if one does:
+/// `FOR UPDATE | FOR SHARE [OF table] [SKIP LOCKED | NOWAIT]`.
+fn locking_clause(tokens: &[Token<'_>]) -> Option<usize> {
+    let mut words = tokens.iter().enumerate().filter_map(|(at, token)| match token {
+        Token::Word(word) => Some((at + 1, Ok(*word))),
+        Token::Other(other) if other.trim().is_empty() => None,
+        Token::Other(_) => Some((at + 1, Err(()))),
+    });
+    if tokens.first() != Some(&Token::Word("FOR")) {
+        return None;
+    }
+    words.next();
+    let (mut end, strength) = words.next()?;
+    if !matches!(strength, Ok("UPDATE" | "SHARE")) {
+        return None;
+    }
+    let mut word = words.next();
+    if matches!(word, Some((_, Ok("OF")))) {
+        end = words.next()?.0;
+        word = words.next();
+    }
+    match word {
+        Some((at, Ok("NOWAIT"))) => end = at,
+        Some((_, Ok("SKIP"))) => end = words.next()?.0,
+        _ => {}
+    }
+    Some(end)
+}
+
+/// Whether a statement only reads, as far as its text tells: it does not when in doubt.
+pub(crate) fn only_reads(sql: &str) -> bool {
+    sql.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("SELECT"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_numbered_and_strings_left_alone() {
+        assert_eq!(for_sqlite("SELECT '$1 FOR UPDATE' WHERE a=$12"), "SELECT '$1 FOR UPDATE' WHERE a=?12");
+    }
+
+    #[test]
+    fn locking_clauses_go_wherever_they_stand() {
+        for (sql, expected) in [
+            ("SELECT a FROM t WHERE a=$1 FOR UPDATE", "SELECT a FROM t WHERE a=?1 "),
+            ("SELECT a FROM t ORDER BY a FOR UPDATE SKIP LOCKED", "SELECT a FROM t ORDER BY a "),
+            ("SELECT a FROM t FOR UPDATE OF t SKIP LOCKED LIMIT $1", "SELECT a FROM t  LIMIT ?1"),
+            ("(SELECT a FROM t FOR SHARE NOWAIT) b", "(SELECT a FROM t ) b"),
+            ("(SELECT a FROM t FOR UPDATE) b", "(SELECT a FROM t ) b"),
+            ("SELECT reason FOR_UPDATE FROM t", "SELECT reason FOR_UPDATE FROM t"),
+        ] {
+            assert_eq!(for_sqlite(sql), expected);
+        }
+    }
+
+    #[test]
+    fn tokens_join_to_the_same_text() {
+        let sql = "SELECT \"a\", 'it''s', x -- note\nFROM t_1 WHERE y='ü'";
+        assert_eq!(tokens(sql).into_iter().map(Token::text).collect::<String>(), sql);
+    }
+
+    #[test]
+    fn only_a_select_reads() {
+        assert!(only_reads("\n  select 1"));
+        assert!(!only_reads("WITH a AS (DELETE FROM t RETURNING x) SELECT x FROM a"));
+        assert!(!only_reads("INS"));
+    }
+}

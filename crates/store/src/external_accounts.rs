@@ -1,0 +1,173 @@
+//! Rows of external accounts (money 4).
+
+use causeway_domain::Time;
+use causeway_domain::external_accounts::ExternalAccountStatus;
+use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
+use causeway_domain::money::Currency;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use uuid::Uuid;
+
+use crate::listing::{Listing, Page, Position};
+use crate::{Error, Row, Tx, Value, params};
+
+/// A bank account, mobile-money account or wallet elsewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExternalAccountRecord {
+    /// Its id.
+    pub id: ExternalAccountId,
+    /// Whose it is; none: the platform's.
+    pub customer: Option<CustomerId>,
+    /// What it holds.
+    pub currency: Currency,
+    /// The row of the catalogue (`EUR_ACCOUNT`).
+    pub account_type: String,
+    /// Whether it can be paid to or pulled from.
+    pub status: ExternalAccountStatus,
+    /// Currency, type and primary identifiers, normalised.
+    pub fingerprint: String,
+    /// Whether it was deleted; kept for the payments that name it.
+    pub is_deleted: bool,
+    /// Everything that is not looked up by.
+    pub doc: ExternalAccountDoc,
+    /// When it was created.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+/// The document of an external account, version 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExternalAccountDoc {
+    /// Version of this document's form.
+    pub v: u32,
+    /// The platform's own name for it.
+    pub platform_account_id: Option<String>,
+    /// Whether it is the owner's own or somebody else's.
+    pub ownership_type: Option<String>,
+    /// The details as sent: the fields of the type, and the beneficiary.
+    pub account_info: Map<String, Json>,
+    /// The rails that reach it, default first.
+    pub rails: Vec<String>,
+    /// The primary identifier: account number, IBAN, address.
+    pub identifier: String,
+    /// What the name check answered.
+    pub beneficiary_verification: Option<String>,
+    /// The name as the rail has it.
+    pub verified_name: Option<String>,
+    /// Whether incoming UMA payments go here.
+    pub is_default_uma_deposit: bool,
+}
+
+impl ExternalAccountRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+}
+
+const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, doc, \
+                       created_at, updated_at";
+
+fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
+    Ok(ExternalAccountRecord {
+        id: row.get("account_id")?,
+        customer: row.get("customer_id")?,
+        currency: row.get("currency")?,
+        account_type: row.get("account_type")?,
+        status: row.parsed("status")?,
+        fingerprint: row.get("fingerprint")?,
+        is_deleted: row.get("is_deleted")?,
+        doc: row.json("doc")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+/// Stores a new account. A live account of the same owner with the same fingerprint makes the transaction
+/// fail as a lost race: look with [`find_live_twin`] first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \
+         status, fingerprint, is_deleted, doc, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        params![
+            platform,
+            record.id,
+            record.customer,
+            owner_id(platform, record.customer),
+            record.currency,
+            &record.account_type,
+            record.status.as_str(),
+            &record.fingerprint,
+            record.is_deleted,
+            Value::doc(&record.doc)?,
+            record.created_at,
+            record.updated_at,
+        ],
+    )
+}
+
+/// The account with this id, deleted or not.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: ExternalAccountId,
+) -> Result<Option<ExternalAccountRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2");
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The live account of the same owner with the same fingerprint.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_live_twin(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: Option<CustomerId>,
+    fingerprint: &str,
+) -> Result<Option<ExternalAccountId>, Error> {
+    let sql = "SELECT account_id FROM external_account \
+               WHERE platform_id = $1 AND owner_id = $2 AND fingerprint = $3 AND NOT is_deleted";
+    tx.query_opt(sql, params![platform, owner_id(platform, customer), fingerprint], |row| {
+        row.get("account_id")
+    })
+}
+
+/// Which accounts of customers to list.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Of this currency.
+    pub currency: Option<String>,
+    /// Of this customer.
+    pub customer: Option<CustomerId>,
+}
+
+/// A page of the customers' live accounts, and how many there are.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list_of_customers(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    page: &Page,
+) -> Result<(Vec<ExternalAccountRecord>, Option<i64>), Error> {
+    let listing = Listing::new("external_account", "account_id", platform)
+        .only("NOT is_deleted AND customer_id IS NOT NULL")
+        .filter("currency = $$", filter.currency.as_deref())
+        .filter("customer_id = $$", filter.customer);
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+fn owner_id(platform: PlatformId, customer: Option<CustomerId>) -> Uuid {
+    customer.map_or_else(|| platform.uuid(), Id::uuid)
+}

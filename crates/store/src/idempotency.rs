@@ -1,0 +1,180 @@
+//! Keyed writes: the answer is stored with the effects, and given again (conventions 9).
+
+use std::time::Duration;
+
+use causeway_domain::ids::PlatformId;
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use crate::faults::Defect;
+use crate::params;
+use crate::tx::Tx;
+
+/// How long a key is remembered, in wall time.
+pub const RETENTION: Duration = Duration::from_hours(24);
+
+/// An idempotency key with what it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The platform of the caller.
+    pub platform: PlatformId,
+    /// Method and concrete path, and the agent if one calls: the same key elsewhere is another key.
+    pub scope: String,
+    /// The key that the caller chose.
+    pub key: String,
+    /// The fingerprint of path, query and body: the same key with another request is refused.
+    pub request_hash: [u8; 32],
+}
+
+/// What a keyed write came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keyed<T> {
+    /// The closure ran and its effects are committed.
+    Fresh(T),
+    /// The key was used before with this request: the first answer.
+    Replay(StoredAnswer),
+    /// The key was used before with another request.
+    Reused,
+}
+
+/// An answer as it was given, to be given again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body; how it is protected is the caller's affair.
+    pub body: Vec<u8>,
+}
+
+/// Something that may be remembered under an idempotency key.
+pub trait Storable {
+    /// The answer to remember; `None` leaves the key free.
+    fn stored(&self) -> Option<StoredAnswer>;
+}
+
+/// What is known of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// It was used with this request.
+    Replay(StoredAnswer),
+    /// It was used with another request.
+    Reused,
+}
+
+/// Looks a key up; an expired one is not found.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(tx: &mut Tx<'_>, key: &Key) -> Result<Option<Found>, Error> {
+    Ok(match look_up(tx, key)? {
+        State::Used(found) => Some(found),
+        State::Free | State::Expired => None,
+    })
+}
+
+/// Deletes up to `limit` expired keys of all platforms; the number deleted.
+///
+/// # Errors
+/// Those of the database.
+pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
+    let now = tx.wall();
+    tx.execute_counted(
+        "DELETE FROM idempotency WHERE (platform_id, scope_hash, key) IN
+             (SELECT platform_id, scope_hash, key FROM idempotency WHERE expires_at <= $1
+              ORDER BY expires_at LIMIT $2)",
+        params![now, limit],
+    )
+}
+
+enum State {
+    Free,
+    Expired,
+    Used(Found),
+}
+
+fn scope_hash(key: &Key) -> [u8; 32] {
+    Sha256::digest(key.scope.as_bytes()).into()
+}
+
+fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
+    let now = tx.wall();
+    let row = tx.query_opt(
+        "SELECT request_hash, status, body, expires_at FROM idempotency
+         WHERE platform_id = $1 AND scope_hash = $2 AND key = $3",
+        params![key.platform, scope_hash(key), &key.key],
+        |row| {
+            let expires_at: Option<causeway_domain::Time> = row.get("expires_at")?;
+            let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
+            Ok((row.get::<Vec<u8>>("request_hash")?, answer, expires_at))
+        },
+    )?;
+    Ok(match row {
+        None => State::Free,
+        Some((_, _, Some(expires_at))) if expires_at <= now => State::Expired,
+        Some((hash, answer, _)) if hash == key.request_hash => State::Used(Found::Replay(answer)),
+        Some(_) => State::Used(Found::Reused),
+    })
+}
+
+/// Runs a closure under its key: looks first, remembers last.
+///
+/// A twin that runs at the same time also finds nothing; its remembering then violates the primary key, and
+/// its rerun finds the answer. The outer result is the transaction's, the inner one the caller's.
+pub(crate) fn run<T, E>(
+    tx: &mut Tx<'_>,
+    key: &Key,
+    closure: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<Result<Keyed<T>, E>, E>
+where
+    T: Storable,
+    E: Storable + From<Error>,
+{
+    let expired = match look_up(tx, key)? {
+        State::Used(Found::Replay(answer)) => return Ok(Ok(Keyed::Replay(answer))),
+        State::Used(Found::Reused) => return Ok(Ok(Keyed::Reused)),
+        State::Expired => true,
+        State::Free => false,
+    };
+    let result = closure(tx);
+    if let Some(failure) = tx.failure() {
+        return Err(E::from(failure.clone()));
+    }
+    let answer = match &result {
+        Ok(done) => done.stored(),
+        Err(refusal) => {
+            tx.undo()?;
+            refusal.stored()
+        }
+    };
+    if let Some(answer) = answer.filter(|_| !tx.has_defect(Defect::ForgetKey)) {
+        remember(tx, key, &answer, expired)?;
+    }
+    Ok(result.map(Keyed::Fresh))
+}
+
+fn remember(tx: &mut Tx<'_>, key: &Key, answer: &StoredAnswer, expired: bool) -> Result<(), Error> {
+    let now = tx.wall();
+    let scope = scope_hash(key);
+    if expired {
+        tx.execute(
+            "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3
+                 AND expires_at <= $4",
+            params![key.platform, scope, &key.key, now],
+        )?;
+    }
+    tx.execute(
+        "INSERT INTO idempotency
+             (platform_id, scope_hash, key, request_hash, status, body, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        params![
+            key.platform,
+            scope,
+            &key.key,
+            &key.request_hash,
+            answer.status,
+            &answer.body,
+            now,
+            now.plus(RETENTION)
+        ],
+    )
+}

@@ -1,0 +1,54 @@
+//! Lists of internal accounts.
+
+use causeway_domain::ids::{CustomerId, PlatformId};
+
+use super::record::{COLUMNS, HeldAccount, WITH_BALANCE, read};
+use crate::listing::{Listing, Order, Page};
+use crate::{Error, Tx};
+
+/// Which accounts to list; all that is given must hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter<'a> {
+    /// What they hold.
+    pub currency: Option<&'a str>,
+    /// Their kind, as `INTERNAL_FIAT`.
+    pub account_type: Option<&'a str>,
+    /// Whose they are, among customers.
+    pub customer: Option<CustomerId>,
+}
+
+/// A page of the customers' accounts, closed ones included, and how many match on all pages.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list_of_customers(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: Filter<'_>,
+    page: &Page,
+) -> Result<(Vec<HeldAccount>, Option<i64>), Error> {
+    let listing = narrowed(platform, filter).only("internal_account.customer_id IS NOT NULL");
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// All accounts of the platform itself, closed ones included, oldest first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list_of_platform(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: Filter<'_>,
+) -> Result<Vec<HeldAccount>, Error> {
+    // One account per currency, and the few that an operator adds: the limit is out of reach.
+    let all = Page { after: None, limit: u32::MAX - 1, order: Order::Ascending };
+    narrowed(platform, filter).only("internal_account.customer_id IS NULL").page(tx, COLUMNS, &all, read)
+}
+
+fn narrowed<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {
+    Listing::new("internal_account", "account_id", platform)
+        .reading_with(WITH_BALANCE)
+        .filter("internal_account.customer_id = $$", filter.customer)
+        .filter("internal_account.currency = $$", filter.currency)
+        .filter("internal_account.type = $$", filter.account_type)
+}

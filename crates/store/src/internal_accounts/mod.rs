@@ -1,0 +1,9 @@
+//! Rows of internal accounts, read together with their balance (money 3).
+
+mod list;
+mod record;
+mod rows;
+
+pub use list::{Filter, list_of_customers, list_of_platform};
+pub use record::{FundingInstruction, HeldAccount, InternalAccountDoc, InternalAccountRecord, owner_id};
+pub use rows::{find, find_of_owner, insert, lock, lock_all, lock_of_owner, record_identifiers, update};

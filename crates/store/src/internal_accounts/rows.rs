@@ -1,0 +1,176 @@
+//! Single accounts, and those of one owner.
+
+use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::money::Currency;
+
+use super::record::{COLUMNS, HeldAccount, InternalAccountRecord, WITH_BALANCE, owner_id, read};
+use crate::{Error, Tx, Value, params};
+
+/// Stores new accounts in one statement. Their balances must be opened in the same transaction. A second live
+/// account of one owner with the same currency and ordinal makes the transaction fail as a lost race.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountRecord]) -> Result<(), Error> {
+    let mut values: Vec<Value<'_>> = vec![platform.into()];
+    let mut rows = Vec::new();
+    for record in records {
+        let first = values.len() + 1;
+        values.extend([
+            record.id.into(),
+            record.customer.into(),
+            owner_id(record.owner(platform)).into(),
+            record.currency.into(),
+            record.account_type.as_str().into(),
+            record.doc.state.status().as_str().into(),
+            record.ordinal.into(),
+            Value::doc(&record.doc)?,
+            record.created_at.into(),
+            record.updated_at.into(),
+        ]);
+        rows.push(row_of(first..=values.len()));
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO internal_account (platform_id, account_id, customer_id, owner_id, currency, type, status, \
+         ordinal, doc, created_at, updated_at) VALUES {}",
+        rows.join(", ")
+    );
+    tx.execute(&sql, &values)
+}
+
+/// Keeps what payers may name to reach an account, so that no other account ever gets the same. One that
+/// exists already makes the transaction fail as a lost race; its rerun draws others.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn record_identifiers(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    identifiers: &[(InternalAccountId, String)],
+) -> Result<(), Error> {
+    let mut values: Vec<Value<'_>> = vec![platform.into()];
+    let mut rows = Vec::new();
+    for (account, identifier) in identifiers {
+        let first = values.len() + 1;
+        values.extend([Value::from(*account), identifier.into()]);
+        rows.push(row_of(first..=values.len()));
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO funding_identifier (platform_id, account_id, identifier) VALUES {}",
+        rows.join(", ")
+    );
+    tx.execute(&sql, &values)
+}
+
+/// The account with this id, closed or not.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: InternalAccountId,
+) -> Result<Option<HeldAccount>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.account_id = $2"
+    );
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The account with this id, its row and its balance locked until the transaction ends.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: InternalAccountId,
+) -> Result<Option<HeldAccount>, Error> {
+    Ok(lock_all(tx, platform, &[id])?.pop())
+}
+
+/// Those of these accounts that exist, locked as by [`lock`], in the order of their ids: whoever locks several
+/// accounts does it so, and nobody waits in a circle.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn lock_all(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[InternalAccountId],
+) -> Result<Vec<HeldAccount>, Error> {
+    let mut values: Vec<Value<'_>> = vec![platform.into()];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let wanted: Vec<String> = (2..=values.len()).map(|at| format!("${at}")).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.account_id IN ({}) \
+         ORDER BY internal_account.account_id FOR UPDATE",
+        wanted.join(", ")
+    );
+    tx.query(&sql, &values, read)
+}
+
+/// The live accounts of one owner, locked as by [`lock`], in the order of their ids.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn lock_of_owner(tx: &mut Tx<'_>, platform: PlatformId, owner: Owner) -> Result<Vec<HeldAccount>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
+         AND internal_account.status <> 'CLOSED' ORDER BY internal_account.account_id FOR UPDATE"
+    );
+    tx.query(&sql, params![platform, owner_id(owner)], read)
+}
+
+/// The live account of one owner in a currency; the oldest where an operator has added further ones.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_of_owner(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    owner: Owner,
+    currency: Currency,
+) -> Result<Option<HeldAccount>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
+         AND internal_account.currency = $3 AND internal_account.status <> 'CLOSED' \
+         ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
+    );
+    tx.query_opt(&sql, params![platform, owner_id(owner), currency], read)
+}
+
+/// Writes everything about an account that can change; balances are the ledger's.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &InternalAccountRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE internal_account SET status = $3, doc = $4, updated_at = $5 \
+         WHERE platform_id = $1 AND account_id = $2",
+        params![
+            platform,
+            record.id,
+            record.doc.state.status().as_str(),
+            Value::doc(&record.doc)?,
+            record.updated_at,
+        ],
+    )
+}
+
+/// The placeholders of one row of values; the platform is always the first.
+fn row_of(places: std::ops::RangeInclusive<usize>) -> String {
+    let places: Vec<String> = places.map(|at| format!("${at}")).collect();
+    format!("($1, {})", places.join(", "))
+}

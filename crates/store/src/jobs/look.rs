@@ -1,0 +1,121 @@
+//! Looking at the jobs there are.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{JobId, PlatformId};
+
+use super::record::{COLUMNS, JobRecord, read};
+use crate::{Error, Tx, params};
+
+/// How much work there is, over all platforms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Jobs that are due and wait to be claimed.
+    pub due: i64,
+    /// Jobs that somebody has claimed.
+    pub leased: i64,
+    /// Jobs that were tried too often.
+    pub failed: i64,
+    /// Jobs that will become due.
+    pub later: i64,
+    /// How long the job that is due first has been due, in milliseconds.
+    pub lag_millis: i64,
+}
+
+impl Backlog {
+    /// Whether nothing is due, leased or failed.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.due == 0 && self.leased == 0 && self.failed == 0
+    }
+}
+
+/// The job, if it is not done.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<Option<JobRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND job_id = $2");
+    tx.query_opt(&sql, params![platform, job], read)
+}
+
+/// When the next job of the platform becomes due, on its clock; leased ones count too, failed ones do not.
+///
+/// # Errors
+/// Those of the database.
+pub fn earliest_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, Error> {
+    tx.query_one(
+        "SELECT MIN(due_at) AS due_at FROM (
+             SELECT MIN(due_at) AS due_at FROM job WHERE platform_id = $1 AND state = 'WAITING'
+             UNION ALL
+             SELECT MIN(due_at) AS due_at FROM job WHERE platform_id = $1 AND state = 'LEASED') earliest",
+        params![platform],
+        |row| row.get("due_at"),
+    )
+}
+
+/// How many jobs of the platform are due up to `until` of its clock; leased ones count too, failed ones do not.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS due FROM job
+         WHERE platform_id = $1 AND state IN ('WAITING', 'LEASED') AND due_at <= $2",
+        params![platform, until],
+        |row| row.get("due"),
+    )
+}
+
+/// Jobs, of one platform or of all, what is due first on top, up to `limit`.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(tx: &mut Tx<'_>, platform: Option<PlatformId>, limit: u32) -> Result<Vec<JobRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM job WHERE ($1 OR platform_id = $2) ORDER BY due_at, job_id LIMIT $3");
+    tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Jobs that were tried too often, of one platform or of all, the oldest first, up to `limit`.
+///
+/// # Errors
+/// Those of the database.
+pub fn list_failed(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+    limit: u32,
+) -> Result<Vec<JobRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM job WHERE state = 'FAILED' AND ($1 OR platform_id = $2)
+         ORDER BY due_at, job_id LIMIT $3"
+    );
+    tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Counts the jobs of all platforms.
+///
+/// # Errors
+/// Those of the database.
+pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
+    let wall = tx.wall();
+    tx.query_one(
+        "SELECT
+             COUNT(CASE WHEN state = 'WAITING' AND late >= 0 THEN 1 END) AS due,
+             COUNT(CASE WHEN state = 'LEASED' THEN 1 END) AS leased,
+             COUNT(CASE WHEN state = 'FAILED' THEN 1 END) AS failed,
+             COUNT(CASE WHEN state = 'WAITING' AND late < 0 THEN 1 END) AS later,
+             COALESCE(MAX(CASE WHEN state = 'WAITING' AND late >= 0 THEN late END), 0) AS lag
+         FROM (SELECT j.state, COALESCE(p.frozen_at, $1 + p.lead_millis) - j.due_at AS late
+               FROM job j JOIN platform p ON p.platform_id = j.platform_id) jobs",
+        params![wall],
+        |row| {
+            Ok(Backlog {
+                due: row.get("due")?,
+                leased: row.get("leased")?,
+                failed: row.get("failed")?,
+                later: row.get("later")?,
+                lag_millis: row.get("lag")?,
+            })
+        },
+    )
+}

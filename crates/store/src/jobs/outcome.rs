@@ -1,0 +1,107 @@
+//! What becomes of a claimed job. Each of these writes only while the claim still holds.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::{JobId, PlatformId};
+
+use super::record::JobRecord;
+use crate::lease::Held;
+use crate::{Error, Tx, Wake, params};
+
+/// Locks the claimed job and tells whether the claim still holds. Call it first in the transaction that
+/// applies the job's effects, and drop them when it does not.
+///
+/// # Errors
+/// Those of the database.
+pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
+    let row = tx.query_opt(
+        "SELECT job_id FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'
+         FOR UPDATE",
+        params![job.platform, job.id, job.fence],
+        |row| row.get::<JobId>("job_id"),
+    )?;
+    Ok(if row.is_some() { Held::Yes } else { Held::Fenced })
+}
+
+/// The work is done: the job goes.
+///
+/// # Errors
+/// Those of the database.
+pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
+    let deleted = tx.execute_counted(
+        "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        params![job.platform, job.id, job.fence],
+    )?;
+    // Another job of the resource may have waited for this one.
+    tx.wake(Wake::Jobs);
+    Ok(Held::if_one(deleted))
+}
+
+/// The job is to run again at `due_at`, as the next step of the same work: its attempts are counted anew.
+///
+/// # Errors
+/// Those of the database.
+pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<Held, Error> {
+    let changed = tx.execute_counted(
+        "UPDATE job SET state = 'WAITING', due_at = $4, last_error = NULL, lease_until = NULL, attempts = 0
+         WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        params![job.platform, job.id, job.fence, due_at],
+    )?;
+    tx.wake(Wake::Jobs);
+    Ok(Held::if_one(changed))
+}
+
+/// The job failed and keeps its place: it is claimed again after `wait` in the database's time, whatever the
+/// platform's clock does, and until then holds back other jobs of its resource.
+///
+/// # Errors
+/// Those of the database.
+pub fn hold_back(tx: &mut Tx<'_>, job: &JobRecord, wait: Duration, error: &str) -> Result<Held, Error> {
+    let until = tx.database_time()?.plus(wait);
+    let changed = tx.execute_counted(
+        "UPDATE job SET lease_until = $4, last_error = $5
+         WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        params![job.platform, job.id, job.fence, until, error],
+    )?;
+    Ok(Held::if_one(changed))
+}
+
+/// The job was tried too often: it stops and is listed until an operator sets it back.
+///
+/// # Errors
+/// Those of the database.
+pub fn fail(tx: &mut Tx<'_>, job: &JobRecord, error: &str) -> Result<Held, Error> {
+    let changed = tx.execute_counted(
+        "UPDATE job SET state = 'FAILED', last_error = $4, lease_until = NULL
+         WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        params![job.platform, job.id, job.fence, error],
+    )?;
+    tx.wake(Wake::Jobs);
+    Ok(Held::if_one(changed))
+}
+
+/// Frees every claimed job at once, those held back too: for a process that knows to be the only one on this
+/// database, so that whoever claimed them is gone.
+///
+/// # Errors
+/// Those of the database.
+pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
+    let sql =
+        "UPDATE job /* all platforms */ SET state = 'WAITING', lease_until = NULL WHERE state = 'LEASED'";
+    tx.execute(sql, &[])
+}
+
+/// Sets a failed job back to waiting, with its attempts counted anew; whether there was one.
+///
+/// # Errors
+/// Those of the database.
+pub fn retry_failed(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<bool, Error> {
+    let changed = tx.execute_counted(
+        "UPDATE job SET state = 'WAITING', attempts = 0
+         WHERE platform_id = $1 AND job_id = $2 AND state = 'FAILED'",
+        params![platform, job],
+    )?;
+    tx.wake(Wake::Jobs);
+    Ok(changed == 1)
+}

@@ -1,0 +1,134 @@
+//! Balances of the accounts that only accumulate entries: folded up to a block, added up behind it.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{PlatformId, QuoteId};
+use causeway_domain::money::Currency;
+use causeway_domain::postings::AccountCode;
+
+use crate::{Error, Row, Tx, params};
+
+/// Blocks that one fold takes in at most.
+const FOLD_BLOCKS: i64 = 100;
+
+/// What an accumulating account has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accumulated {
+    /// The account; QE is one account over all quotes here.
+    pub code: AccountCode,
+    /// Credits less debits, in smallest units of its currency.
+    pub balance: Amount,
+}
+
+/// Takes the next sealed blocks of a platform into its checkpoints: of each account that they moved, the
+/// balance over all blocks up to the last of them. The number of that block; `None` when there is nothing to
+/// fold. Two folds at once: one of them is rerun.
+///
+/// # Errors
+/// Those of the database.
+pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error> {
+    let folded = tx.query_one(
+        "SELECT COALESCE(MAX(block), 0) AS block FROM ledger_checkpoint WHERE platform_id = $1",
+        params![platform],
+        |row| row.get::<i64>("block"),
+    )?;
+    let last = tx.query_one(
+        "SELECT COALESCE(MAX(number), 0) AS number FROM ledger_block WHERE platform_id = $1 AND number <= $2",
+        params![platform, folded + FOLD_BLOCKS],
+        |row| row.get::<i64>("number"),
+    )?;
+    if last <= folded {
+        return Ok(None);
+    }
+    let moved = tx.query(
+        "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
+         FROM ledger_sealed s JOIN ledger_entry e ON e.platform_id = s.platform_id AND e.journal_id = s.journal_id
+         WHERE s.platform_id = $1 AND s.block > $2 AND s.block <= $3 AND e.account_id IS NULL
+         GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
+        params![platform, folded, last],
+        read,
+    )?;
+    let mut balances = checkpoints(tx, platform)?;
+    for (account, moved) in moved {
+        let balance = balances.remove(&account).unwrap_or(0).checked_add(moved).ok_or_else(too_large)?;
+        tx.execute(
+            "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
+             VALUES ($1, $2, $3, $4, $5)",
+            params![platform, account.0.as_str(), account.1, last, balance],
+        )?;
+    }
+    Ok(Some(last))
+}
+
+/// The balances of a platform's accumulating accounts over all committed entries.
+///
+/// # Errors
+/// Those of the database.
+pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Accumulated>, Error> {
+    let mut balances = checkpoints(tx, platform)?;
+    let behind = tx.query(
+        "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
+         FROM ledger_entry e JOIN (
+             SELECT s.journal_id FROM ledger_sealed s WHERE s.platform_id = $1 AND s.block >
+                 (SELECT COALESCE(MAX(c.block), 0) FROM ledger_checkpoint c WHERE c.platform_id = $1)
+             UNION ALL
+             SELECT u.journal_id FROM ledger_unsealed u WHERE u.platform_id = $1) j
+             ON j.journal_id = e.journal_id
+         WHERE e.platform_id = $1 AND e.account_id IS NULL
+         GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
+        params![platform],
+        read,
+    )?;
+    for (account, moved) in behind {
+        let balance = balances.entry(account).or_insert(0);
+        *balance = balance.checked_add(moved).ok_or_else(too_large)?;
+    }
+    let accounts = balances.into_iter();
+    Ok(accounts
+        .map(|((code, currency), balance)| Accumulated { code, balance: Amount::new(balance, currency) })
+        .collect())
+}
+
+/// What is committed to a quote (QE), by currency; nothing once the quote has come to its end.
+///
+/// # Errors
+/// Those of the database.
+pub fn committed_to_quote(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    quote: QuoteId,
+) -> Result<Vec<Amount>, Error> {
+    tx.query(
+        "SELECT currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
+         WHERE platform_id = $1 AND quote_id = $2 AND code = $3
+         GROUP BY currency HAVING SUM(amount) <> 0 ORDER BY currency",
+        params![platform, quote, AccountCode::QuoteCommitted.as_str()],
+        |row| Ok(Amount::new(row.get("balance")?, row.get("currency")?)),
+    )
+}
+
+type Account = (AccountCode, Currency);
+
+fn checkpoints(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeMap<Account, i64>, Error> {
+    let rows = tx.query(
+        "SELECT c.code, c.currency, c.balance FROM ledger_checkpoint c
+         JOIN (SELECT code, currency, MAX(block) AS block FROM ledger_checkpoint WHERE platform_id = $1
+               GROUP BY code, currency) latest
+             ON latest.code = c.code AND latest.currency = c.currency AND latest.block = c.block
+         WHERE c.platform_id = $1",
+        params![platform],
+        read,
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+fn read(row: &Row<'_>) -> Result<(Account, i64), Error> {
+    let code: String = row.get("code")?;
+    let code = code.parse().map_err(|_| Error::Data(format!("no ledger account {code}")))?;
+    Ok(((code, row.get("currency")?), row.get("balance")?))
+}
+
+fn too_large() -> Error {
+    Error::Data("an accumulated balance leaves 64 bits".to_owned())
+}

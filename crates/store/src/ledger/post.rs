@@ -1,0 +1,240 @@
+//! Posting: the one function that writes entries and balances.
+
+use std::fmt;
+
+use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::money::Currency;
+use causeway_domain::postings::{Bucket, LedgerAccount, Leg, Overdraft, Posting};
+use causeway_domain::{Ids, Time};
+
+use super::balance::{self, Balance};
+use super::entry::RawEntry;
+use crate::faults::Defect;
+use crate::{Error, Tx, Value, Wake, params};
+
+/// What a posting belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// The transaction that caused it.
+    pub transaction: Option<TransactionId>,
+    /// The quote that caused it.
+    pub quote: Option<QuoteId>,
+    /// The platform's time.
+    pub at: Time,
+    /// The source of its id.
+    pub ids: &'a Ids,
+}
+
+/// A posting that is booked, once the transaction is committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// Its id.
+    pub journal: JournalId,
+    /// The balances that it changed, as they are now, in the order of the accounts' ids.
+    pub balances: Vec<Balance>,
+}
+
+/// A guarded balance that does not cover a debit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Insufficient {
+    /// The internal account.
+    pub account: InternalAccountId,
+    /// Which part of its balance.
+    pub bucket: Bucket,
+    /// The currency.
+    pub currency: Currency,
+    /// What is there, in smallest units.
+    pub available: i64,
+    /// What is needed, in smallest units.
+    pub required: i64,
+}
+
+/// Why a posting is not booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LedgerError {
+    /// A balance does not cover it: a refusal.
+    Insufficient(Insufficient),
+    /// The store failed, or the posting names an account that the platform does not have or that has another
+    /// currency ([`Error::Data`]).
+    Store(Error),
+}
+
+impl From<Error> for LedgerError {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Insufficient(short) => {
+                write!(
+                    f,
+                    "{} has {} of {} {}",
+                    short.account, short.available, short.required, short.currency
+                )
+            }
+            Self::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LedgerError {}
+
+/// Books a posting: locks the guarded balances it touches, in the order of their ids, refuses what they do
+/// not cover, and writes entries and balances. After the commit the sealer is woken.
+///
+/// A transaction that books several postings locks all their accounts first ([`super::lock_all`]).
+///
+/// # Errors
+/// [`LedgerError::Insufficient`] when a balance does not cover its debit; nothing is written then.
+pub fn post(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    posting: &Posting,
+    origin: &Origin<'_>,
+) -> Result<Posted, LedgerError> {
+    let mut accounts: Vec<InternalAccountId> = posting.legs().iter().filter_map(guarded_account).collect();
+    accounts.sort_unstable();
+    accounts.dedup();
+    let mut balances = balance::lock_all(tx, platform, &accounts)?;
+    for balance in &mut balances {
+        balance.changed_at = origin.at;
+    }
+    let journal: JournalId = origin.ids.next(origin.at);
+    let mut entries = Vec::with_capacity(posting.legs().len());
+    for (leg, line) in posting.legs().iter().zip(0..) {
+        let moved = match leg.account {
+            LedgerAccount::Guarded { account, bucket } => {
+                Some(move_balance(&mut balances, account, bucket, leg)?)
+            }
+            _ => None,
+        };
+        let quote = match leg.account {
+            LedgerAccount::QuoteCommitted(quote) => Some(quote),
+            _ => origin.quote,
+        };
+        entries.push(RawEntry {
+            platform,
+            journal,
+            line,
+            kind: posting.kind().as_str().to_owned(),
+            code: leg.account.code().as_str().to_owned(),
+            account: guarded_account(leg),
+            quote,
+            transaction: origin.transaction,
+            currency: leg.amount.currency.as_str().to_owned(),
+            amount: leg.amount.minor,
+            seq: moved.map(|(seq, _)| seq),
+            balance_after: moved.map(|(_, after)| after),
+            overdraft: leg.overdraft == Overdraft::Allowed,
+            created_at: origin.at,
+            hash: Vec::new(),
+        });
+    }
+    if tx.has_defect(Defect::PostOneLeg) {
+        entries.pop();
+    }
+    write(tx, platform, journal, &entries, &balances)?;
+    Ok(Posted { journal, balances })
+}
+
+fn guarded_account(leg: &Leg) -> Option<InternalAccountId> {
+    match leg.account {
+        LedgerAccount::Guarded { account, .. } => Some(account),
+        _ => None,
+    }
+}
+
+/// Changes a locked balance by a leg; the number of the entry and what the bucket then holds.
+fn move_balance(
+    balances: &mut [Balance],
+    account: InternalAccountId,
+    bucket: Bucket,
+    leg: &Leg,
+) -> Result<(i64, i64), LedgerError> {
+    let balance = balances
+        .iter_mut()
+        .find(|balance| balance.account == account)
+        .ok_or_else(|| Error::Data(format!("the ledger has no {account} of this platform")))?;
+    let currency = leg.amount.currency;
+    if balance.currency != currency {
+        let text = format!("{account} is held in {}, the posting in {currency}", balance.currency);
+        return Err(Error::Data(text).into());
+    }
+    let too_large = || Error::Data(format!("a balance of {account} leaves 64 bits"));
+    let before = balance.bucket(bucket);
+    let after = before.checked_add(leg.amount.minor).ok_or_else(too_large)?;
+    let covered = bucket == Bucket::Available && leg.overdraft == Overdraft::Allowed;
+    if leg.amount.minor < 0 && after < 0 && !covered {
+        let required = leg.amount.minor.checked_neg().ok_or_else(too_large)?;
+        return Err(LedgerError::Insufficient(Insufficient {
+            account,
+            bucket,
+            currency,
+            available: before,
+            required,
+        }));
+    }
+    *balance.bucket_mut(bucket) = after;
+    balance.seq += 1;
+    Ok((balance.seq, after))
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    journal: JournalId,
+    entries: &[RawEntry],
+    balances: &[Balance],
+) -> Result<(), Error> {
+    tx.wake(Wake::Sealing);
+    for balance in balances {
+        balance::update(tx, platform, balance)?;
+    }
+    insert_entries(tx, entries)?;
+    tx.execute(
+        "INSERT INTO ledger_unsealed (platform_id, journal_id) VALUES ($1, $2)",
+        params![platform, journal],
+    )
+}
+
+/// All entries in one statement.
+fn insert_entries(tx: &mut Tx<'_>, entries: &[RawEntry]) -> Result<(), Error> {
+    const COLUMNS: usize = 15;
+    let rows: Vec<String> = (0..entries.len())
+        .map(|row| {
+            let places: Vec<String> =
+                (1..=COLUMNS).map(|place| format!("${}", row * COLUMNS + place)).collect();
+            format!("({})", places.join(", "))
+        })
+        .collect();
+    let sql = format!(
+        "INSERT INTO ledger_entry (platform_id, journal_id, line, kind, code, account_id, quote_id, transaction_id,
+             currency, amount, seq, balance_after, overdraft, created_at, hash)
+         VALUES {}",
+        rows.join(", ")
+    );
+    let mut values: Vec<Value<'_>> = Vec::with_capacity(entries.len() * COLUMNS);
+    for entry in entries {
+        values.extend([
+            Value::from(entry.platform),
+            Value::from(entry.journal),
+            Value::from(entry.line),
+            Value::from(&entry.kind),
+            Value::from(&entry.code),
+            Value::from(entry.account),
+            Value::from(entry.quote),
+            Value::from(entry.transaction),
+            Value::from(&entry.currency),
+            Value::from(entry.amount),
+            Value::from(entry.seq),
+            Value::from(entry.balance_after),
+            Value::from(entry.overdraft),
+            Value::from(entry.created_at),
+            Value::from(entry.canonical_hash()),
+        ]);
+    }
+    tx.execute(&sql, &values)
+}

@@ -1,0 +1,69 @@
+//! Reading entries: statements of an account, and what a transaction booked.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
+use causeway_domain::postings::{AccountCode, Bucket};
+
+use super::entry::{COLUMNS, Entry, RawEntry};
+use crate::{Error, Tx, params};
+
+/// Up to `limit` entries of an internal account after its entry with number `after`, in their order.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_account(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<Entry>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_entry e
+         WHERE e.platform_id = $1 AND e.account_id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4"
+    );
+    tx.query(&sql, params![platform, account, after, limit], |row| RawEntry::read(row)?.typed())
+}
+
+/// The entries of a transaction in the order of booking.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_transaction(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<Vec<Entry>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_entry e
+         WHERE e.platform_id = $1 AND e.transaction_id = $2 ORDER BY e.journal_id, e.line"
+    );
+    tx.query(&sql, params![platform, transaction], |row| RawEntry::read(row)?.typed())
+}
+
+/// What a part of an internal account held at an instant of the platform's clock, entries of that instant
+/// included.
+///
+/// # Errors
+/// Those of the database.
+pub fn balance_at(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    bucket: Bucket,
+    at: Time,
+) -> Result<i64, Error> {
+    let code = match bucket {
+        Bucket::Available => AccountCode::Available,
+        Bucket::Held => AccountCode::Held,
+        Bucket::Unsettled => AccountCode::Unsettled,
+    };
+    let found = tx.query_opt(
+        "SELECT balance_after FROM ledger_entry
+         WHERE platform_id = $1 AND account_id = $2 AND code = $3 AND created_at <= $4
+         ORDER BY seq DESC LIMIT 1",
+        params![platform, account, code.as_str(), at],
+        |row| row.get("balance_after"),
+    )?;
+    Ok(found.unwrap_or(0))
+}

@@ -1,0 +1,113 @@
+//! Claiming events that are to be sent now.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+
+use super::record::{DeliveryRecord, read};
+use crate::lease::Lease;
+use crate::{Error, Tx, params};
+
+/// How first attempts for one resource keep the order of its events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// For how long a first attempt that is under way keeps the next one waiting.
+    pub head_start: Duration,
+    /// An event that has been due for this long does not wait: a resource with many events must not fall behind.
+    pub patience: Duration,
+}
+
+/// Claims events that are due on the clock of their platform, the platform whose oldest has waited longest
+/// first; only those of `platform` when one is given. Each is counted as an attempt. `room` tells how many more
+/// of a platform its caller can take: a slow endpoint must not take all senders.
+///
+/// # Errors
+/// Those of the database.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+    lease: Lease,
+    pace: Pace,
+    room: &dyn Fn(PlatformId) -> u32,
+) -> Result<Vec<DeliveryRecord>, Error> {
+    let now = tx.database_time()?;
+    let mut claimed = Vec::new();
+    let mut left = lease.limit;
+    for (platform, platform_now) in platforms_with_due_events(tx, platform)? {
+        let limit = left.min(room(platform));
+        if limit > 0 {
+            let until = now.plus(lease.duration);
+            let instants = Instants {
+                now,
+                until,
+                platform_now,
+                ahead: until.minus(pace.head_start),
+                late: platform_now.minus(pace.patience),
+            };
+            let found = claim_of_platform(tx, platform, &instants, limit)?;
+            left = left.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
+            claimed.extend(found);
+        }
+    }
+    Ok(claimed)
+}
+
+/// Platforms that have something to send, with the time of each.
+fn platforms_with_due_events(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+) -> Result<Vec<(PlatformId, Time)>, Error> {
+    let wall = tx.wall();
+    tx.query(
+        "SELECT platform_id, platform_now FROM (
+             SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
+                 (SELECT MIN(o.due_at) FROM outbox o
+                  WHERE o.platform_id = p.platform_id AND o.status = 'DUE') AS first_due
+             FROM platform p WHERE $2 OR p.platform_id = $3) platforms
+         WHERE first_due <= platform_now ORDER BY first_due, platform_id",
+        params![wall, platform.is_none(), platform],
+        |row| Ok((row.get("platform_id")?, row.get("platform_now")?)),
+    )
+}
+
+/// What a claim compares rows with.
+struct Instants {
+    /// The database's time.
+    now: Time,
+    /// The end of a lease that begins now.
+    until: Time,
+    /// A lease that ends later belongs to an attempt that still has its head start.
+    ahead: Time,
+    /// The platform's time.
+    platform_now: Time,
+    /// Events that were due then do not wait for those before them.
+    late: Time,
+}
+
+fn claim_of_platform(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    instants: &Instants,
+    limit: u32,
+) -> Result<Vec<DeliveryRecord>, Error> {
+    let Instants { now, until, ahead, platform_now, late } = *instants;
+    let mut claimed = tx.query(
+        "UPDATE outbox SET attempts = attempts + 1, fence = fence + 1, lease_until = $4
+         WHERE seq IN (
+             SELECT o.seq FROM outbox o
+             WHERE o.platform_id = $1 AND o.status = 'DUE' AND o.due_at <= $2
+                 AND (o.lease_until IS NULL OR o.lease_until <= $3)
+                 AND NOT (o.attempts = 0 AND o.due_at > $5 AND EXISTS (SELECT 1 FROM outbox e
+                     WHERE e.platform_id = o.platform_id AND e.resource = o.resource AND e.seq < o.seq
+                         AND e.status = 'DUE' AND e.attempts <= 1
+                         AND (e.attempts = 0 OR e.lease_until > $6)))
+             ORDER BY o.due_at, o.seq LIMIT $7 FOR UPDATE OF o SKIP LOCKED)
+         RETURNING seq, platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
+             last_answer, last_error, created_at, updated_at",
+        params![platform, platform_now, now, until, late, ahead, limit],
+        read,
+    )?;
+    claimed.sort_by_key(|delivery| (delivery.due_at, delivery.seq));
+    Ok(claimed)
+}

@@ -1,0 +1,146 @@
+//! Looking at events, sending them again, and letting them go.
+
+use causeway_domain::Time;
+use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::ids::{PlatformId, WebhookId};
+
+use super::record::{COLUMNS, DeliveryRecord, read};
+use crate::listing::{Listing, Page};
+use crate::{Error, Tx, Wake, params};
+
+/// Which events a list shows; every condition narrows it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter<'a> {
+    /// Whose delivery stands here.
+    pub status: Option<DeliveryStatus>,
+    /// Of this type.
+    pub event_type: Option<&'a str>,
+    /// About this resource.
+    pub resource: Option<&'a str>,
+}
+
+/// How much there is to send, over all platforms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Events whose next attempt is due.
+    pub due: i64,
+    /// Events whose next attempt follows later.
+    pub later: i64,
+    /// Events that were given up.
+    pub given_up: i64,
+}
+
+/// The event, if the platform has it.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    webhook: WebhookId,
+) -> Result<Option<DeliveryRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM outbox WHERE platform_id = $1 AND webhook_id = $2");
+    tx.query_opt(&sql, params![platform, webhook], read)
+}
+
+/// A page of the platform's events, and one more when another page follows.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter<'_>,
+    page: &Page,
+) -> Result<Vec<DeliveryRecord>, Error> {
+    listing(platform, filter).page(tx, COLUMNS, page, read)
+}
+
+/// How many events match; none where they are too many to count.
+///
+/// # Errors
+/// Those of the database.
+pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Result<Option<i64>, Error> {
+    listing(platform, filter).count(tx)
+}
+
+fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
+    Listing::new("outbox", "webhook_id", platform)
+        .filter("status = $$", filter.status.map(DeliveryStatus::as_str))
+        .filter("event_type = $$", filter.event_type)
+        .filter("resource = $$", filter.resource)
+}
+
+/// Makes the event due at `at` on the platform's clock, whatever became of it before; whether there is one.
+/// The next attempt sends the same bytes under the same id. The outcome of an attempt that is under way does
+/// not count any more: it would end the delivery before the event was sent again.
+///
+/// # Errors
+/// Those of the database.
+pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Time) -> Result<bool, Error> {
+    let now = tx.wall();
+    tx.wake(Wake::Deliveries);
+    let changed = tx.execute_counted(
+        "UPDATE outbox SET status = 'DUE', due_at = $3, lease_until = NULL, fence = fence + 1, updated_at = $4
+         WHERE platform_id = $1 AND webhook_id = $2",
+        params![platform, webhook, at, now],
+    )?;
+    Ok(changed == 1)
+}
+
+/// When the platform's next attempt is due, on its clock.
+///
+/// # Errors
+/// Those of the database.
+pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, Error> {
+    tx.query_one(
+        "SELECT MIN(due_at) AS due_at FROM outbox WHERE platform_id = $1 AND status = 'DUE'",
+        params![platform],
+        |row| row.get("due_at"),
+    )
+}
+
+/// How many of the platform's events are due for an attempt up to `until` of its clock.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS due FROM outbox WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2",
+        params![platform, until],
+        |row| row.get("due"),
+    )
+}
+
+/// Deletes events of all platforms whose delivery has not changed since `before` (wall time) and that are not
+/// due, looking at the `limit` oldest ones; the number deleted.
+///
+/// # Errors
+/// Those of the database.
+pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
+    tx.execute_counted(
+        "DELETE FROM outbox /* all platforms */ WHERE seq IN (
+             SELECT seq FROM (SELECT seq, status, updated_at FROM outbox ORDER BY seq LIMIT $2) oldest
+             WHERE updated_at < $1 AND status <> 'DUE')",
+        params![before, limit],
+    )
+}
+
+/// Counts what there is to send.
+///
+/// # Errors
+/// Those of the database.
+pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
+    let wall = tx.wall();
+    tx.query_one(
+        "SELECT
+             COUNT(CASE WHEN status = 'DUE' AND due_at <= platform_now THEN 1 END) AS due,
+             COUNT(CASE WHEN status = 'DUE' AND due_at > platform_now THEN 1 END) AS later,
+             COUNT(CASE WHEN status = 'GIVEN_UP' THEN 1 END) AS given_up
+         FROM (SELECT o.status, o.due_at, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now
+               FROM outbox o JOIN platform p ON p.platform_id = o.platform_id
+               WHERE o.status IN ('DUE', 'GIVEN_UP')) events",
+        params![wall],
+        |row| Ok(Backlog { due: row.get("due")?, later: row.get("later")?, given_up: row.get("given_up")? }),
+    )
+}

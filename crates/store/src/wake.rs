@@ -1,0 +1,71 @@
+//! In-memory signals that follow a commit.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::Notify;
+
+/// Whom to wake once a transaction is committed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wake {
+    /// The runner of delayed work.
+    Jobs,
+    /// The sender of webhooks.
+    Deliveries,
+    /// The sealer of ledger entries.
+    Sealing,
+}
+
+const ALL: [Wake; 3] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing];
+
+/// A set of signals.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Wakes(u8);
+
+impl Wakes {
+    pub(crate) fn add(&mut self, what: Wake) {
+        self.0 |= bit(what);
+    }
+
+    pub(crate) fn join(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
+    fn has(self, what: Wake) -> bool {
+        self.0 & bit(what) != 0
+    }
+}
+
+fn bit(what: Wake) -> u8 {
+    match what {
+        Wake::Jobs => 1,
+        Wake::Deliveries => 2,
+        Wake::Sealing => 4,
+    }
+}
+
+/// Those who wait for signals. Each has a `Notify` of its own, so that a signal reaches all of them and
+/// one that comes while a subscriber is busy is kept for it.
+#[derive(Default)]
+pub(crate) struct Subscribers(Mutex<Vec<(Wake, Arc<Notify>)>>);
+
+impl Subscribers {
+    pub(crate) fn subscribe(&self, what: Wake) -> Arc<Notify> {
+        let notify = Arc::new(Notify::new());
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|(_, notify)| Arc::strong_count(notify) > 1);
+        all.push((what, Arc::clone(&notify)));
+        notify
+    }
+
+    pub(crate) fn fire(&self, wakes: Wakes) {
+        if wakes == Wakes::default() {
+            return;
+        }
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for what in ALL.into_iter().filter(|what| wakes.has(*what)) {
+            for (_, notify) in all.iter().filter(|(wanted, _)| *wanted == what) {
+                notify.notify_one();
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What operations cost, counted: statements, commits and round trips do not vary.
+
+use causeway_store::{Counts, Error, params};
+
+use crate::harness::{Engine, Fixture, on_both_engines};
+
+on_both_engines!(
+    a_write_costs_two_flights_and_one_commit,
+    a_refusal_commits_nothing,
+    a_read_costs_its_queries
+);
+
+/// What happened between two readings.
+fn between(before: Counts, after: Counts) -> (u64, u64, u64) {
+    (after.statements - before.statements, after.commits - before.commits, after.flights - before.flights)
+}
+
+fn on_postgres(engine: Engine, flights: u64) -> u64 {
+    if engine == Engine::Postgres { flights } else { 0 }
+}
+
+/// Each statement is prepared at its first use on a connection, which costs a flight of its own: one thread of
+/// each kind, and each test runs its closure once before it counts.
+async fn fixture(engine: Engine) -> Fixture {
+    let fixture = Fixture::with(engine, |options| {
+        options.readers = 1;
+        options.writers = 1;
+    });
+    fixture.await.with_notes().await
+}
+
+async fn a_write_costs_two_flights_and_one_commit(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut before = store.counts();
+    for id in 0..2 {
+        before = store.counts();
+        let write = store.write(&[], move |tx| {
+            tx.query("SELECT id FROM note ORDER BY id FOR UPDATE", &[], |row| row.get::<i64>("id"))?;
+            tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])?;
+            tx.execute("UPDATE note SET text = $2 WHERE id = $1", params![id, format!("text {id}")])
+        });
+        assert_eq!(write.await, Ok::<_, Error>(()));
+    }
+    // BEGIN with the query; both changes with COMMIT.
+    assert_eq!(between(before, store.counts()), (3, 1, on_postgres(engine, 2)));
+}
+
+async fn a_refusal_commits_nothing(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut before = store.counts();
+    for _ in 0..2 {
+        before = store.counts();
+        let write = store.write(&[], |tx| {
+            tx.query("SELECT id FROM note ORDER BY id FOR UPDATE", &[], |row| row.get::<i64>("id"))?;
+            tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![1, "one"])?;
+            Err::<(), _>(Error::Missing)
+        });
+        assert_eq!(write.await, Err(Error::Missing));
+    }
+    // BEGIN with the query, ROLLBACK; the insertion never leaves.
+    assert_eq!(between(before, store.counts()), (2, 0, on_postgres(engine, 2)));
+}
+
+async fn a_read_costs_its_queries(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut before = store.counts();
+    for _ in 0..2 {
+        store.notes().await;
+        before = store.counts();
+    }
+    let read = store.read(|tx| {
+        tx.query("SELECT text FROM note ORDER BY id", &[], |row| row.get::<String>("text"))?;
+        tx.query("SELECT text FROM note ORDER BY id", &[], |row| row.get::<String>("text"))
+    });
+    assert_eq!(read.await.map(|notes| notes.len()), Ok::<_, Error>(0));
+    let (statements, commits, flights) = between(before, store.counts());
+    assert_eq!((statements, commits), (2, 0));
+    // Each query; the end of this transaction and that of the one before follow their answers at some time.
+    assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&flights), "{flights}");
+}

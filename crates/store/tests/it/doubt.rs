@@ -1,0 +1,114 @@
+//! Connections that break around COMMIT: what was committed is answered as committed, once, and the rest is
+//! rerun. On SQLite there is no connection to lose, and the same tests must hold.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use causeway_store::{Error, Fault, Point, params};
+use causeway_testing::postgres::Cluster;
+
+use crate::faults::Planned;
+use crate::harness::{Engine, Fixture, Home, on_both_engines};
+use crate::load::{self, Load};
+
+on_both_engines!(
+    a_lost_answer_is_found_out,
+    a_lost_commit_is_rerun,
+    connections_ended_under_load_lose_and_repeat_nothing,
+    markers_are_pruned,
+);
+
+/// Adds a note under a number that no unique key guards, so that a repetition would show.
+async fn add(store: &Fixture, runs: &Arc<AtomicU32>) -> Result<(), Error> {
+    let runs = Arc::clone(runs);
+    let write = store.write(&[], move |tx| {
+        runs.fetch_add(1, Ordering::SeqCst);
+        let next: i64 =
+            tx.query_one("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM note", &[], |row| row.get("next"))?;
+        tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![next, format!("note {next}")])
+    });
+    write.await
+}
+
+async fn failing(engine: Engine) -> (Fixture, Arc<Planned>) {
+    let faults = Arc::new(Planned::default());
+    (Fixture::failing(engine, faults.clone()).await.with_notes().await, faults)
+}
+
+async fn a_lost_answer_is_found_out(engine: Engine) {
+    let (store, faults) = failing(engine).await;
+    let runs = Arc::new(AtomicU32::new(0));
+    faults.plan(Point::BeforeCommit, Fault::LostAnswer);
+    assert_eq!(add(&store, &runs).await, Ok(()));
+    assert!(faults.is_spent());
+    assert_eq!(runs.load(Ordering::SeqCst), 1, "it was committed: a rerun would add a second note");
+    assert_eq!(store.notes().await, ["note 1"]);
+}
+
+async fn a_lost_commit_is_rerun(engine: Engine) {
+    let (store, faults) = failing(engine).await;
+    let runs = Arc::new(AtomicU32::new(0));
+    faults.plan(Point::BeforeCommit, Fault::LostConnection);
+    assert_eq!(add(&store, &runs).await, Ok(()));
+    let expected = if engine == Engine::Postgres { 2 } else { 1 };
+    assert_eq!(runs.load(Ordering::SeqCst), expected);
+    assert_eq!(store.notes().await, ["note 1"]);
+}
+
+/// The server ends the store's connections again and again while callers write.
+async fn connections_ended_under_load_lose_and_repeat_nothing(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    load::make_table(&store).await;
+    let load = Load::start(&store);
+    let mut ended = 0;
+    for _ in 0..15 {
+        Load::committed(&store, 20).await;
+        if let Home::Server(server) = &store.home {
+            ended += server.end_connections().await.unwrap();
+        }
+    }
+    load.stop_and_check(&store).await;
+    assert!(engine == Engine::Sqlite || ended > 15, "the server ended {ended} connections");
+}
+
+/// The server's processes are killed under load: it drops everything and recovers from its log.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_crashes_under_load_loses_and_repeats_nothing() {
+    let cluster = Cluster::private().await.unwrap();
+    let database = cluster.database().await.unwrap();
+    let store = Fixture::reopen(Home::Server(database), |_| {});
+    load::make_table(&store).await;
+    let load = Load::start(&store);
+    for _ in 0..3 {
+        Load::committed(&store, 50).await;
+        let Home::Server(database) = &store.home else { unreachable!("made so above") };
+        // A connection may just be coming or going.
+        while cluster.kill_backends(database).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    }
+    Load::committed(&store, 50).await;
+    load.stop_and_check(&store).await;
+}
+
+async fn markers_are_pruned(engine: Engine) {
+    use causeway_store::commit_markers;
+    use std::time::Duration;
+
+    let store = Fixture::new(engine).await.with_notes().await;
+    let now = store.clock.now();
+    let pruned = store.write(&[], move |tx| commit_markers::prune(tx, now, 100)).await;
+    assert_eq!(pruned, Ok::<_, Error>(0), "those of today stay");
+    let later = now.plus(Duration::from_millis(1));
+    let pruned = store.write(&[], move |tx| commit_markers::prune(tx, later, 100)).await;
+    let left = store
+        .read(|tx| tx.query_one("SELECT COUNT(*) AS n FROM commit_marker", &[], |row| row.get::<i64>("n")));
+    match engine {
+        // What the fixture did, all but the pruning itself.
+        Engine::Postgres => {
+            assert_eq!(pruned, Ok::<_, Error>(3));
+            assert_eq!(left.await, Ok::<_, Error>(1));
+        }
+        Engine::Sqlite => assert_eq!((pruned, left.await), (Ok::<_, Error>(0), Ok::<_, Error>(0))),
+    }
+}

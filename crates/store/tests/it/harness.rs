@@ -1,0 +1,136 @@
+//! A fresh database for each test, on the engine that the test runs on.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use causeway_domain::ids::{Id, PlatformId};
+use causeway_domain::{Clock, Ids, Time};
+use causeway_store::{Database, Error, Faults, Options, Store, migrations};
+use causeway_testing::postgres::{self, Durability, TestDatabase};
+use uuid::Uuid;
+
+/// The engines that each test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// Makes a test per engine of each function `async fn name(engine: Engine)`.
+macro_rules! on_both_engines {
+    ($($name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::harness::Engine::Sqlite).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::harness::Engine::Postgres).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both_engines;
+
+/// The instant at which the tests' clocks start.
+pub(crate) const START: Time = Time::from_millis(1_760_000_000_000);
+
+/// Where a fixture's database lives; it goes with this value.
+pub(crate) enum Home {
+    Folder(tempfile::TempDir),
+    Server(TestDatabase),
+}
+
+/// A store on a database of its own.
+pub(crate) struct Fixture {
+    pub(crate) store: Store,
+    pub(crate) clock: Clock,
+    pub(crate) ids: Ids,
+    pub(crate) home: Home,
+}
+
+impl Deref for Fixture {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+impl Home {
+    pub(crate) async fn new(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::Folder(tempfile::tempdir().unwrap()),
+            Engine::Postgres => Self::Server(postgres::database_with(Durability::Relaxed).await.unwrap()),
+        }
+    }
+
+    pub(crate) fn database(&self) -> Database {
+        match self {
+            Self::Folder(folder) => Database::Sqlite { path: folder.path().join("causeway.db") },
+            Self::Server(database) => Database::Postgres { url: database.url.clone() },
+        }
+    }
+}
+
+impl Fixture {
+    pub(crate) async fn new(engine: Engine) -> Self {
+        Self::with(engine, |_| {}).await
+    }
+
+    pub(crate) async fn failing(engine: Engine, faults: Arc<dyn Faults>) -> Self {
+        Self::with(engine, |options| options.faults = Some(faults)).await
+    }
+
+    pub(crate) async fn with(engine: Engine, adjust: impl FnOnce(&mut Options)) -> Self {
+        Self::reopen(Home::new(engine).await, adjust)
+    }
+
+    /// Opens the database of another fixture.
+    pub(crate) fn reopen(home: Home, adjust: impl FnOnce(&mut Options)) -> Self {
+        let (clock, ids) = (Clock::manual(START), Ids::system());
+        let mut options = options(&clock, &ids);
+        adjust(&mut options);
+        migrations::prepare(&home.database(), &clock).unwrap();
+        let store = Store::open(&home.database(), options).unwrap();
+        Self { store, clock, ids, home }
+    }
+
+    /// A new start on the same database.
+    pub(crate) fn reopened(self) -> Self {
+        self.store.close();
+        Self::reopen(self.home, |_| {})
+    }
+
+    /// Makes a table `note(id, text)` with the unique key `note_text` to try things on.
+    pub(crate) async fn with_notes(self) -> Self {
+        let make = "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, text TEXT NOT NULL)";
+        self.change(make).await;
+        self.change("CREATE UNIQUE INDEX note_text ON note (text)").await;
+        self
+    }
+
+    pub(crate) async fn notes(&self) -> Vec<String> {
+        let read = self.read(|tx| tx.query("SELECT text FROM note ORDER BY id", &[], |row| row.get("text")));
+        read.await.map_err(|error: Error| error).unwrap()
+    }
+
+    /// Runs a statement by itself.
+    pub(crate) async fn change(&self, sql: &'static str) {
+        let changed = self.write(&[], move |tx| tx.execute_counted(sql, &[]));
+        changed.await.map_err(|error: Error| error).unwrap();
+    }
+}
+
+/// Few threads, and a clock that stands still.
+pub(crate) fn options(clock: &Clock, ids: &Ids) -> Options {
+    Options { readers: 2, writers: 4, lanes: 1, ..Options::new(clock.clone(), ids.clone()) }
+}
+
+pub(crate) fn platform(number: u128) -> PlatformId {
+    PlatformId::from_uuid(Uuid::from_u128(number))
+}

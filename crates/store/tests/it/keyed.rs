@@ -1,0 +1,134 @@
+//! Idempotency keys (conventions 9).
+
+use std::time::Duration;
+
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, params};
+
+use crate::harness::{Engine, Fixture, on_both_engines, platform};
+
+on_both_engines!(
+    the_first_answer_is_given_again,
+    a_key_with_another_request_is_refused,
+    a_refusal_is_remembered_without_its_effects,
+    what_is_not_storable_leaves_the_key_free,
+    twins_run_once,
+    a_key_is_new_after_a_day,
+);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Answer(u16, &'static str);
+
+#[derive(Debug, Clone, PartialEq)]
+enum Refused {
+    Kept,
+    Passing,
+    Store(Error),
+}
+
+impl Storable for Answer {
+    fn stored(&self) -> Option<StoredAnswer> {
+        Some(StoredAnswer { status: self.0, body: self.1.into() })
+    }
+}
+
+impl Storable for Refused {
+    fn stored(&self) -> Option<StoredAnswer> {
+        (*self == Self::Kept).then(|| StoredAnswer { status: 409, body: b"no".to_vec() })
+    }
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+fn key(name: &str, request: u8) -> Key {
+    Key {
+        platform: platform(1),
+        scope: "POST /customers".to_owned(),
+        key: name.to_owned(),
+        request_hash: [request; 32],
+    }
+}
+
+/// Writes a note with the next free id under the key, and ends with `result`.
+async fn note(store: &Fixture, key: &Key, result: Result<Answer, Refused>) -> Result<Keyed<Answer>, Refused> {
+    let write = store.write_keyed(&[], key, move |tx| {
+        let next: i64 =
+            tx.query_one("SELECT COALESCE(MAX(id), 0) + 1 AS next FROM note", &[], |row| row.get("next"))?;
+        tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![next, format!("note {next}")])?;
+        result.clone()
+    });
+    write.await
+}
+
+fn replay(status: u16, body: &str) -> Keyed<Answer> {
+    Keyed::Replay(StoredAnswer { status, body: body.into() })
+}
+
+async fn the_first_answer_is_given_again(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
+    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
+    assert_eq!(store.notes().await, ["note 1"]);
+}
+
+async fn a_key_with_another_request_is_refused(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
+    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(Keyed::Reused));
+    let elsewhere = Key { scope: "POST /quotes".to_owned(), ..key("a", 2) };
+    assert_eq!(note(&store, &elsewhere, Ok(Answer(200, "z"))).await, Ok(Keyed::Fresh(Answer(200, "z"))));
+    let other_platform = Key { platform: platform(2), ..key("a", 3) };
+    assert_eq!(note(&store, &other_platform, Ok(Answer(200, "q"))).await, Ok(Keyed::Fresh(Answer(200, "q"))));
+    assert_eq!(store.notes().await.len(), 3);
+}
+
+async fn a_refusal_is_remembered_without_its_effects(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    assert_eq!(note(&store, &key("a", 1), Err(Refused::Kept)).await, Err(Refused::Kept));
+    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(replay(409, "no")));
+    assert!(store.notes().await.is_empty());
+}
+
+async fn what_is_not_storable_leaves_the_key_free(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    assert_eq!(note(&store, &key("a", 1), Err(Refused::Passing)).await, Err(Refused::Passing));
+    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "x"))).await, Ok(Keyed::Fresh(Answer(201, "x"))));
+}
+
+async fn twins_run_once(engine: Engine) {
+    let store = std::sync::Arc::new(Fixture::new(engine).await.with_notes().await);
+    let twins = (0..20).map(|_| {
+        let store = std::sync::Arc::clone(&store);
+        tokio::spawn(async move { note(&store, &key("a", 1), Ok(Answer(201, "x"))).await })
+    });
+    let mut fresh = 0;
+    for twin in twins.collect::<Vec<_>>() {
+        match twin.await.unwrap().unwrap() {
+            Keyed::Fresh(answer) => {
+                fresh += 1;
+                assert_eq!(answer, Answer(201, "x"));
+            }
+            other => assert_eq!(other, replay(201, "x")),
+        }
+    }
+    assert_eq!(fresh, 1);
+    assert_eq!(store.notes().await, ["note 1"]);
+}
+
+async fn a_key_is_new_after_a_day(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
+    store.clock.advance(Duration::from_hours(24) - Duration::from_millis(1));
+    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
+    store.clock.advance(Duration::from_millis(1));
+    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(Keyed::Fresh(Answer(201, "y"))));
+    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "z"))).await, Ok(replay(201, "y")));
+    let pruned = store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10)).await;
+    assert_eq!(pruned, Ok::<_, Error>(0));
+    store.clock.advance(Duration::from_hours(24));
+    let pruned = store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10)).await;
+    assert_eq!(pruned, Ok::<_, Error>(1));
+}

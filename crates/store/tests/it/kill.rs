@@ -1,0 +1,148 @@
+//! A process that is killed while it writes: whatever it had acknowledged is there, and the ledger is sound.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::postings;
+use causeway_domain::{Clock, Ids};
+use causeway_store::ledger::{self, LedgerError};
+use causeway_store::{Database, Defect, Error, Store, Tx, platforms};
+
+use crate::faults::Planned;
+use crate::harness::{Engine, Fixture, START, on_both_engines, options, platform};
+use crate::ledger::books::{dollars, usd};
+use crate::load;
+use crate::rows::a_platform;
+
+on_both_engines!(what_a_killed_process_acknowledged_is_there, a_killed_process_that_lied_is_noticed);
+
+/// The database of the process that is to be killed, as its path or URL.
+const DATABASE: &str = "CAUSEWAY_TEST_DATABASE";
+/// Set when that process shall acknowledge before it commits.
+const LIES: &str = "CAUSEWAY_TEST_LIES";
+
+const ACKNOWLEDGED: &str = "acknowledged ";
+
+fn account() -> InternalAccountId {
+    use causeway_domain::ids::Id;
+    InternalAccountId::from_uuid(uuid::Uuid::from_u128(42))
+}
+
+/// A receipt and a posting in one transaction.
+fn work(tx: &mut Tx<'_>, ids: &Ids, caller: i64, attempt: i64) -> Result<(), LedgerError> {
+    load::receipt(tx, caller, attempt)?;
+    let posting = postings::sandbox_funded(account(), usd(1)).unwrap();
+    let origin = ledger::Origin { transaction: None, quote: None, at: START, ids };
+    ledger::post(tx, platform(1), &posting, &origin).map(|_| ())
+}
+
+/// Runs in a process of its own, started by the tests below, until it is killed.
+/// Nobody starts it otherwise: without a database to work on it has nothing to do.
+#[test]
+fn the_process_to_kill() {
+    let Ok(place) = std::env::var(DATABASE) else { return };
+    let database = if place.starts_with("postgres") {
+        Database::Postgres { url: place }
+    } else {
+        Database::Sqlite { path: place.into() }
+    };
+    let mut options = options(&Clock::manual(START), &Ids::system());
+    if std::env::var_os(LIES).is_some() {
+        options.faults = Some(Arc::new(Planned::with_defect(Defect::AcknowledgeBeforeCommit)));
+    }
+    let ids = options.ids.clone();
+    let store = Store::open(&database, options).unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let callers: Vec<_> = (0..8_i64)
+        .map(|caller| {
+            let (store, ids) = (store.clone(), ids.clone());
+            runtime.spawn(async move {
+                for attempt in 0_i64.. {
+                    let ids = ids.clone();
+                    store.write(&[account()], move |tx| work(tx, &ids, caller, attempt)).await.unwrap();
+                    println!("{ACKNOWLEDGED}{caller} {attempt}");
+                }
+            })
+        })
+        .collect();
+    for caller in callers {
+        runtime.block_on(caller).unwrap();
+    }
+}
+
+/// Prepares a database, starts the process on it, kills it after 300 acknowledgements, and returns all that it
+/// had acknowledged by then.
+async fn killed(engine: Engine, lies: bool) -> (Fixture, Vec<(i64, i64)>) {
+    let store = Fixture::new(engine).await;
+    load::make_table(&store).await;
+    let open = store.write(&[], |tx| {
+        platforms::insert(tx, &a_platform(platform(1)))?;
+        ledger::open(tx, platform(1), account(), dollars())
+    });
+    open.await.map_err(|error: Error| error).unwrap();
+    store.close();
+    let place = match store.home.database() {
+        Database::Sqlite { path } => path.into_os_string(),
+        Database::Postgres { url } => url.into(),
+    };
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    process.args(["kill::the_process_to_kill", "--exact", "--nocapture"]);
+    process.env(DATABASE, place).stdout(Stdio::piped());
+    if lies {
+        process.env(LIES, "1");
+    }
+    let told = tokio::task::spawn_blocking(move || acknowledged(process.spawn().unwrap())).await.unwrap();
+    (store.reopened(), told)
+}
+
+fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut told = Vec::new();
+    for line in lines {
+        let line = line.unwrap();
+        // The harness of the tests writes a line of its own, which may stand before the first of ours.
+        let Some((_, told_now)) = line.split_once(ACKNOWLEDGED) else { continue };
+        // What was cut off in the middle of a line was not told.
+        let Some((caller, attempt)) = told_now.split_once(' ') else { continue };
+        let (Ok(caller), Ok(attempt)) = (caller.parse(), attempt.parse()) else { continue };
+        told.push((caller, attempt));
+        if told.len() == 300 {
+            process.kill().unwrap();
+        }
+    }
+    let status = process.wait().unwrap();
+    assert!(status.code().is_none(), "it was killed: {status}");
+    told
+}
+
+/// How many of the acknowledged receipts are there.
+async fn found(store: &Fixture, told: &[(i64, i64)]) -> usize {
+    let mut found = 0;
+    for caller in 0..8 {
+        let stored = load::receipts(store, caller).await;
+        found += told.iter().filter(|(of, attempt)| *of == caller && stored.contains(attempt)).count();
+    }
+    found
+}
+
+async fn what_a_killed_process_acknowledged_is_there(engine: Engine) {
+    let (store, told) = killed(engine, false).await;
+    assert!(told.len() >= 300);
+    assert_eq!(found(&store, &told).await, told.len());
+    let read = store.read(|tx| {
+        let receipts: i64 = tx.query_one("SELECT COUNT(*) AS n FROM receipt", &[], |row| row.get("n"))?;
+        let balance = ledger::get(tx, platform(1), account())?;
+        Ok::<_, Error>((receipts, balance.available, ledger::verify(tx, &[], &[])?))
+    });
+    let (receipts, available, report) = read.await.unwrap();
+    assert_eq!(receipts, available, "a receipt and its posting are in one transaction");
+    assert!(report.is_sound(), "{:?}", report.faults);
+}
+
+/// The negative control: the test above must fail when a process acknowledges too early.
+async fn a_killed_process_that_lied_is_noticed(engine: Engine) {
+    let (store, told) = killed(engine, true).await;
+    assert_eq!(found(&store, &told).await, 0, "{} acknowledged", told.len());
+}

@@ -1,0 +1,8 @@
+//! The ledger: postings, balances, races, blocks, and the proof that notices every change.
+
+mod anchors;
+pub(crate) mod books;
+mod posting;
+mod races;
+mod sealing;
+mod tampering;

@@ -1,0 +1,77 @@
+//! Blocks and checkpoints.
+
+use causeway_domain::postings;
+use causeway_store::Error;
+use causeway_store::ledger::{self, Head};
+
+use super::books::{Books, KEY, usd};
+use crate::harness::{Engine, START, on_both_engines, platform};
+
+on_both_engines!(
+    blocks_follow_one_another,
+    a_block_holds_no_more_than_a_block_can,
+    two_sealers_make_one_chain,
+);
+
+async fn blocks_follow_one_another(engine: Engine) {
+    let books = Books::new(engine).await;
+    let seal = || books.store.write(&[], |tx| ledger::seal(tx, platform(1), &KEY, START));
+    assert_eq!(seal().await, Ok::<_, Error>(None));
+    books.fund(books.ada, 100).await;
+    books.fund(books.bob, 100).await;
+    let waiting =
+        books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));
+    assert_eq!(waiting.await, Ok((2, vec![platform(1)])));
+    let first = seal().await.map_err(|error: Error| error).unwrap().unwrap();
+    assert_eq!((first.number, first.entries), (1, 4));
+    assert_eq!(seal().await, Ok::<_, Error>(None));
+    books.fund(books.ada, 1).await;
+    let second = seal().await.map_err(|error: Error| error).unwrap().unwrap();
+    assert_eq!((second.number, second.entries), (2, 2));
+    assert_ne!(second.hash, first.hash);
+    let report = books.verify_with(vec![first.hash, second.hash]).await;
+    assert!(report.is_sound(), "{:?}", report.faults);
+    assert_eq!(report.heads, [Head { platform: platform(1), number: 2, hash: second.hash }]);
+    assert_eq!((report.platforms, report.blocks, report.entries, report.unsealed), (1, 2, 6, 0));
+    let waiting =
+        books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));
+    assert_eq!(waiting.await, Ok((0, vec![])));
+}
+
+async fn a_block_holds_no_more_than_a_block_can(engine: Engine) {
+    let books = Books::new(engine).await;
+    let (ada, ids) = (books.ada, books.store.ids.clone());
+    let many = books.store.write(&[], move |tx| {
+        let origin = ledger::Origin { transaction: None, quote: None, at: START, ids: &ids };
+        let posting = postings::sandbox_funded(ada, usd(1)).unwrap();
+        (0..450).try_for_each(|_| ledger::post(tx, platform(1), &posting, &origin).map(|_| ()))
+    });
+    many.await.unwrap();
+    books.seal().await;
+    let report = books.verify().await;
+    assert!(report.is_sound(), "{:?}", report.faults);
+    assert_eq!((report.blocks, report.entries), (3, 900));
+}
+
+async fn two_sealers_make_one_chain(engine: Engine) {
+    let books = std::sync::Arc::new(Books::new(engine).await);
+    for _ in 0..20 {
+        books.fund(books.ada, 1).await;
+    }
+    let sealers: Vec<_> = (0..4)
+        .map(|_| {
+            let books = std::sync::Arc::clone(&books);
+            tokio::spawn(async move { books.seal().await })
+        })
+        .collect();
+    for _ in 0..20 {
+        books.fund(books.bob, 1).await;
+    }
+    for sealer in sealers {
+        sealer.await.unwrap();
+    }
+    books.seal().await;
+    let report = books.verify().await;
+    assert!(report.is_sound(), "{:?}", report.faults);
+    assert_eq!((report.entries, report.unsealed), (80, 0));
+}

@@ -1,0 +1,95 @@
+//! Callers that write without pause, and what they were told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use causeway_store::{Error, Store, Tx, params};
+use tokio::task::JoinHandle;
+
+/// Callers at work. The table has no unique key, so that a repetition would show.
+pub(crate) struct Load {
+    done: Arc<AtomicBool>,
+    callers: Vec<JoinHandle<Caller>>,
+}
+
+/// What one caller was told.
+struct Caller {
+    number: i64,
+    acknowledged: Vec<i64>,
+    refused: Vec<i64>,
+}
+
+/// One write: a look and a receipt.
+pub(crate) fn receipt(tx: &mut Tx<'_>, caller: i64, attempt: i64) -> Result<(), Error> {
+    tx.query_one("SELECT COUNT(*) AS n FROM setting", &[], |row| row.get::<i64>("n"))?;
+    tx.execute("INSERT INTO receipt (caller, attempt) VALUES ($1, $2)", params![caller, attempt])
+}
+
+/// Makes the table of receipts.
+pub(crate) async fn make_table(store: &Store) {
+    let make = "CREATE TABLE receipt (caller BIGINT NOT NULL, attempt BIGINT NOT NULL)";
+    let made = store.write(&[], move |tx| tx.execute_counted(make, &[]));
+    made.await.map_err(|error: Error| error).unwrap();
+}
+
+/// The attempts of a caller that left a receipt.
+pub(crate) async fn receipts(store: &Store, caller: i64) -> Vec<i64> {
+    let read = store.read(move |tx| {
+        let sql = "SELECT attempt FROM receipt WHERE caller = $1 ORDER BY attempt";
+        tx.query(sql, params![caller], |row| row.get::<i64>("attempt"))
+    });
+    read.await.map_err(|error: Error| error).unwrap()
+}
+
+impl Load {
+    pub(crate) fn start(store: &Store) -> Self {
+        let done = Arc::new(AtomicBool::new(false));
+        let caller = |number: i64| {
+            let (store, done) = (store.clone(), Arc::clone(&done));
+            tokio::spawn(async move {
+                let mut told = Caller { number, acknowledged: Vec::new(), refused: Vec::new() };
+                for attempt in 0_i64.. {
+                    if done.load(Ordering::SeqCst) {
+                        break;
+                    }
+                    match store.write(&[], move |tx| receipt(tx, number, attempt)).await {
+                        Ok(()) => told.acknowledged.push(attempt),
+                        Err(Error::InDoubt) => {}
+                        // While the database is away everything fails at once.
+                        Err(_) => {
+                            told.refused.push(attempt);
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                }
+                told
+            })
+        };
+        let callers = (0..8).map(caller).collect();
+        Self { done, callers }
+    }
+
+    /// Waits until so many more transactions are committed.
+    pub(crate) async fn committed(store: &Store, more: u64) {
+        let before = store.counts().commits;
+        while store.counts().commits < before + more {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Ends the load. Each caller that was told `Ok` has left exactly one receipt, each that was told an error
+    /// none.
+    pub(crate) async fn stop_and_check(self, store: &Store) {
+        self.done.store(true, Ordering::SeqCst);
+        for caller in self.callers {
+            let told = caller.await.unwrap();
+            let stored = receipts(store, told.number).await;
+            let mut once = stored.clone();
+            once.dedup();
+            assert_eq!(stored, once, "nothing is repeated");
+            assert!(told.acknowledged.iter().all(|attempt| stored.contains(attempt)), "nothing is lost");
+            assert!(!told.refused.iter().any(|attempt| stored.contains(attempt)), "a refusal left nothing");
+            assert!(!told.acknowledged.is_empty());
+        }
+    }
+}

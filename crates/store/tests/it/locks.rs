@@ -1,0 +1,149 @@
+//! Rows that somebody else holds, on PostgreSQL; SQLite's one writer has every row to itself.
+
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, Tx, params};
+
+use crate::harness::{Engine, Fixture, platform};
+
+/// Waits shorter for locks than the server waits for idle transactions.
+async fn impatient() -> Arc<Fixture> {
+    let fixture = Fixture::with(Engine::Postgres, |options| options.lock_timeout = Duration::from_millis(50));
+    let fixture = fixture.await.with_notes().await;
+    fixture.write(&[], |tx| note(tx, 1)).await.map_err(|error: Error| error).unwrap();
+    Arc::new(fixture)
+}
+
+fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), Error> {
+    tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])
+}
+
+fn lock(tx: &mut Tx<'_>) -> Result<String, Error> {
+    tx.query_one("SELECT text FROM note WHERE id = 1 FOR UPDATE", &[], |row| row.get("text"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_held_too_long_is_told_and_a_row_set_free_is_taken() {
+    let store = impatient().await;
+    let (locked, is_locked) = mpsc::channel();
+    let (go, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let holder = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move {
+            let hold = store.write(&[], move |tx| {
+                lock(tx)?;
+                locked.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                note(tx, 2)
+            });
+            hold.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
+    assert_eq!(store.write(&[], lock).await, Err(Error::LockTimeout));
+    assert_eq!(
+        store.read(|tx| tx.query("SELECT id FROM note", &[], |row| row.get::<i64>("id"))).await,
+        Ok::<_, Error>(vec![1])
+    );
+    drop(go);
+    assert_eq!(holder.await.unwrap(), Ok(()));
+    assert_eq!(store.write(&[], lock).await, Ok::<_, Error>("note 1".to_owned()));
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Done;
+
+#[derive(Debug, PartialEq)]
+struct Failed(Error);
+
+impl Storable for Done {
+    fn stored(&self) -> Option<StoredAnswer> {
+        Some(StoredAnswer { status: 201, body: Vec::new() })
+    }
+}
+
+impl Storable for Failed {
+    fn stored(&self) -> Option<StoredAnswer> {
+        None
+    }
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self(error)
+    }
+}
+
+/// A twin that arrives while the first one has not come to its end: it waits, and is told in the end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_twin_of_a_key_in_use_is_told_so() {
+    let store = impatient().await;
+    let key = Key {
+        platform: platform(1),
+        scope: "POST /quotes".to_owned(),
+        key: "k".to_owned(),
+        request_hash: [0; 32],
+    };
+    // The first one's answer, written by hand and not yet committed, as it stands between INSERT and COMMIT.
+    let (inserted, is_inserted) = mpsc::channel();
+    let (go, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let first = tokio::spawn({
+        let (store, key) = (Arc::clone(&store), key.clone());
+        async move {
+            let write = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done));
+            let hold = store.write(&[], move |tx| {
+                let sql = "INSERT INTO idempotency
+                        (platform_id, scope_hash, key, request_hash, status, body, created_at, expires_at)
+                    SELECT $1, sha256('POST /quotes'), 'k', $2, 201, '', 0, NULL";
+                tx.execute_counted(sql, params![platform(1), [0_u8; 32]])?;
+                inserted.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                Ok::<_, Error>(())
+            });
+            hold.await.unwrap();
+            write.await
+        }
+    });
+    tokio::task::spawn_blocking(move || is_inserted.recv().unwrap()).await.unwrap();
+    let twin = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await;
+    assert_eq!(twin, Err(Failed(Error::LockTimeout)));
+    drop(go);
+    let replay = Keyed::Replay(StoredAnswer { status: 201, body: Vec::new() });
+    assert_eq!(first.await.unwrap(), Ok(replay.clone()));
+    assert_eq!(store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await, Ok(replay));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_that_lock_in_opposite_order_both_come_through() {
+    let store = Fixture::new(Engine::Postgres).await.with_notes().await;
+    let made = store.write(&[], |tx| {
+        note(tx, 1)?;
+        note(tx, 2)
+    });
+    made.await.map_err(|error: Error| error).unwrap();
+    let both = Arc::new(std::sync::Barrier::new(2));
+    let calls: Vec<_> = [(1_i64, 2_i64), (2, 1)]
+        .into_iter()
+        .map(|(first, second)| {
+            let (store, both) = (store.store.clone(), Arc::clone(&both));
+            tokio::spawn(async move {
+                let mut met = false;
+                let write = store.write(&[], move |tx| {
+                    let lock = "SELECT id FROM note WHERE id = $1 FOR UPDATE";
+                    tx.query_one(lock, params![first], |row| row.get::<i64>("id"))?;
+                    if !std::mem::replace(&mut met, true) {
+                        both.wait();
+                    }
+                    tx.query_one(lock, params![second], |row| row.get::<i64>("id"))
+                });
+                write.await.map_err(|error: Error| error)
+            })
+        })
+        .collect();
+    for (call, second) in calls.into_iter().zip([2, 1]) {
+        assert_eq!(call.await.unwrap(), Ok(second), "the one that loses the deadlock is rerun");
+    }
+}

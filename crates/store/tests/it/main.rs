@@ -1,0 +1,27 @@
+//! The store's tests, each on both engines where both can do it.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed expectation of a test is reported at its line"
+)]
+
+mod batches;
+mod counts;
+mod customers;
+mod doubt;
+mod failures;
+mod faults;
+mod harness;
+mod inline;
+mod internal_accounts;
+mod jobs;
+mod keyed;
+mod kill;
+mod ledger;
+mod load;
+mod locks;
+mod outbox;
+mod rows;
+mod schema;
+mod temporary_schema;
+mod transactions;

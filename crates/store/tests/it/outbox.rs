@@ -1,0 +1,212 @@
+//! Events for platforms: one row per change, sent in order, at least once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::ids::{PlatformId, WebhookId};
+use causeway_store::listing::{Order, Page};
+use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace};
+use causeway_store::{Defect, Error, Held, Lease, Wake, platforms};
+
+use crate::faults::Planned;
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::rows::a_platform;
+
+on_both_engines!(
+    first_attempts_of_a_resource_start_in_order,
+    an_event_that_is_late_waits_for_nobody,
+    a_lonely_process_takes_over_at_once,
+    a_slow_platform_gets_no_more_than_its_room,
+    an_event_without_an_endpoint_is_only_kept,
+    outcomes_are_fenced,
+    what_is_over_can_be_listed_replayed_and_pruned,
+    a_dropped_event_is_noticed,
+);
+
+const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
+
+async fn with_platforms(store: Fixture) -> Fixture {
+    for number in [1, 2] {
+        let record = a_platform(platform(number));
+        let insert = store.write(&[], move |tx| platforms::insert(tx, &record));
+        insert.await.map_err(|error: Error| error).unwrap();
+    }
+    store
+}
+
+async fn emit(store: &Fixture, owner: PlatformId, resource: &'static str, is_deliverable: bool) -> WebhookId {
+    let id: WebhookId = store.ids.next(START);
+    let insert = store.write(&[], move |tx| {
+        let event = NewEvent {
+            id,
+            event_type: "CUSTOMER.KYC_APPROVED",
+            resource,
+            body: b"{}",
+            created_at: START,
+            is_deliverable,
+        };
+        outbox::insert(tx, owner, &event)
+    });
+    insert.await.map_err(|error: Error| error).unwrap();
+    id
+}
+
+const PACE: Pace = Pace { head_start: Duration::from_hours(1), patience: Duration::from_secs(60) };
+
+async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> {
+    claim_at(store, lease, PACE, room).await
+}
+
+async fn claim_at(store: &Fixture, lease: Lease, pace: Pace, room: u32) -> Vec<DeliveryRecord> {
+    let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &|_| room));
+    claim.await.map_err(|error: Error| error).unwrap()
+}
+
+fn ids(events: &[DeliveryRecord]) -> Vec<WebhookId> {
+    events.iter().map(|event| event.id).collect()
+}
+
+async fn end(store: &Fixture, event: &DeliveryRecord, status: DeliveryStatus, due_at: Option<Time>) -> Held {
+    let event = event.clone();
+    let write = store.write(&[], move |tx| {
+        let outcome = Outcome { status, due_at, answer: Some(503), error: Some("busy") };
+        outbox::record_outcome(tx, &event, &outcome)
+    });
+    write.await.map_err(|error: Error| error).unwrap()
+}
+
+async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let woken = store.subscribe(Wake::Deliveries);
+    let first = emit(&store, platform(1), "a", true).await;
+    woken.notified().await;
+    let second = emit(&store, platform(1), "a", true).await;
+    let other = emit(&store, platform(1), "b", true).await;
+    let claimed = claim(&store, LEASE, 10).await;
+    assert_eq!(ids(&claimed), [first, other]);
+    assert_eq!((claimed[0].attempts, claimed[0].body.as_slice()), (1, b"{}".as_slice()));
+    assert!(claim(&store, LEASE, 10).await.is_empty(), "the first has a head start");
+    let no_head_start = Pace { head_start: Duration::ZERO, ..PACE };
+    assert_eq!(ids(&claim_at(&store, LEASE, no_head_start, 10).await), [second], "but not for long");
+    let later = START.plus(Duration::from_secs(5));
+    assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, Held::Yes);
+    let third = emit(&store, platform(1), "a", true).await;
+    assert!(claim(&store, LEASE, 10).await.is_empty(), "now the second has a head start");
+    assert_eq!(
+        ids(&claim_at(&store, LEASE, no_head_start, 10).await),
+        [third],
+        "a failing event holds nobody back"
+    );
+    store.clock.advance(Duration::from_secs(5));
+    let again = claim(&store, LEASE, 10).await;
+    assert_eq!(ids(&again), [first]);
+    assert_eq!((again[0].attempts, again[0].last_answer), (2, Some(503)));
+}
+
+async fn an_event_that_is_late_waits_for_nobody(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let first = emit(&store, platform(1), "a", true).await;
+    let second = emit(&store, platform(1), "a", true).await;
+    assert_eq!(ids(&claim(&store, Lease { limit: 1, ..LEASE }, 10).await), [first]);
+    assert!(claim(&store, LEASE, 10).await.is_empty());
+    let impatient = Pace { patience: Duration::ZERO, ..PACE };
+    assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), [second]);
+    let more = [emit(&store, platform(1), "a", true).await, emit(&store, platform(1), "a", true).await];
+    assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), more, "many at a time, in their order");
+}
+
+async fn a_lonely_process_takes_over_at_once(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    emit(&store, platform(1), "a", true).await;
+    let dead = claim(&store, LEASE, 10).await.remove(0);
+    assert!(claim(&store, LEASE, 10).await.is_empty());
+    store.write(&[], outbox::release_all).await.map_err(|error: Error| error).unwrap();
+    let alive = claim(&store, LEASE, 10).await.remove(0);
+    assert_eq!((alive.id, alive.attempts), (dead.id, 2));
+    assert_eq!(end(&store, &dead, DeliveryStatus::Delivered, None).await, Held::Fenced);
+    assert_eq!(end(&store, &alive, DeliveryStatus::Delivered, None).await, Held::Yes);
+}
+
+async fn a_slow_platform_gets_no_more_than_its_room(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    for resource in ["a", "b", "c", "d"] {
+        emit(&store, platform(1), resource, true).await;
+    }
+    let others = emit(&store, platform(2), "a", true).await;
+    let claimed = claim(&store, LEASE, 2).await;
+    assert_eq!(claimed.len(), 3);
+    assert!(ids(&claimed).contains(&others));
+    assert_eq!(claim(&store, Lease { limit: 1, ..LEASE }, 10).await.len(), 1);
+}
+
+async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let kept = emit(&store, platform(1), "a", false).await;
+    let sent = emit(&store, platform(1), "a", true).await;
+    assert_eq!(ids(&claim(&store, LEASE, 10).await), [sent]);
+    let replay = store.write(&[], move |tx| outbox::replay(tx, platform(1), kept, START)).await;
+    assert_eq!(replay, Ok::<_, Error>(true));
+    assert_eq!(ids(&claim(&store, LEASE, 10).await), [kept]);
+    let foreign = store.write(&[], move |tx| outbox::replay(tx, platform(2), kept, START)).await;
+    assert_eq!(foreign, Ok::<_, Error>(false));
+}
+
+async fn outcomes_are_fenced(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    emit(&store, platform(1), "a", true).await;
+    let late = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }, 1).await.remove(0);
+    let next = claim(&store, LEASE, 1).await.remove(0);
+    assert_eq!(next.id, late.id);
+    assert_eq!(end(&store, &late, DeliveryStatus::Delivered, None).await, Held::Fenced);
+    assert_eq!(end(&store, &next, DeliveryStatus::Delivered, None).await, Held::Yes);
+    assert_eq!(end(&store, &next, DeliveryStatus::Due, None).await, Held::Fenced, "one outcome per claim");
+    assert!(claim(&store, LEASE, 1).await.is_empty());
+}
+
+async fn what_is_over_can_be_listed_replayed_and_pruned(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let mut events = Vec::new();
+    for resource in ["a", "b", "c"] {
+        events.push(emit(&store, platform(1), resource, true).await);
+    }
+    let claimed = claim(&store, LEASE, 10).await;
+    for (event, status) in claimed.iter().zip([DeliveryStatus::Delivered, DeliveryStatus::GivenUp]) {
+        assert_eq!(end(&store, event, status, None).await, Held::Yes);
+    }
+    let list = |filter: Filter<'static>| {
+        store.read(move |tx| {
+            let page = Page { after: None, limit: 10, order: Order::Ascending };
+            Ok::<_, Error>((
+                outbox::list(tx, platform(1), &filter, &page)?,
+                outbox::count(tx, platform(1), &filter)?,
+            ))
+        })
+    };
+    let (all, count) = list(Filter::default()).await.unwrap();
+    assert_eq!((ids(&all), count), (events.clone(), Some(3)));
+    let given_up = Filter { status: Some(DeliveryStatus::GivenUp), ..Filter::default() };
+    assert_eq!(ids(&list(given_up).await.unwrap().0), [events[1]]);
+    let resource =
+        Filter { resource: Some("c"), event_type: Some("CUSTOMER.KYC_APPROVED"), ..Filter::default() };
+    assert_eq!(ids(&list(resource).await.unwrap().0), [events[2]]);
+    let backlog = store.read(outbox::backlog).await.map_err(|error: Error| error).unwrap();
+    assert_eq!((backlog.due, backlog.later, backlog.given_up), (1, 0, 1));
+    let after = START.plus(Duration::from_millis(1));
+    let prune = store.write(&[], move |tx| outbox::prune(tx, after, 10)).await;
+    assert_eq!(prune, Ok::<_, Error>(2), "what is due stays");
+    let found = store.read({
+        let id = events[2];
+        move |tx| outbox::find(tx, platform(1), id)
+    });
+    assert!(found.await.map_err(|error: Error| error).unwrap().is_some());
+}
+
+/// The negative control of the tests that count events.
+async fn a_dropped_event_is_noticed(engine: Engine) {
+    let faults = Arc::new(Planned::with_defect(Defect::DropOutboxRow));
+    let store = with_platforms(Fixture::failing(engine, faults).await).await;
+    emit(&store, platform(1), "a", true).await;
+    assert!(claim(&store, LEASE, 10).await.is_empty());
+}

@@ -1,0 +1,273 @@
+//! Rows of platforms, tokens, settings, secret keys, audit and alerts.
+
+use causeway_domain::PlatformClock;
+use causeway_domain::ids::{AlertId, PlatformId, TokenId};
+use causeway_domain::tokens::{Permission, Permissions};
+use causeway_store::audit::NewAudit;
+use causeway_store::listing::{Order, Page};
+use causeway_store::platforms::{Environment, PlatformDoc, PlatformRecord};
+use causeway_store::secret_keys::SecretKeyRecord;
+use causeway_store::settings::Scope;
+use causeway_store::tokens::{Filter, TokenRecord};
+use causeway_store::{Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens};
+use serde_json::json;
+
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+
+on_both_engines!(
+    a_platform_comes_back_as_it_went,
+    a_host_name_belongs_to_one_platform,
+    a_token_authenticates_until_it_is_deleted,
+    tokens_are_listed_per_platform,
+    a_platforms_setting_is_stronger,
+    deeds_are_recorded_in_order,
+    an_open_alert_is_raised_once,
+    keys_are_wrapped_anew_and_retired,
+);
+
+/// A sandbox platform with nothing special about it.
+pub(crate) fn a_platform(id: PlatformId) -> PlatformRecord {
+    PlatformRecord {
+        id,
+        environment: Environment::Sandbox,
+        name: "Testing".to_owned(),
+        is_disabled: false,
+        clock: PlatformClock::REAL,
+        uma_domain: None,
+        proxy_uma_subdomain: None,
+        webhook_endpoint: None,
+        doc: PlatformDoc {
+            v: 1,
+            currencies: Vec::new(),
+            fee_configs: Vec::new(),
+            embedded_wallet: None,
+            card_tokenization: None,
+        },
+        created_at: START,
+        updated_at: START,
+    }
+}
+
+async fn write<T: Send + 'static>(
+    store: &Fixture,
+    closure: impl FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
+) -> T {
+    store.write(&[], closure).await.unwrap()
+}
+
+async fn read<T: Send + 'static>(
+    store: &Fixture,
+    closure: impl FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
+) -> T {
+    store.read(closure).await.unwrap()
+}
+
+async fn a_platform_comes_back_as_it_went(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let mut record = PlatformRecord {
+        uma_domain: Some("pay.example.com".to_owned()),
+        proxy_uma_subdomain: Some("pay".to_owned()),
+        webhook_endpoint: Some("https://example.com/hook".to_owned()),
+        ..a_platform(platform(1))
+    };
+    let insert = record.clone();
+    write(&store, move |tx| platforms::insert(tx, &insert)).await;
+    let get = |tx: &mut Tx<'_>| platforms::get(tx, platform(1));
+    assert_eq!(read(&store, get).await, record);
+    record.name = "Renamed".to_owned();
+    record.is_disabled = true;
+    record.webhook_endpoint = None;
+    record.doc.embedded_wallet = Some(json!({"otpLength": 6}));
+    let update = record.clone();
+    write(&store, move |tx| {
+        let locked = platforms::lock(tx, platform(1))?;
+        assert_ne!(locked, update);
+        platforms::update(tx, &update)
+    })
+    .await;
+    assert_eq!(read(&store, get).await, record);
+    let clock = PlatformClock::Frozen { at: START };
+    write(&store, move |tx| platforms::set_clock(tx, platform(1), clock)).await;
+    record.clock = clock;
+    assert_eq!(read(&store, platforms::list).await, [record]);
+    assert_eq!(store.read(|tx| platforms::get(tx, platform(2))).await, Err(Error::Missing));
+}
+
+async fn a_host_name_belongs_to_one_platform(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let with_domain = |number| PlatformRecord {
+        uma_domain: Some("pay.example.com".to_owned()),
+        proxy_uma_subdomain: Some(format!("pay-{number}")),
+        ..a_platform(platform(number))
+    };
+    let first = with_domain(1);
+    write(&store, move |tx| platforms::insert(tx, &first)).await;
+    let second = with_domain(2);
+    let taken = store.write(&[], move |tx| platforms::insert(tx, &second)).await;
+    assert_eq!(taken, Err(Error::Duplicate { constraint: "platform_uma_domain".to_owned() }));
+    let owner = read(&store, |tx| platforms::find_by_uma_domain(tx, "pay.example.com")).await;
+    assert_eq!(owner, Some(platform(1)));
+    let owner = read(&store, |tx| platforms::find_by_proxy_uma_subdomain(tx, "pay-2")).await;
+    assert_eq!(owner, None);
+}
+
+fn a_token(store: &Fixture, name: &str) -> TokenRecord {
+    let id: TokenId = store.ids.next(START);
+    TokenRecord {
+        id,
+        client_id: format!("client {name}"),
+        secret_hash: vec![1, 2, 3],
+        permissions: Permissions::try_new([Permission::Manage, Permission::View]).unwrap(),
+        name: name.to_owned(),
+        created_at: START,
+    }
+}
+
+async fn a_token_authenticates_until_it_is_deleted(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let token = a_token(&store, "a");
+    let (insert, id) = (token.clone(), token.id);
+    write(&store, move |tx| {
+        platforms::insert(tx, &a_platform(platform(1)))?;
+        tokens::insert(tx, platform(1), &insert)
+    })
+    .await;
+    let found = read(&store, |tx| tokens::find_for_authentication(tx, "client a")).await.unwrap();
+    assert_eq!((found.id, found.platform, found.permissions), (id, platform(1), token.permissions));
+    assert_eq!(
+        (found.environment, found.clock, found.has_endpoint),
+        (Environment::Sandbox, PlatformClock::REAL, false)
+    );
+    assert_eq!(read(&store, move |tx| tokens::find(tx, platform(1), id)).await, Some(token.clone()));
+    assert_eq!(read(&store, move |tx| tokens::find(tx, platform(2), id)).await, None);
+    let same_client = TokenRecord { id: store.ids.next(START), ..token };
+    let taken = store.write(&[], move |tx| tokens::insert(tx, platform(1), &same_client)).await;
+    assert_eq!(taken, Err(Error::Duplicate { constraint: "token_client".to_owned() }));
+    write(&store, move |tx| tokens::delete(tx, platform(2), id, START)).await;
+    assert!(read(&store, |tx| tokens::find_for_authentication(tx, "client a")).await.is_some());
+    write(&store, move |tx| tokens::delete(tx, platform(1), id, START)).await;
+    assert_eq!(read(&store, |tx| tokens::find_for_authentication(tx, "client a")).await, None);
+    assert_eq!(read(&store, move |tx| tokens::find(tx, platform(1), id)).await, None);
+}
+
+async fn tokens_are_listed_per_platform(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let all: Vec<TokenRecord> = ["a", "b", "b"].into_iter().map(|name| a_token(&store, name)).collect();
+    let mut insert = all.clone();
+    insert[2].client_id = "another".to_owned();
+    write(&store, move |tx| {
+        platforms::insert(tx, &a_platform(platform(1)))?;
+        platforms::insert(tx, &a_platform(platform(2)))?;
+        tokens::insert(tx, platform(1), &insert[0])?;
+        tokens::insert(tx, platform(1), &insert[1])?;
+        tokens::insert(tx, platform(2), &insert[2])
+    })
+    .await;
+    let list = |filter: Filter<'static>| {
+        move |tx: &mut Tx<'_>| {
+            let page = Page { after: None, limit: 10, order: Order::Descending };
+            let tokens = tokens::list(tx, platform(1), &filter, &page)?;
+            Ok((
+                tokens.into_iter().map(|token| token.id).collect::<Vec<_>>(),
+                tokens::count(tx, platform(1), &filter)?,
+            ))
+        }
+    };
+    assert_eq!(read(&store, list(Filter::default())).await, (vec![all[1].id, all[0].id], Some(2)));
+    let named = Filter { name: Some("b"), ..Filter::default() };
+    assert_eq!(read(&store, list(named)).await, (vec![all[1].id], Some(1)));
+    let locked = write(&store, |tx| tokens::lock_all(tx, platform(1))).await;
+    assert_eq!(locked.len(), 2);
+}
+
+async fn a_platforms_setting_is_stronger(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    write(&store, |tx| {
+        settings::set(tx, Scope::Platform(platform(1)), "regulated", &json!(true))?;
+        settings::set(tx, Scope::Deployment, "regulated", &json!(false))?;
+        settings::set(tx, Scope::Deployment, "regulated", &json!(null))?;
+        settings::set(tx, Scope::Platform(platform(2)), "regulated", &json!("other"))
+    })
+    .await;
+    let effective = |tx: &mut Tx<'_>| settings::effective(tx, platform(1));
+    let found = read(&store, effective).await;
+    let values: Vec<_> = found.iter().map(|setting| (setting.scope, setting.value.clone())).collect();
+    assert_eq!(values, [(Scope::Deployment, json!(null)), (Scope::Platform(platform(1)), json!(true))]);
+    write(&store, |tx| settings::unset(tx, Scope::Platform(platform(1)), "regulated")).await;
+    assert_eq!(read(&store, effective).await.len(), 1);
+}
+
+async fn deeds_are_recorded_in_order(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    for action in ["account freeze", "account release"] {
+        write(&store, move |tx| {
+            let detail = json!({"account": 1});
+            let deed = NewAudit {
+                platform: Some(platform(1)),
+                actor: "ada",
+                action,
+                reason: "fraud report",
+                detail: &detail,
+            };
+            audit::insert(tx, &deed)
+        })
+        .await;
+    }
+    let all = read(&store, |tx| audit::list(tx, 0, 10)).await;
+    assert_eq!(
+        all.iter().map(|deed| deed.action.as_str()).collect::<Vec<_>>(),
+        ["account freeze", "account release"]
+    );
+    let first = all[0].seq;
+    let rest = read(&store, move |tx| audit::list(tx, first, 10)).await;
+    assert_eq!(rest, all[1..]);
+    assert_eq!((rest[0].actor.as_str(), rest[0].at, rest[0].platform), ("ada", START, Some(platform(1))));
+}
+
+async fn an_open_alert_is_raised_once(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let raise = |id: AlertId| {
+        move |tx: &mut Tx<'_>| alerts::raise(tx, Some(platform(1)), id, "NEGATIVE_BALANCE", "a", &json!({}))
+    };
+    let (first, second, third) = (store.ids.next(START), store.ids.next(START), store.ids.next(START));
+    write(&store, raise(first)).await;
+    write(&store, raise(second)).await;
+    let open = read(&store, |tx| alerts::list(tx, false, 10)).await;
+    assert_eq!(open.iter().map(|alert| alert.id).collect::<Vec<_>>(), [first]);
+    assert!(write(&store, move |tx| alerts::close(tx, first, "ada")).await);
+    assert!(!write(&store, move |tx| alerts::close(tx, first, "ada")).await);
+    write(&store, raise(third)).await;
+    let all = read(&store, |tx| alerts::list(tx, true, 10)).await;
+    assert_eq!(all.iter().map(|alert| alert.id).collect::<Vec<_>>(), [first, third]);
+    assert_eq!(all[0].closed, Some((START, "ada".to_owned())));
+}
+
+async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let key = |of: Option<PlatformId>| SecretKeyRecord {
+        id: store.ids.uuid(START),
+        platform: of,
+        purpose: "WEBHOOKS".to_owned(),
+        wrapped: vec![1],
+        doc: json!({"public": "abc"}),
+        created_at: START,
+        retired_at: None,
+    };
+    let (own, shared) = (key(Some(platform(1))), key(None));
+    let (insert_own, insert_shared) = (own.clone(), shared.clone());
+    write(&store, move |tx| {
+        secret_keys::insert(tx, &insert_own)?;
+        secret_keys::insert(tx, &insert_shared)
+    })
+    .await;
+    assert_eq!(read(&store, |tx| secret_keys::list(tx, None, "WEBHOOKS")).await, [shared]);
+    let id = own.id;
+    write(&store, move |tx| {
+        assert_eq!(secret_keys::lock_all(tx)?.len(), 2);
+        secret_keys::rewrap(tx, id, &[2])?;
+        secret_keys::retire(tx, id)
+    })
+    .await;
+    let found = read(&store, |tx| secret_keys::list(tx, Some(platform(1)), "WEBHOOKS")).await;
+    assert_eq!((found[0].wrapped.as_slice(), found[0].retired_at), ([2].as_slice(), Some(START)));
+}

@@ -1,0 +1,14 @@
+//! What Causeway's tests stand on. A development dependency only: no product crate may name it.
+//!
+//! - [`postgres`]: a private PostgreSQL cluster made from Debian's package, an empty database per test;
+//! - [`receiver`]: a webhook receiver that records what arrives and answers as scripted;
+//! - [`http`]: the JSON client with which the journeys talk to the service;
+//! - [`wait`]: waiting for a condition instead of for a time.
+//!
+//! A function here that cannot do its work fails the test at the caller's line with what it saw.
+#![expect(clippy::panic, reason = "a failed expectation of a test is reported by a panic at its line")]
+
+pub mod http;
+pub mod postgres;
+pub mod receiver;
+pub mod wait;

@@ -1,0 +1,153 @@
+//! An empty database per test.
+
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, NoTls};
+
+use super::{Cluster, Error};
+use crate::wait;
+
+/// The database from which others are made and named.
+const MAINTENANCE: &str = "postgres";
+
+/// How safe an acknowledged commit of a test database is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// As in production: acknowledged after the write-ahead log has reached the disk.
+    Full,
+    /// Acknowledged before (`synchronous_commit` off): quicker, for tests that kill nothing.
+    Relaxed,
+}
+
+/// A database of one test's own, gone with this value.
+#[derive(Debug)]
+pub struct TestDatabase {
+    /// `postgres://…` of this database on loopback; no password.
+    pub url: String,
+    name: String,
+    port: u16,
+}
+
+/// A fresh, empty database on the shared cluster, as durable as in production.
+///
+/// # Errors
+/// PostgreSQL's programs are missing (the text names the remedy), or its server does not start.
+pub async fn database() -> Result<TestDatabase, Error> {
+    database_with(Durability::Full).await
+}
+
+/// The same with a choice of how safe a commit is.
+///
+/// # Errors
+/// As [`database`].
+pub async fn database_with(durability: Durability) -> Result<TestDatabase, Error> {
+    Cluster::shared().await?.database_with(durability).await
+}
+
+pub(super) async fn create(port: u16, durability: Durability) -> Result<TestDatabase, Error> {
+    let client = connect(port, MAINTENANCE).await?;
+    let name = drawn_name(&client, "test").await?;
+    if !take_used(&client, port, &name).await? {
+        client.batch_execute(&format!("CREATE DATABASE {name}")).await.map_err(refused)?;
+    }
+    let database = TestDatabase { url: url(port, &name), name, port };
+    let setting = match durability {
+        Durability::Full => "RESET synchronous_commit",
+        Durability::Relaxed => "SET synchronous_commit = off",
+    };
+    client.batch_execute(&format!("ALTER DATABASE {} {setting}", database.name)).await.map_err(refused)?;
+    Ok(database)
+}
+
+/// Takes a database that another test has left, and empties it: some forty milliseconds, where making one and
+/// dropping it costs a checkpoint each. Whoever renames it first has it.
+async fn take_used(client: &Client, port: u16, name: &str) -> Result<bool, Error> {
+    let used = "SELECT datname::text FROM pg_database WHERE starts_with(datname, 'used_') ORDER BY random()";
+    for row in client.query(used, &[]).await.map_err(refused)? {
+        let used: String = row.try_get(0).map_err(refused)?;
+        if client.batch_execute(&format!("ALTER DATABASE {used} RENAME TO {name}")).await.is_ok() {
+            let own = connect(port, name).await?;
+            own.batch_execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.map_err(refused)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Gives a database away. Under its new name nobody finds it who still has its URL, such as a process that the
+/// test has left behind.
+async fn leave(port: u16, name: &str) -> Result<(), Error> {
+    let client = connect(port, MAINTENANCE).await?;
+    end_connections(&client, name).await?;
+    let used = drawn_name(&client, "used").await?;
+    client.batch_execute(&format!("ALTER DATABASE {name} RENAME TO {used}")).await.map_err(refused)
+}
+
+/// Names are drawn by the server, so that no two processes can draw the same.
+async fn drawn_name(client: &Client, kind: &str) -> Result<String, Error> {
+    let drawn = "SELECT $1 || '_' || replace(gen_random_uuid()::text, '-', '')";
+    let row = client.query_one(drawn, &[&kind]).await;
+    row.and_then(|row| row.try_get(0)).map_err(refused)
+}
+
+async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
+    let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
+    let row = client.query_one(ended, &[&name]).await;
+    row.and_then(|row| row.try_get(0)).map_err(refused)
+}
+
+impl TestDatabase {
+    /// Ends all connections to this database from the server's side, as an operator or a failover would;
+    /// gives how many there were.
+    ///
+    /// # Errors
+    /// The server refuses, or is gone.
+    pub async fn end_connections(&self) -> Result<i64, Error> {
+        end_connections(&connect(self.port, MAINTENANCE).await?, &self.name).await
+    }
+
+    /// The server's processes behind the connections to this database.
+    pub(super) async fn backends(&self) -> Result<Vec<i32>, Error> {
+        let client = connect(self.port, MAINTENANCE).await?;
+        let behind =
+            "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
+        let rows = client.query(behind, &[&self.name]).await.map_err(refused)?;
+        rows.iter().map(|row| row.try_get(0).map_err(refused)).collect()
+    }
+}
+
+impl Drop for TestDatabase {
+    /// Best effort: what is left goes with the cluster. The runtime of the test cannot be waited for here,
+    /// so a thread with a runtime of its own does it.
+    fn drop(&mut self) {
+        let (port, name) = (self.port, std::mem::take(&mut self.name));
+        let leaving = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+            runtime.block_on(leave(port, &name)).ok()
+        });
+        drop(leaving.join());
+    }
+}
+
+fn url(port: u16, database: &str) -> String {
+    format!("postgres://postgres@127.0.0.1:{port}/{database}")
+}
+
+fn refused(cause: tokio_postgres::Error) -> Error {
+    let told = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
+    Error::of("the PostgreSQL of the tests refused", told)
+}
+
+/// A connection; waits while the server starts up or recovers.
+async fn connect(port: u16, database: &str) -> Result<Client, Error> {
+    let url = url(port, database);
+    let connected = wait::until("the PostgreSQL of the tests to accept", wait::PATIENCE, || async {
+        match tokio_postgres::connect(&url, NoTls).await {
+            Err(cause) if cause.code() == Some(&SqlState::CANNOT_CONNECT_NOW) => Err(cause),
+            settled => Ok(settled),
+        }
+    });
+    let (client, connection) = connected.await.map_err(refused)?;
+    // The task ends with the client; a connection that broke is seen by the statement under way.
+    tokio::spawn(connection);
+    Ok(client)
+}

@@ -1,0 +1,222 @@
+//! The receiver itself.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::panic::Location;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+
+use super::answer::End;
+use super::{Answer, Received};
+
+/// The part of a receiver that decides on answers.
+type Script = Box<dyn FnMut(&Received) -> Answer + Send>;
+
+/// A webhook receiver on loopback; answers 200 until told otherwise. Ends with this value.
+pub struct Receiver {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    accepting: JoinHandle<Infallible>,
+}
+
+struct Shared {
+    received: watch::Sender<Vec<Received>>,
+    script: Mutex<Script>,
+}
+
+/// The answer was scripted to be a broken connection.
+#[derive(Debug)]
+struct Broken;
+
+impl Receiver {
+    /// Starts one on a free port of loopback.
+    ///
+    /// # Panics
+    /// When the machine gives no port.
+    #[track_caller]
+    pub fn start() -> impl Future<Output = Self> {
+        let caller = Location::caller();
+        async move {
+            let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await {
+                Ok(listener) => listener,
+                Err(cause) => panic!("{caller}: no port for a webhook receiver: {cause}"),
+            };
+            let address = match listener.local_addr() {
+                Ok(address) => address,
+                Err(cause) => panic!("{caller}: a webhook receiver without an address: {cause}"),
+            };
+            let shared = Arc::new(Shared {
+                received: watch::Sender::new(Vec::new()),
+                script: Mutex::new(Box::new(|_| Answer::status(200))),
+            });
+            let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
+            Self { address, shared, accepting }
+        }
+    }
+
+    /// Where webhooks are to be sent.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/webhooks", self.address)
+    }
+
+    /// Answers every request from now on by this function; it sees the request, which is recorded already.
+    pub fn answer_by(&self, script: impl FnMut(&Received) -> Answer + Send + 'static) {
+        *self.shared.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
+    }
+
+    /// Answers every request from now on with `answer`.
+    pub fn answer_always(&self, answer: Answer) {
+        self.answer_by(move |_| answer.clone());
+    }
+
+    /// Answers the next requests with these, in order of arrival, and later ones with 200.
+    pub fn answer_in_order(&self, answers: impl IntoIterator<Item = Answer>) {
+        let mut left: VecDeque<Answer> = answers.into_iter().collect();
+        self.answer_by(move |_| left.pop_front().unwrap_or_else(|| Answer::status(200)));
+    }
+
+    /// Everything received so far, in order of arrival.
+    #[must_use]
+    pub fn received(&self) -> Vec<Received> {
+        self.shared.received.borrow().clone()
+    }
+
+    /// Forgets what was received so far; the order goes on counting from 0.
+    pub fn forget(&self) {
+        self.shared.received.send_replace(Vec::new());
+    }
+
+    /// Waits until what was received satisfies `enough`, and gives it.
+    ///
+    /// # Panics
+    /// At the caller's line when `limit` has passed, with what was received instead.
+    #[track_caller]
+    pub fn wait_for(
+        &self,
+        what: &str,
+        limit: Duration,
+        mut enough: impl FnMut(&[Received]) -> bool,
+    ) -> impl Future<Output = Vec<Received>> {
+        let caller = Location::caller();
+        async move {
+            let mut received = self.shared.received.subscribe();
+            let waiting = received.wait_for(|all| enough(all));
+            let seen = tokio::time::timeout(limit, waiting).await.map(|found| found.map(|all| all.clone()));
+            match seen {
+                Ok(Ok(all)) => all,
+                _ => panic!("{caller}: waited {limit:?} in vain for {what}; received: {self:#?}"),
+            }
+        }
+    }
+
+    /// Waits for the first delivery of this event type, and gives it.
+    ///
+    /// # Panics
+    /// As [`Receiver::wait_for`].
+    #[track_caller]
+    pub fn wait_for_event(&self, event: &str) -> impl Future<Output = Received> {
+        let caller = Location::caller();
+        let waiting = self
+            .wait_for(event, crate::wait::PATIENCE, move |all| all.iter().any(|one| one.event() == event));
+        async move {
+            match waiting.await.into_iter().find(|one| one.event() == event) {
+                Some(delivery) => delivery,
+                None => panic!("{caller}: {event} was received and is not there"),
+            }
+        }
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+/// What was received, one request per line: what a failed test prints.
+impl fmt::Debug for Receiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.received().iter().map(|one| format!("{one}"))).finish()
+    }
+}
+
+/// A URL at which nobody listens.
+///
+/// # Errors
+/// The machine gives no port.
+pub fn closed_url() -> std::io::Result<String> {
+    let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    Ok(format!("http://{}/webhooks", listener.local_addr()?))
+}
+
+/// Connections live in the set, so that they end with this task.
+async fn accept(listener: TcpListener, shared: Arc<Shared>) -> Infallible {
+    let mut connections = JoinSet::new();
+    loop {
+        let Ok((stream, _)) = listener.accept().await else { continue };
+        let shared = Arc::clone(&shared);
+        connections.spawn(async move {
+            let answer = service_fn(|request| answer(Arc::clone(&shared), request));
+            // A broken connection is often what the test asked for.
+            drop(
+                hyper::server::conn::http1::Builder::new()
+                    .serve_connection(TokioIo::new(stream), answer)
+                    .await,
+            );
+        });
+        while connections.try_join_next().is_some() {}
+    }
+}
+
+async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Broken> {
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.map_err(|_| Broken)?.to_bytes();
+    let mut received = Received {
+        order: 0,
+        at: Instant::now(),
+        method: head.method.to_string(),
+        target: head.uri.to_string(),
+        headers: head.headers,
+        body,
+    };
+    let answer = {
+        // Under the script's lock, so that the order of arrival is the order of the answers.
+        let mut script = shared.script.lock().unwrap_or_else(PoisonError::into_inner);
+        received.order = shared.received.borrow().len();
+        let answer = script(&received);
+        shared.received.send_modify(|all| all.push(received));
+        answer
+    };
+    match &answer.end {
+        End::AtOnce => {}
+        End::AfterOpening(gate) => gate.pass().await,
+        End::Never => std::future::pending().await,
+        End::Broken => return Err(Broken),
+    }
+    let mut response = Response::builder().status(answer.status);
+    for (name, value) in &answer.headers {
+        response = response.header(name, value);
+    }
+    response.body(Full::new(answer.body)).map_err(|_| Broken)
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the test wanted this connection broken")
+    }
+}
+
+impl std::error::Error for Broken {}

@@ -1,0 +1,104 @@
+//! One member of an account's details, as data: tables are made of these, and schemas of the tables.
+
+use serde_json::{Value, json};
+
+/// A member of an account's details.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// Whether it must be there.
+    pub needed: bool,
+    /// What it must look like.
+    pub rule: Rule,
+}
+
+/// What a text of an account's details must look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// A text of so many characters, and of this pattern if there is one.
+    Text {
+        /// The fewest characters.
+        min: u16,
+        /// The most characters.
+        max: u16,
+        /// A regular expression for the whole text.
+        pattern: Option<&'static str>,
+    },
+    /// One of some values.
+    OneOf(&'static [&'static str]),
+    /// One of some values, each a country by its two letters.
+    CountryOf(&'static [&'static str]),
+    /// An address on the web.
+    Url,
+}
+
+impl Field {
+    /// The same member, required.
+    #[must_use]
+    pub const fn needed(self) -> Self {
+        Self { needed: true, ..self }
+    }
+
+    /// Its schema.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        match self.rule {
+            Rule::Text { min, max, pattern: None } => {
+                json!({ "type": "string", "minLength": min, "maxLength": max })
+            }
+            Rule::Text { min, max, pattern: Some(pattern) } => {
+                json!({ "type": "string", "minLength": min, "maxLength": max, "pattern": pattern })
+            }
+            Rule::OneOf(values) => json!({ "type": "string", "enum": values }),
+            Rule::CountryOf(values) => {
+                json!({ "type": "string", "enum": values, "minLength": 2, "maxLength": 2, "pattern": "^[A-Z]{2}$" })
+            }
+            Rule::Url => json!({ "type": "string", "format": "uri" }),
+        }
+    }
+}
+
+pub(crate) const fn text(name: &'static str, min: u16, max: u16) -> Field {
+    Field { name, needed: false, rule: Rule::Text { min, max, pattern: None } }
+}
+
+pub(crate) const fn matching(name: &'static str, min: u16, max: u16, pattern: &'static str) -> Field {
+    Field { name, needed: false, rule: Rule::Text { min, max, pattern: Some(pattern) } }
+}
+
+pub(crate) const fn one_of(name: &'static str, values: &'static [&'static str]) -> Field {
+    Field { name, needed: false, rule: Rule::OneOf(values) }
+}
+
+pub(crate) const fn region(values: &'static [&'static str]) -> Field {
+    Field { name: "region", needed: false, rule: Rule::CountryOf(values) }
+}
+
+pub(crate) const fn url(name: &'static str) -> Field {
+    Field { name, needed: false, rule: Rule::Url }
+}
+
+pub(crate) const fn iban() -> Field {
+    matching("iban", 15, 34, "^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$")
+}
+
+pub(crate) const fn swift_code() -> Field {
+    matching("swiftCode", 8, 11, "^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$")
+}
+
+pub(crate) const fn mobile_number() -> Field {
+    matching("phoneNumber", 7, 15, r"^\+[0-9]{6,14}$")
+}
+
+pub(crate) const fn bank_name() -> Field {
+    text("bankName", 1, 255)
+}
+
+pub(crate) const fn account_number() -> Field {
+    text("accountNumber", 1, 34)
+}
+
+pub(crate) const fn checking_or_savings() -> Field {
+    one_of("bankAccountType", &["CHECKING", "SAVINGS"])
+}

@@ -1,0 +1,359 @@
+//! Every error code of the interface with its status (conventions 7.3).
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::scalar::{UnknownValue, choice};
+
+/// Declares the codes: each variant has one status and one text.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $status:literal $text:literal,)+) => {
+        /// What went wrong, for programs. One code has exactly one status.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[$doc])* $variant),+
+        }
+
+        impl Code {
+            /// Every code, by status.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The HTTP status that carries this code.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$variant => $status),+ }
+            }
+
+            /// The code as it travels.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A field, parameter or combination is invalid, or the state forbids the request where no 409 is listed.
+    InvalidInput = 400 "INVALID_INPUT",
+    /// The body cannot be parsed, or its content type or multipart form is wrong.
+    InvalidRequestFormat = 400 "INVALID_REQUEST_FORMAT",
+    /// Customer data required for a region or by a currency's provider is missing.
+    MissingMandatoryUserInfo = 400 "MISSING_MANDATORY_USER_INFO",
+    /// The accepted terms version was never published.
+    EndUserTermsVersionNotFound = 400 "END_USER_TERMS_VERSION_NOT_FOUND",
+    /// A UMA address is malformed, or its domain is not allowed here.
+    InvalidUmaAddress = 400 "INVALID_UMA_ADDRESS",
+    /// A currency is unknown or not enabled where it is used.
+    InvalidCurrency = 400 "INVALID_CURRENCY",
+    /// An amount is not allowed as such: absent where needed, no integer, zero, negative.
+    InvalidAmount = 400 "INVALID_AMOUNT",
+    /// The available balance of the internal source is too small.
+    InsufficientBalance = 400 "INSUFFICIENT_BALANCE",
+    /// An amount lies outside the configured minimum or maximum.
+    AmountOutOfRange = 400 "AMOUNT_OUT_OF_RANGE",
+    /// The platform has no invitation settings.
+    InvitationsNotConfigured = 400 "INVITATIONS_NOT_CONFIGURED",
+    /// The invitation was claimed before.
+    InvitationAlreadyClaimed = 400 "INVITATION_ALREADY_CLAIMED",
+    /// The invitation was cancelled.
+    InvitationCancelled = 400 "INVITATION_CANCELLED",
+    /// The operation needs the webhook endpoint and none is set.
+    WebhookEndpointNotSet = 400 "WEBHOOK_ENDPOINT_NOT_SET",
+    /// The test webhook was not delivered, or not answered with 2xx.
+    WebhookDeliveryError = 400 "WEBHOOK_DELIVERY_ERROR",
+    /// A document cannot be read well enough.
+    LowQuality = 400 "LOW_QUALITY",
+    /// A document contradicts the data on file.
+    DataMismatch = 400 "DATA_MISMATCH",
+    /// A document is no longer valid.
+    Expired = 400 "EXPIRED",
+    /// A document looks forged.
+    SuspectedFraud = 400 "SUSPECTED_FRAUD",
+    /// A document is of a kind that proves nothing here.
+    UnsuitableDocument = 400 "UNSUITABLE_DOCUMENT",
+    /// A document lacks a page or a side.
+    Incomplete = 400 "INCOMPLETE",
+    /// Bank details are wrong.
+    InvalidBankAccount = 400 "INVALID_BANK_ACCOUNT",
+    /// Ownership of the destination is not verified yet.
+    ExternalAccountVerificationRequired = 400 "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED",
+    /// No price could be had; the same request may succeed later.
+    QuoteRequestFailed = 400 "QUOTE_REQUEST_FAILED",
+    /// Sender and receiver are the same.
+    SelfPayment = 400 "SELF_PAYMENT",
+    /// Above the largest single transaction.
+    TransactionSizeLimitExceeded = 400 "TRANSACTION_SIZE_LIMIT_EXCEEDED",
+    /// The counterparty refused or failed a receiver lookup.
+    LookupRequestFailed = 400 "LOOKUP_REQUEST_FAILED",
+    /// The counterparty's lookup answer cannot be read.
+    ParseLnurlpResponseError = 400 "PARSE_LNURLP_RESPONSE_ERROR",
+    /// The counterparty's pay answer cannot be read.
+    ParsePayreqResponseError = 400 "PARSE_PAYREQ_RESPONSE_ERROR",
+    /// The counterparty's pay answer contradicts the request.
+    InvalidPayreqResponse = 400 "INVALID_PAYREQ_RESPONSE",
+    /// The receiver is not the one that was looked up.
+    InvalidReceiver = 400 "INVALID_RECEIVER",
+    /// The counterparty does not accept this sender.
+    SenderNotAccepted = 400 "SENDER_NOT_ACCEPTED",
+    /// The counterparty's certificate chain does not verify.
+    CertChainInvalid = 400 "CERT_CHAIN_INVALID",
+    /// The counterparty's certificate chain has expired.
+    CertChainExpired = 400 "CERT_CHAIN_EXPIRED",
+    /// The counterparty's public key cannot be read.
+    InvalidPubkeyFormat = 400 "INVALID_PUBKEY_FORMAT",
+    /// A counterparty message lacks required parameters.
+    MissingRequiredUmaParameters = 400 "MISSING_REQUIRED_UMA_PARAMETERS",
+    /// A counterparty message carries a timestamp out of bounds.
+    InvalidTimestamp = 400 "INVALID_TIMESTAMP",
+    /// A counterparty message repeats a nonce.
+    InvalidNonce = 400 "INVALID_NONCE",
+    /// The wallet already has an e-mail credential.
+    EmailOtpCredentialAlreadyExists = 400 "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+    /// The wallet already has an SMS credential.
+    SmsOtpCredentialAlreadyExists = 400 "SMS_OTP_CREDENTIAL_ALREADY_EXISTS",
+    /// The passkey is already a credential of the wallet.
+    PasskeyCredentialAlreadyExists = 400 "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+    /// The stablecoin provider link is unusable.
+    StablecoinProviderAccountInvalid = 400 "STABLECOIN_PROVIDER_ACCOUNT_INVALID",
+    /// The stablecoin provider link was revoked.
+    StablecoinProviderAccountRevoked = 400 "STABLECOIN_PROVIDER_ACCOUNT_REVOKED",
+    /// Several stablecoin provider links fit; one must be named.
+    StablecoinProviderAccountSelectionRequired = 400 "STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED",
+    /// The cardholder's identity is not approved.
+    CardholderKycNotApproved = 400 "CARDHOLDER_KYC_NOT_APPROVED",
+    /// An account cannot fund a card.
+    FundingSourceIneligible = 400 "FUNDING_SOURCE_INELIGIBLE",
+    /// Credentials or an end user's authentication failed.
+    Unauthorized = 401 "UNAUTHORIZED",
+    /// A counterparty's signature does not verify.
+    InvalidSignature = 401 "INVALID_SIGNATURE",
+    /// The wallet's signature is needed and absent.
+    WalletSignatureMissing = 401 "WALLET_SIGNATURE_MISSING",
+    /// The wallet's signature cannot be parsed.
+    WalletSignatureMalformed = 401 "WALLET_SIGNATURE_MALFORMED",
+    /// The body differs from the one that the challenge binds.
+    WalletSignatureBodyMismatch = 401 "WALLET_SIGNATURE_BODY_MISMATCH",
+    /// The wallet's signature does not verify, or its key has no active session.
+    WalletSignatureInvalid = 401 "WALLET_SIGNATURE_INVALID",
+    /// A signed retry came without the id of its challenge.
+    RequestIdMissing = 401 "REQUEST_ID_MISSING",
+    /// A permission is missing, or the operation is not open to this platform or agent.
+    Forbidden = 403 "FORBIDDEN",
+    /// The customer exists but may not do this yet.
+    UserNotReady = 403 "USER_NOT_READY",
+    /// The customer's consent is required and not on file.
+    EndUserTermsNotAccepted = 403 "END_USER_TERMS_NOT_ACCEPTED",
+    /// The counterparty's provider is not enabled for the platform.
+    CounterpartyNotAllowed = 403 "COUNTERPARTY_NOT_ALLOWED",
+    /// The counterparty refuses for its own limits.
+    VelocityLimitExceeded = 403 "VELOCITY_LIMIT_EXCEEDED",
+    /// No such customer.
+    UserNotFound = 404 "USER_NOT_FOUND",
+    /// No such transaction or card transaction.
+    TransactionNotFound = 404 "TRANSACTION_NOT_FOUND",
+    /// No such quote.
+    QuoteNotFound = 404 "QUOTE_NOT_FOUND",
+    /// No such receiver lookup.
+    LookupRequestNotFound = 404 "LOOKUP_REQUEST_NOT_FOUND",
+    /// No such API token.
+    TokenNotFound = 404 "TOKEN_NOT_FOUND",
+    /// No such invitation.
+    InvitationNotFound = 404 "INVITATION_NOT_FOUND",
+    /// No such bulk import.
+    BulkUploadJobNotFound = 404 "BULK_UPLOAD_JOB_NOT_FOUND",
+    /// The counterparty knows no receiver of this UMA address.
+    UmaNotFound = 404 "UMA_NOT_FOUND",
+    /// No such stablecoin provider link.
+    StablecoinProviderAccountNotFound = 404 "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND",
+    /// No such thing of any other kind, unknown paths included.
+    ReferenceNotFound = 404 "REFERENCE_NOT_FOUND",
+    /// The path exists, the method on it does not.
+    MethodNotAllowed = 405 "METHOD_NOT_ALLOWED",
+    /// A state conflict without a code of its own, idempotency included.
+    Conflict = 409 "CONFLICT",
+    /// The UMA address is taken.
+    UmaAddressExists = 409 "UMA_ADDRESS_EXISTS",
+    /// The transaction does not wait for a decision.
+    TransactionNotPendingPlatformApproval = 409 "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    /// The quote's time is over.
+    QuoteExpired = 409 "QUOTE_EXPIRED",
+    /// The locked rate was refused.
+    QuoteRateUnavailable = 409 "QUOTE_RATE_UNAVAILABLE",
+    /// It is too late to cancel.
+    TransactionNotCancellable = 409 "TRANSACTION_NOT_CANCELLABLE",
+    /// The address is tied to another customer's credential.
+    EmailOtpEmailAlreadyExists = 409 "EMAIL_OTP_EMAIL_ALREADY_EXISTS",
+    /// The tied credentials changed between challenge and signed retry.
+    EmailOtpCredentialSetChanged = 409 "EMAIL_OTP_CREDENTIAL_SET_CHANGED",
+    /// The passkey is already enrolled.
+    PasskeyAlreadyEnrolled = 409 "PASSKEY_ALREADY_ENROLLED",
+    /// Strong customer authentication must come first.
+    ScaSessionRequired = 409 "SCA_SESSION_REQUIRED",
+    /// The account is a trusted beneficiary.
+    BeneficiaryTrusted = 409 "BENEFICIARY_TRUSTED",
+    /// The card cannot take this state from its present one.
+    InvalidStateTransition = 409 "INVALID_STATE_TRANSITION",
+    /// The card is closed.
+    CardAlreadyClosed = 409 "CARD_ALREADY_CLOSED",
+    /// The card cannot be changed in its state.
+    CardNotMutable = 409 "CARD_NOT_MUTABLE",
+    /// The customer is already deleted.
+    CustomerDeleted = 410 "CUSTOMER_DELETED",
+    /// The counterparty does not speak our version of the protocol.
+    UnsupportedUmaVersion = 412 "UNSUPPORTED_UMA_VERSION",
+    /// The body is larger than allowed. Travels as `INVALID_REQUEST_FORMAT`, with status 413.
+    BodyTooLarge = 413 "INVALID_REQUEST_FORMAT",
+    /// Login is locked after failed attempts.
+    AccountLocked = 423 "ACCOUNT_LOCKED",
+    /// The counterparty's pay endpoint failed.
+    PayreqRequestFailed = 424 "PAYREQ_REQUEST_FAILED",
+    /// The counterparty's keys could not be fetched.
+    CounterpartyPubkeyFetchError = 424 "COUNTERPARTY_PUBKEY_FETCH_ERROR",
+    /// The counterparty offers no version that we speak.
+    NoCompatibleUmaVersion = 424 "NO_COMPATIBLE_UMA_VERSION",
+    /// The counterparty's lookup endpoint failed.
+    LnurlpRequestFailed = 424 "LNURLP_REQUEST_FAILED",
+    /// A contact change could not reach all tied credentials.
+    EmailOtpCredentialSyncFailed = 424 "EMAIL_OTP_CREDENTIAL_SYNC_FAILED",
+    /// Too many requests; `Retry-After` says when to come back.
+    RateLimited = 429 "RATE_LIMITED",
+    /// The day's volume is used up; not retryable the same day.
+    DailyVolumeLimitExceeded = 429 "DAILY_VOLUME_LIMIT_EXCEEDED",
+    /// Something failed unexpectedly; nothing half-done is visible.
+    InternalError = 500 "INTERNAL_ERROR",
+    /// A payment rail failed while the call ran; nothing is stored.
+    SvcSwitchError = 500 "SVC_SWITCH_ERROR",
+    /// Not available in this deployment.
+    NotImplemented = 501 "NOT_IMPLEMENTED",
+    /// The counterparty demands data of a kind unknown here.
+    UnrecognizedMandatoryPayeeDataKey = 501 "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
+    /// Temporarily unable to serve; `Retry-After` says when to come back.
+    ServiceUnavailable = 503 "SERVICE_UNAVAILABLE",
+}
+
+impl Code {
+    /// Whether the answer tells client libraries not to retry by themselves: `x-should-retry: false`
+    /// (conventions 7.4). They would otherwise repeat every 409, 429 and 5xx. The one 409 that is worth
+    /// repeating, an idempotency key still in use, is for the caller of this function to except.
+    #[must_use]
+    pub const fn forbids_retry(self) -> bool {
+        matches!(self.status(), 409 | 501) || matches!(self, Self::DailyVolumeLimitExceeded)
+    }
+
+    /// Whether a keyed request answered with this code may be processed anew under the same key: the answer
+    /// is not remembered (conventions 9). The idempotency conflicts themselves are decided before a key is
+    /// claimed.
+    #[must_use]
+    pub const fn leaves_key_free(self) -> bool {
+        matches!(self.status(), 401 | 405 | 413 | 424 | 429 | 500..=599)
+            || matches!(self, Self::Forbidden | Self::QuoteRequestFailed | Self::InvalidRequestFormat)
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Code {
+    type Err = UnknownValue;
+    /// The first code of that text: `INVALID_REQUEST_FORMAT` is read as the one with status 400.
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
+        Self::ALL.iter().find(|code| code.as_str() == text).copied().ok_or(UnknownValue { of: "Code" })
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        choice::parse(deserializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn those(wanted: impl Fn(Code) -> bool) -> Vec<&'static str> {
+        Code::ALL.iter().filter(|code| wanted(**code)).map(|code| code.as_str()).collect()
+    }
+
+    #[test]
+    fn only_the_body_size_shares_its_text() {
+        let texts: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(texts.len(), Code::ALL.len() - 1);
+        assert_eq!(Code::BodyTooLarge.as_str(), Code::InvalidRequestFormat.as_str());
+        for code in Code::ALL.iter().filter(|code| **code != Code::BodyTooLarge) {
+            assert_eq!(code.as_str().parse(), Ok(*code));
+        }
+    }
+
+    #[test]
+    fn clients_do_not_retry_what_will_not_change() {
+        assert_eq!(
+            those(Code::forbids_retry),
+            [
+                "CONFLICT",
+                "UMA_ADDRESS_EXISTS",
+                "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+                "QUOTE_EXPIRED",
+                "QUOTE_RATE_UNAVAILABLE",
+                "TRANSACTION_NOT_CANCELLABLE",
+                "EMAIL_OTP_EMAIL_ALREADY_EXISTS",
+                "EMAIL_OTP_CREDENTIAL_SET_CHANGED",
+                "PASSKEY_ALREADY_ENROLLED",
+                "SCA_SESSION_REQUIRED",
+                "BENEFICIARY_TRUSTED",
+                "INVALID_STATE_TRANSITION",
+                "CARD_ALREADY_CLOSED",
+                "CARD_NOT_MUTABLE",
+                "DAILY_VOLUME_LIMIT_EXCEEDED",
+                "NOT_IMPLEMENTED",
+                "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_stays_free_after_answers_that_did_not_carry_the_request_out() {
+        assert_eq!(
+            those(Code::leaves_key_free),
+            [
+                "INVALID_REQUEST_FORMAT",
+                "QUOTE_REQUEST_FAILED",
+                "UNAUTHORIZED",
+                "INVALID_SIGNATURE",
+                "WALLET_SIGNATURE_MISSING",
+                "WALLET_SIGNATURE_MALFORMED",
+                "WALLET_SIGNATURE_BODY_MISMATCH",
+                "WALLET_SIGNATURE_INVALID",
+                "REQUEST_ID_MISSING",
+                "FORBIDDEN",
+                "METHOD_NOT_ALLOWED",
+                "INVALID_REQUEST_FORMAT",
+                "PAYREQ_REQUEST_FAILED",
+                "COUNTERPARTY_PUBKEY_FETCH_ERROR",
+                "NO_COMPATIBLE_UMA_VERSION",
+                "LNURLP_REQUEST_FAILED",
+                "EMAIL_OTP_CREDENTIAL_SYNC_FAILED",
+                "RATE_LIMITED",
+                "DAILY_VOLUME_LIMIT_EXCEEDED",
+                "INTERNAL_ERROR",
+                "SVC_SWITCH_ERROR",
+                "NOT_IMPLEMENTED",
+                "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY",
+                "SERVICE_UNAVAILABLE",
+            ]
+        );
+    }
+}

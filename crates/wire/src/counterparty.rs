@@ -1,0 +1,26 @@
+//! Facts about parties, named by the fields that a platform or partner asks for.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::scalar::schema::with_prose;
+
+/// Facts about a party: keys are the names of the asked fields, as `FULL_NAME` (conventions 12).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PartyFacts(pub Map<String, Value>);
+
+impl JsonSchema for PartyFacts {
+    fn schema_name() -> Cow<'static, str> {
+        "PartyFacts".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        with_prose(
+            &["Facts about a party. The keys are the names of the asked fields, as `FULL_NAME`."],
+            json!({ "type": "object", "additionalProperties": true }),
+        )
+    }
+}

@@ -1,0 +1,110 @@
+//! What a platform sends to create a customer (customers 2.2).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{
+    AnnualIncomeRange, BusinessInfo, EndUserTermsConsent, ExpectedMonthlyTransactionCount,
+    ExpectedMonthlyTransactionVolume, IdentificationType, IdentityNumber, IndividualSourceOfFunds, KybStatus,
+    KycStatus, NetWorthRange, PepStatus, PurposeOfAccount, SourceOfWealth,
+};
+use crate::address::Address;
+use crate::scalar::{Country, CurrencyCode, Date, Email, FullName, Name, Phone, ReadOnly, Text, UmaAddress};
+
+/// A customer to be created.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(tag = "customerType", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum CustomerCreateRequest {
+    /// A person.
+    Individual(IndividualCreateRequest),
+    /// A company.
+    Business(BusinessCreateRequest),
+}
+
+/// A person to be created as a customer.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IndividualCreateRequest {
+    /// The platform's own identifier; unique among its customers, made up when absent.
+    pub platform_customer_id: Option<Name>,
+    /// Where the customer is served; derived when absent (customers 2.3). It never changes.
+    pub region: Option<Country>,
+    /// The currencies that the customer can hold.
+    #[schemars(length(min = 1))]
+    pub currencies: Option<Vec<CurrencyCode>>,
+    /// E-mail address.
+    pub email: Option<Email>,
+    /// Telephone number.
+    pub phone_number: Option<Phone>,
+    /// UMA address under the platform's domain; made up when absent.
+    pub uma_address: Option<UmaAddress>,
+    /// Consent to the terms for end users.
+    pub end_user_terms_consent: Option<EndUserTermsConsent>,
+    /// Set by the service.
+    #[serde(default)]
+    pub kyc_status: ReadOnly<KycStatus>,
+    /// Full name.
+    pub full_name: Option<FullName>,
+    /// Date of birth.
+    pub birth_date: Option<Date>,
+    /// Nationality.
+    pub nationality: Option<Country>,
+    /// Home address.
+    pub address: Option<Address>,
+    /// Kind of the tax number.
+    pub id_type: Option<IdentificationType>,
+    /// The tax number. Taken and kept, never shown.
+    pub identifier: Option<IdentityNumber>,
+    /// The country that issued it.
+    pub country_of_issuance: Option<Country>,
+    /// Where the money comes from.
+    pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
+    /// What `OTHER` stands for there.
+    pub source_of_funds_other_description: Option<Text>,
+    /// Where the wealth comes from.
+    pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
+    /// What `OTHER` stands for there.
+    pub source_of_wealth_other_description: Option<Text>,
+    /// What the account is for.
+    pub purpose_of_account: Option<PurposeOfAccount>,
+    /// What `OTHER` stands for there.
+    pub purpose_of_account_other_description: Option<Text>,
+    /// How many transactions are expected in a month.
+    pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
+    /// How much money is expected to move in a month.
+    pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
+    /// Yearly income.
+    pub annual_income_range: Option<AnnualIncomeRange>,
+    /// Net worth.
+    pub net_worth_range: Option<NetWorthRange>,
+    /// Closeness to public office.
+    pub pep_status: Option<PepStatus>,
+}
+
+/// A company to be created as a customer.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BusinessCreateRequest {
+    /// The platform's own identifier; unique among its customers, made up when absent.
+    pub platform_customer_id: Option<Name>,
+    /// Where the customer is served; derived when absent (customers 2.3). It never changes.
+    pub region: Option<Country>,
+    /// The currencies that the customer can hold.
+    #[schemars(length(min = 1))]
+    pub currencies: Option<Vec<CurrencyCode>>,
+    /// E-mail address.
+    pub email: Option<Email>,
+    /// Telephone number.
+    pub phone_number: Option<Phone>,
+    /// UMA address under the platform's domain; made up when absent.
+    pub uma_address: Option<UmaAddress>,
+    /// Consent to the terms for end users.
+    pub end_user_terms_consent: Option<EndUserTermsConsent>,
+    /// Set by the service.
+    #[serde(default)]
+    pub kyb_status: ReadOnly<KybStatus>,
+    /// Registered address.
+    pub address: Option<Address>,
+    /// About the company.
+    pub business_info: BusinessInfo,
+}

@@ -1,0 +1,17 @@
+//! Customers and the terms for end users (customers 2).
+
+mod business;
+mod create;
+mod customer;
+mod due_diligence;
+mod filter;
+mod terms;
+mod update;
+
+pub use business::*;
+pub use create::*;
+pub use customer::*;
+pub use due_diligence::*;
+pub use filter::CustomerFilter;
+pub use terms::*;
+pub use update::*;

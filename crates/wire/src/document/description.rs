@@ -1,0 +1,78 @@
+//! All schemas of the interface, made once: the document and the validator are both made of this.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use super::{DocumentError, events, tidy};
+use crate::table::{Operation, Shape};
+
+/// The schemas of the interface.
+#[derive(Debug)]
+pub(crate) struct Description {
+    /// The named schemas, by name.
+    pub(crate) schemas: Map<String, Value>,
+    /// What each operation takes and answers, in the order of the table.
+    pub(crate) operations: Vec<Described>,
+    /// The data of each group of events, in their order.
+    pub(crate) event_data: Vec<Value>,
+}
+
+/// What an operation takes and answers.
+#[derive(Debug)]
+pub(crate) struct Described {
+    pub(crate) operation: Operation,
+    /// An object schema with a property per query parameter.
+    pub(crate) query: Option<Value>,
+    pub(crate) body: Option<Value>,
+    pub(crate) success: Option<Value>,
+    pub(crate) accepted: Option<Value>,
+}
+
+impl Description {
+    /// Makes the schemas of everything that the table and the events name.
+    pub(crate) fn new() -> Result<Self, DocumentError> {
+        let mut generator = generator();
+        let mut make = |shape: Option<Shape>| {
+            shape.map(|shape| {
+                let mut schema = shape.schema(&mut generator).into();
+                tidy::absent_is_not_null(&mut schema);
+                schema
+            })
+        };
+        let mut operations = Vec::new();
+        for operation in Operation::all() {
+            let meta = operation.meta();
+            operations.push(Described {
+                operation,
+                query: make(meta.query),
+                body: make(meta.body.map(|body| body.shape)),
+                success: make(meta.success.shape),
+                accepted: make(meta.accepted),
+            });
+        }
+        let event_data = events::GROUPS.iter().filter_map(|group| make(Some(group.data))).collect();
+        let mut schemas = tidy::definitions(generator.take_definitions(false))?;
+        for described in &mut operations {
+            if let Some(query) = &mut described.query {
+                *query = take(query, &mut schemas)?;
+            }
+        }
+        Ok(Self { schemas, operations, event_data })
+    }
+}
+
+fn generator() -> SchemaGenerator {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.definitions_path = "/components/schemas".into();
+    settings.meta_schema = None;
+    settings.transforms.clear();
+    settings.into_generator()
+}
+
+/// A query's schema is written out as parameters, so that its name means nothing to a reader of the document.
+fn take(reference: &Value, schemas: &mut Map<String, Value>) -> Result<Value, DocumentError> {
+    let name = reference.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    let name = name.unwrap_or_default();
+    schemas.shift_remove(name).ok_or_else(|| DocumentError::Unknown(name.to_owned()))
+}

@@ -1,0 +1,145 @@
+//! The answers that are no success, one per status (conventions 7).
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::code::Code;
+use crate::scalar::schema::reference;
+
+/// Every status that an error has, in rising order.
+fn statuses() -> BTreeSet<u16> {
+    Code::ALL.iter().map(|code| code.status()).collect()
+}
+
+fn name(status: u16) -> String {
+    format!("Error{status}")
+}
+
+/// Where the answer of a status stands in the document.
+pub(super) fn response(status: u16) -> Value {
+    json!({ "$ref": format!("#/components/responses/{}", name(status)) })
+}
+
+/// The answers, by name.
+pub(super) fn responses() -> Map<String, Value> {
+    let response = |status| {
+        json!({
+            "description": prose(status),
+            "headers": headers(status),
+            "content": { "application/json": { "schema": { "$ref": reference(&name(status)) } } },
+        })
+    };
+    statuses().into_iter().map(|status| (name(status), response(status))).collect()
+}
+
+/// The schemas of their bodies, by name, and those of their parts.
+pub(super) fn schemas() -> impl Iterator<Item = (String, Value)> {
+    let bodies = statuses().into_iter().map(|status| (name(status), body(status)));
+    bodies.chain([("FieldError".to_owned(), field_error()), ("FieldConstraint".to_owned(), constraint())])
+}
+
+fn body(status: u16) -> Value {
+    let codes: BTreeSet<&str> =
+        Code::ALL.iter().filter(|code| code.status() == status).map(|code| code.as_str()).collect();
+    let mut details = json!({
+        "description": "More, where there is more.",
+        "type": "object",
+        "additionalProperties": true,
+    });
+    if status == 400 {
+        details["properties"] = json!({
+            "errors": {
+                "description": "One entry per field that is wrong, all of them.",
+                "type": "array",
+                "items": { "$ref": reference("FieldError") },
+            },
+        });
+    }
+    let mut properties = json!({
+        "status": { "description": "The HTTP status, again.", "type": "integer", "enum": [status] },
+        "code": {
+            "description": "What went wrong, for programs. More codes may be added.",
+            "type": "string",
+            "enum": codes,
+        },
+        "message": { "description": "What went wrong, for people. The wording may change.", "type": "string" },
+        "details": details,
+    });
+    if status == 401 {
+        properties["reason"] = json!({
+            "description": "The failed check of an end user's authentication, also in `details`.",
+            "type": "string",
+        });
+    }
+    json!({
+        "description": prose(status),
+        "type": "object",
+        "properties": properties,
+        "required": ["status", "code", "message"],
+    })
+}
+
+fn field_error() -> Value {
+    json!({
+        "description": "What is wrong with one field of a request.",
+        "type": "object",
+        "properties": {
+            "field": {
+                "description": "Its path in the body, or the name of the query parameter or header.",
+                "type": "string",
+            },
+            "constraint": { "$ref": reference("FieldConstraint") },
+            "message": { "description": "The same for people.", "type": "string" },
+        },
+        "required": ["field", "message"],
+    })
+}
+
+fn constraint() -> Value {
+    json!({
+        "description": "The broken rule: one of these members.",
+        "type": "object",
+        "properties": {
+            "format": { "type": "string" },
+            "pattern": { "type": "string" },
+            "enum": { "type": "array", "items": { "type": "string" } },
+            "minLength": { "type": "integer" },
+            "maxLength": { "type": "integer" },
+        },
+    })
+}
+
+fn headers(status: u16) -> Value {
+    let mut headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/X-Request-Id" } });
+    if matches!(status, 429 | 503) {
+        headers["Retry-After"] = json!({ "$ref": "#/components/headers/Retry-After" });
+    }
+    if status == 401 {
+        headers["WWW-Authenticate"] = json!({ "$ref": "#/components/headers/WWW-Authenticate" });
+    }
+    if status == 405 {
+        headers["Allow"] = json!({ "$ref": "#/components/headers/Allow" });
+    }
+    headers
+}
+
+fn prose(status: u16) -> &'static str {
+    match status {
+        400 => "Something in the request is wrong, or a rule of the business forbids it.",
+        401 => "The caller, the end user or the counterparty could not be authenticated.",
+        403 => "The caller or the customer may not do this.",
+        404 => "There is no such thing, or it belongs to somebody else.",
+        405 => "The path exists, the method on it does not.",
+        409 => "The state of things does not allow it.",
+        410 => "It is already deleted.",
+        412 => "The counterparty does not speak our version of the protocol.",
+        413 => "The body is too large.",
+        423 => "Login is locked after failed attempts.",
+        424 => "Another party, on which the request depends, failed.",
+        429 => "Too many requests, or too much money in one day.",
+        500 => "Something failed here; nothing half-done is visible.",
+        501 => "Not available in this deployment.",
+        _ => "Temporarily unable to serve.",
+    }
+}

@@ -1,0 +1,160 @@
+//! The events in the document: one webhook per group of event types with the same data (conventions 11.6).
+
+use serde_json::{Map, Value, json};
+
+use super::description::Description;
+use crate::customers::Customer;
+use crate::external_accounts::ExternalAccount;
+use crate::internal_accounts::InternalAccount;
+use crate::scalar::schema::{reference, small_first};
+use crate::table::Shape;
+use crate::transactions::{IncomingTransaction, OutgoingTransaction};
+use crate::webhooks::{EventType, TestData};
+
+/// Event types that carry the same kind of object.
+pub(super) struct Group {
+    /// The webhook's name in the document.
+    name: &'static str,
+    /// The name of its schema.
+    schema: &'static str,
+    /// When such events are sent.
+    summary: &'static str,
+    types: &'static [EventType],
+    /// The object.
+    pub(super) data: Shape,
+}
+
+/// The groups of the events that exist.
+pub(super) const GROUPS: &[Group] = &[
+    Group {
+        name: "test-webhook",
+        schema: "TestEvent",
+        summary: "The endpoint was set or changed, or a test was asked for.",
+        types: &[EventType::Test],
+        data: Shape::of::<TestData>(),
+    },
+    Group {
+        name: "customer-update",
+        schema: "CustomerEvent",
+        summary: "The outcome of a customer's verification changed.",
+        types: &[
+            EventType::CustomerKycPending,
+            EventType::CustomerKycApproved,
+            EventType::CustomerKycRejected,
+            EventType::CustomerKybPending,
+            EventType::CustomerKybApproved,
+            EventType::CustomerKybRejected,
+        ],
+        data: Shape::of::<Customer>(),
+    },
+    Group {
+        name: "internal-account-status",
+        schema: "InternalAccountEvent",
+        summary: "An internal account's status, balance or funding instructions changed.",
+        types: &[
+            EventType::InternalAccountStatusUpdated,
+            EventType::InternalAccountBalanceUpdated,
+            EventType::InternalAccountFundingInstructionsUpdated,
+        ],
+        data: Shape::of::<InternalAccount>(),
+    },
+    Group {
+        name: "external-account-status",
+        schema: "ExternalAccountEvent",
+        summary: "An external account's status changed.",
+        types: &[EventType::ExternalAccountStatusUpdated],
+        data: Shape::of::<ExternalAccount>(),
+    },
+    Group {
+        name: "incoming-payment",
+        schema: "IncomingPaymentEvent",
+        summary: "An incoming payment, or its refund, went a step further.",
+        types: &[
+            EventType::IncomingPaymentPending,
+            EventType::IncomingPaymentCompleted,
+            EventType::IncomingPaymentFailed,
+            EventType::IncomingPaymentRefundPending,
+            EventType::IncomingPaymentRefundCompleted,
+            EventType::IncomingPaymentRefundFailed,
+        ],
+        data: Shape::of::<IncomingTransaction>(),
+    },
+    Group {
+        name: "outgoing-payment",
+        schema: "OutgoingPaymentEvent",
+        summary: "An outgoing payment, or its refund, went a step further.",
+        types: &[
+            EventType::OutgoingPaymentPending,
+            EventType::OutgoingPaymentPendingAuthorization,
+            EventType::OutgoingPaymentProcessing,
+            EventType::OutgoingPaymentCompleted,
+            EventType::OutgoingPaymentFailed,
+            EventType::OutgoingPaymentExpired,
+            EventType::OutgoingPaymentRefundPending,
+            EventType::OutgoingPaymentRefundCompleted,
+            EventType::OutgoingPaymentRefundFailed,
+        ],
+        data: Shape::of::<OutgoingTransaction>(),
+    },
+];
+
+/// The schemas of the events, by name.
+pub(super) fn schemas(description: &Description) -> impl Iterator<Item = (String, Value)> {
+    GROUPS.iter().zip(&description.event_data).map(|(group, data)| {
+        let types: Vec<&str> = group.types.iter().map(|event| event.as_str()).collect();
+        let schema = json!({
+            "description": "An event. Its bytes are the same on every retry.",
+            "type": "object",
+            "properties": {
+                "id": {
+                    "description": "The same on every retry and replay: drop duplicates by it.",
+                    "type": "string",
+                },
+                "type": { "description": "What happened.", "type": "string", "enum": types },
+                "timestamp": { "description": "When it happened.", "type": "string", "format": "date-time" },
+                "data": data,
+            },
+            "required": ["id", "type", "timestamp", "data"],
+        });
+        (group.schema.to_owned(), schema)
+    })
+}
+
+/// The document's section about webhooks.
+pub(super) fn webhooks() -> Map<String, Value> {
+    GROUPS.iter().map(|group| (group.name.to_owned(), json!({ "post": webhook(group) }))).collect()
+}
+
+fn webhook(group: &Group) -> Value {
+    json!({
+        "operationId": small_first(group.schema),
+        "tags": ["Webhooks"],
+        "summary": group.summary,
+        "security": [{ "WebhookSignature": [] }],
+        "requestBody": {
+            "required": true,
+            "content": { "application/json": { "schema": { "$ref": reference(group.schema) } } },
+        },
+        "responses": {
+            "200": { "description": "Received. Any 2xx will do." },
+            "400": { "description": "Not understood; sent again later." },
+            "401": { "description": "The signature does not verify; sent again later." },
+            "409": { "description": "Received before; not sent again." },
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_event_type_is_in_one_group() {
+        let grouped: Vec<EventType> = GROUPS.iter().flat_map(|group| group.types).copied().collect();
+        let once: BTreeSet<EventType> = grouped.iter().copied().collect();
+        assert_eq!(grouped.len(), once.len());
+        assert_eq!(once, EventType::ALL.iter().copied().collect());
+    }
+}

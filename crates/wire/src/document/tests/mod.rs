@@ -1,0 +1,4 @@
+//! The document as its readers see it.
+
+mod answers;
+mod structure;

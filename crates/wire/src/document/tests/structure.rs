@@ -1,0 +1,86 @@
+//! The document holds together.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::table::Operation;
+use crate::validate::Contract;
+
+fn document() -> Value {
+    Contract::compile().unwrap().document().clone()
+}
+
+/// Every object of the document.
+fn visit<'a>(value: &'a Value, see: &mut impl FnMut(&'a serde_json::Map<String, Value>)) {
+    match value {
+        Value::Object(object) => {
+            see(object);
+            object.values().for_each(|value| visit(value, see));
+        }
+        Value::Array(items) => items.iter().for_each(|value| visit(value, see)),
+        _ => {}
+    }
+}
+
+#[test]
+fn it_is_the_same_every_time() {
+    assert_eq!(document().to_string(), document().to_string());
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_schema_is_used() {
+    let document = document();
+    let mut used = BTreeSet::new();
+    visit(&document, &mut |object| {
+        let mapped =
+            object.get("mapping").and_then(Value::as_object).into_iter().flat_map(|mapping| mapping.values());
+        for target in object.get("$ref").into_iter().chain(mapped) {
+            let pointer = target.as_str().unwrap().strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{target} leads nowhere");
+            used.insert(pointer.rsplit('/').next().unwrap().to_owned());
+        }
+    });
+    let named: BTreeSet<String> =
+        document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(named.difference(&used).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
+fn every_operation_stands_under_its_path_with_its_parameters_and_answers() {
+    let document = document();
+    for meta in Operation::all().map(Operation::meta) {
+        let operation = &document["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()];
+        assert_eq!(operation["operationId"], json!(meta.id()));
+        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+        for name in meta.path_parameters() {
+            let described =
+                parameters.iter().any(|parameter| parameter["name"] == name && parameter["in"] == "path");
+            assert!(described, "{}: {name} is not described", meta.name);
+        }
+        let responses = operation["responses"].as_object().unwrap();
+        assert!(responses.contains_key(&meta.success.status.to_string()), "{}", meta.name);
+        for status in meta.refusals() {
+            assert!(responses.contains_key(&status.to_string()), "{} lacks {status}", meta.name);
+        }
+        if meta.success.paged {
+            let names: Vec<&Value> = parameters.iter().map(|parameter| &parameter["name"]).collect();
+            assert!(names.contains(&&json!("limit")) && names.contains(&&json!("cursor")), "{}", meta.name);
+        }
+    }
+}
+
+#[test]
+fn every_member_has_a_description_and_no_null_is_left_by_accident() {
+    let document = document();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let described = schema.get("description").is_some() || schema.get("const").is_some();
+        let by_table = schema.pointer("/properties/accountType/const").is_some()
+            || schema.pointer("/properties/beneficiaryType/const").is_some();
+        assert!(described || by_table || name == "FieldConstraint", "{name} has no description");
+        visit(schema, &mut |object| {
+            let types = object.get("type").and_then(Value::as_array);
+            assert_eq!(types, None, "{name} has a list of types");
+        });
+    }
+}

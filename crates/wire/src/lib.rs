@@ -1,0 +1,44 @@
+//! The interface of Causeway as data: the JSON shapes, the error codes with their statuses and the operation
+//! table; and what is made of them: the OpenAPI document and the request validator.
+//!
+//! Nothing here knows how anything is done. Shapes are grouped by area, under the same names as on the other
+//! floors.
+
+mod code;
+mod endpoint;
+mod error;
+mod page;
+mod scalar;
+
+pub mod document;
+pub mod table;
+pub mod validate;
+
+pub mod accounts;
+mod address;
+mod counterparty;
+pub mod customers;
+pub mod external_accounts;
+pub mod internal_accounts;
+pub mod kyc;
+pub mod money;
+pub mod payment_instructions;
+pub mod platform;
+pub mod quotes;
+pub mod rails;
+pub mod rates;
+pub mod sandbox;
+pub mod sca;
+pub mod tokens;
+pub mod transactions;
+pub mod wallets;
+pub mod webhooks;
+
+pub use address::Address;
+pub use code::Code;
+pub use counterparty::PartyFacts;
+pub use endpoint::{Empty, Endpoint, Never, NoBody, NoQuery, Reply};
+pub use error::{Constraint, ErrorBody, FieldError, code_of};
+pub use page::{List, Page};
+pub use scalar::*;
+pub use validate::{Contract, ContractError};

@@ -1,0 +1,157 @@
+//! Numbers with rules.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::{Number, json};
+
+use super::schema::with_prose;
+
+/// Declares integers with bounds.
+macro_rules! integers {
+    ($($(#[doc = $doc:literal])+ $name:ident($repr:ty) { $($key:literal : $value:expr),* $(,)? })+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $repr);
+
+        impl From<$repr> for $name {
+            fn from(number: $repr) -> Self {
+                Self(number)
+            }
+        }
+
+        impl From<$name> for $repr {
+            fn from(number: $name) -> Self {
+                number.0
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                with_prose(&[$($doc),+], json!({ "type": "integer", $($key: $value),* }))
+            }
+        }
+    )+};
+}
+
+integers! {
+    /// An amount in the smallest unit of its currency, not negative.
+    MinorUnits(i64) { "format": "int64", "minimum": 0 }
+
+    /// The amount that a quote fixes, in the smallest unit of the locked side's currency (money 8.2).
+    LockedAmount(i64) {
+        "format": "int64",
+        "exclusiveMinimum": 0,
+        "maximum": 9_000_000_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
+
+    /// What a sandbox account is funded with, in the smallest unit of its currency (money 13.2).
+    FundAmount(i64) {
+        "format": "int64",
+        "exclusiveMinimum": 0,
+        "maximum": 100_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
+
+    /// The amount that exchange rates are shown for, in the smallest unit of the source currency (money 5.1).
+    SampleAmount(i64) { "format": "int64", "minimum": 0, "default": 10_000, "x-error-code": "INVALID_AMOUNT" }
+
+    /// An amount of a quote, in the smallest unit of its currency; never zero.
+    PositiveAmount(i64) { "format": "int64", "exclusiveMinimum": 0 }
+
+    /// A share in hundredths of a percent.
+    Bps(u16) { "minimum": 0, "maximum": 10_000 }
+
+    /// How many items a page holds at most (conventions 8).
+    PageLimit(u8) { "minimum": 1, "maximum": 100, "default": 20 }
+}
+
+/// Declares decimal numbers. They are carried as the text of a decimal, so that no arithmetic happens on the
+/// way.
+macro_rules! decimals {
+    ($($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? })+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Number);
+
+        impl FromStr for $name {
+            type Err = NotANumber;
+            /// Reads plain decimal notation, as `1.08695652`.
+            fn from_str(text: &str) -> Result<Self, NotANumber> {
+                text.parse().map(Self).map_err(|_| NotANumber)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                with_prose(&[$($doc),+], json!({ "type": "number", $($key: $value),* }))
+            }
+        }
+    )+};
+}
+
+decimals! {
+    /// Sending units per receiving unit, in major units, net of fees (money 6.1).
+    ExchangeRate { "exclusiveMinimum": 0 }
+
+    /// A factor between two smallest units (money 6.2).
+    Multiplier { "format": "double", "exclusiveMinimum": 0 }
+
+    /// A share as a fraction: 0.005 is half a percent (money 6.2).
+    FeeRate { "format": "double", "minimum": 0 }
+}
+
+/// A text that is no decimal number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotANumber;
+
+impl std::fmt::Display for NotANumber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not a decimal number")
+    }
+}
+
+impl std::error::Error for NotANumber {}
+
+impl Default for PageLimit {
+    fn default() -> Self {
+        Self(20)
+    }
+}
+
+impl Default for SampleAmount {
+    fn default() -> Self {
+        Self(10_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_travels_with_exactly_its_digits() {
+        for text in ["1.08695652", "0.012121", "1", "0.0008333333333"] {
+            let rate: ExchangeRate = text.parse().unwrap();
+            assert_eq!(serde_json::to_string(&rate).unwrap(), text);
+        }
+        assert_eq!("1,5".parse::<ExchangeRate>(), Err(NotANumber));
+    }
+}

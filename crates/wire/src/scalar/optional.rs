@@ -1,0 +1,161 @@
+//! The ways in which a field may have no value. A plain `Option` is a field that is left out.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
+
+/// Marks a `null` that is meant, beside those that schemars writes for every `Option`.
+pub(crate) const NULL_IS_MEANT: &str = "x-null-is-meant";
+
+/// A field of an answer that is always present and may be `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Nullable<T>(pub Option<T>);
+
+impl<T> From<Option<T>> for Nullable<T> {
+    fn from(value: Option<T>) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Nullable<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        format!("Nullable{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        or_null::<T>(generator)
+    }
+}
+
+/// A field of a PATCH body that the contract declares nullable: `null` clears it (conventions 6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Patch<T> {
+    /// Not sent: the stored value stays.
+    #[default]
+    Keep,
+    /// Sent as `null`: the stored value goes.
+    Clear,
+    /// Sent with a value that replaces the stored one.
+    Set(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(|value| value.map_or(Self::Clear, Self::Set))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Patch<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        format!("Patch{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        or_null::<T>(generator)
+    }
+}
+
+fn or_null<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [generator.subschema_for::<T>(), { "type": "null" }], NULL_IS_MEANT: true })
+}
+
+/// A field that the service decides: documented in the request, and whatever is sent for it is ignored
+/// (conventions 6).
+pub struct ReadOnly<T>(PhantomData<T>);
+
+impl<T> ReadOnly<T> {
+    /// The field, which carries nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Default for ReadOnly<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> Clone for ReadOnly<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for ReadOnly<T> {}
+
+impl<T> PartialEq for ReadOnly<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for ReadOnly<T> {}
+
+impl<T> fmt::Debug for ReadOnly<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReadOnly")
+    }
+}
+
+impl<'de, T> Deserialize<'de> for ReadOnly<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Self::new())
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for ReadOnly<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        format!("ReadOnly{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = generator.subschema_for::<T>();
+        schema.insert("readOnly".to_owned(), json!(true));
+        schema
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(default)]
+        nickname: Patch<String>,
+    }
+
+    fn nickname(body: serde_json::Value) -> Patch<String> {
+        serde_json::from_value::<Body>(body).unwrap().nickname
+    }
+
+    #[test]
+    fn a_patch_field_tells_absent_null_and_value_apart() {
+        assert_eq!(nickname(json!({})), Patch::Keep);
+        assert_eq!(nickname(json!({ "nickname": null })), Patch::Clear);
+        assert_eq!(nickname(json!({ "nickname": "x" })), Patch::Set("x".to_owned()));
+    }
+
+    #[test]
+    fn a_read_only_field_takes_anything() {
+        for value in [json!(1), json!({ "a": [null] }), json!("REJECTED")] {
+            assert_eq!(serde_json::from_value::<ReadOnly<bool>>(value).unwrap(), ReadOnly::new());
+        }
+    }
+}

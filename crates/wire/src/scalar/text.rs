@@ -1,0 +1,140 @@
+//! Texts with rules: the rule stands on the type, once, and every field of that type has it.
+
+/// What all text types share; the caller adds `Debug`.
+macro_rules! text_type {
+    ($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? }) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text as it travels.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(text: $name) -> Self {
+                text.0
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::scalar::schema::with_prose(
+                    &[$($doc),+],
+                    serde_json::json!({ "type": "string", $($key: $value),* }),
+                )
+            }
+        }
+    };
+}
+pub(crate) use text_type;
+
+/// Declares text types. The constructors do not check: a request is checked against the schema before it
+/// becomes one, and an answer is made of values that were.
+macro_rules! texts {
+    ($($(#[doc = $doc:literal])+ $name:ident $rules:tt)+) => {$(
+        $crate::scalar::text::text_type! { $(#[doc = $doc])+ $name $rules }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+pub(crate) use texts;
+
+/// Declares text types that must not reach a log: they have no `Display`, and `Debug` hides the text.
+macro_rules! secret_texts {
+    ($($(#[doc = $doc:literal])+ $name:ident $rules:tt)+) => {$(
+        $crate::scalar::text::text_type! { $(#[doc = $doc])+ $name $rules }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($name), "(…)"))
+            }
+        }
+    )+};
+}
+pub(crate) use secret_texts;
+
+texts! {
+    /// Free text of 1 to 1024 characters, the default where nothing else is said (conventions 5.4).
+    Text { "minLength": 1, "maxLength": 1024 }
+
+    /// A name or an identifier of the platform's own, 1 to 255 characters (conventions 5.4).
+    Name { "minLength": 1, "maxLength": 255 }
+
+    /// A person's name: 1 to 255 characters, single spaces only, none of `< > { } [ ] | \ ^ ~ ;` (customers
+    /// 2.2).
+    FullName {
+        "minLength": 1,
+        "maxLength": 255,
+        "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$",
+    }
+
+    /// An e-mail address. Compared without regard to case, kept as sent (conventions 5.4).
+    Email { "format": "email", "maxLength": 255 }
+
+    /// A telephone number in international form: `+`, country code, number (conventions 5.4).
+    Phone { "format": "e.164", "pattern": r"^\+[1-9]\d{1,14}$" }
+
+    /// A country by its two upper-case letters, ISO 3166-1 alpha-2.
+    Country { "format": "iso3166-1-alpha-2", "pattern": "^[A-Z]{2}$" }
+
+    /// An absolute `http` or `https` address.
+    Url { "format": "uri", "maxLength": 2048 }
+
+    /// An IPv4 or IPv6 address in its usual text form.
+    IpAddress { "format": "ip", "maxLength": 45 }
+
+    /// A calendar date without a time zone, `YYYY-MM-DD`.
+    Date { "format": "date" }
+
+    /// An instant, RFC 3339 with an offset. Answers give UTC with milliseconds (conventions 5.2).
+    DateTime { "format": "date-time" }
+
+    /// A currency code in upper case: `USD`, `EUR`, `USDC` (money 1.1).
+    CurrencyCode { "pattern": "^[A-Z0-9]{2,10}$", "x-error-code": "INVALID_CURRENCY" }
+
+    /// A UMA address: `$`, a local part, `@`, a domain. Upper and lower case are the same (customers 2.4).
+    UmaAddress {
+        "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}$",
+        "x-error-code": "INVALID_UMA_ADDRESS",
+    }
+
+    /// Where the next page of a list begins. Opaque: pass it back unchanged (conventions 8).
+    Cursor { "minLength": 1, "maxLength": 2048 }
+}

@@ -1,0 +1,35 @@
+use super::Operation;
+use super::row::operations;
+use crate::customers::{
+    Customer, CustomerCreateRequest, CustomerFilter, CustomerUpdateRequest, EndUserTerms,
+};
+use crate::endpoint::Endpoint;
+use crate::wallets::SignedRequestChallenge;
+
+operations! {
+    /// The customers on whose behalf the platform moves money.
+    Customers tagged "Customers";
+
+    /// Creates an individual or business customer, with an internal account per currency.
+    CreateCustomer = Post "/customers", Manage, key Honoured, body CustomerCreateRequest
+        => 201 one Customer | 405 501;
+
+    /// Lists customers, newest first.
+    ListCustomers = Get "/customers", Any, query CustomerFilter => 200 page Customer | 405;
+
+    /// Shows one customer, also a deleted one.
+    GetCustomerById = Get "/customers/{customerId}", Any => 200 one Customer;
+
+    /// Changes a customer.
+    ///
+    /// A change of the e-mail address or telephone number that a wallet's credential is tied to answers 202
+    /// first, with a payload for the wallet to sign; the request is then repeated with the signature.
+    UpdateCustomerById = Patch "/customers/{customerId}", Manage, headers WalletSignature RequestId,
+        body CustomerUpdateRequest => 200 one Customer, or 202 SignedRequestChallenge | 409 424;
+
+    /// Deletes a customer for good. Nothing may be left in its accounts or under way.
+    DeleteCustomerById = Delete "/customers/{customerId}", Manage => 200 one Customer | 409 410;
+
+    /// Shows the current terms for end users.
+    GetEndUserTerms = Get "/customers/end-user-terms", Any => 200 one EndUserTerms;
+}

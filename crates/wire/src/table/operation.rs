@@ -1,0 +1,91 @@
+//! All areas together.
+
+use super::{
+    Area, Customers, ExternalAccounts, InternalAccounts, Meta, Platform, Quotes, Rates, Sandbox, Tokens,
+    Transactions,
+};
+
+/// Declares the sum of the areas.
+macro_rules! areas {
+    ($($area:ident),+ $(,)?) => {
+        /// An operation of the interface, by area. A `match` over it and over an area's enum is exhaustive:
+        /// an operation that nobody serves does not compile.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Operation {
+            $(#[doc = concat!("See [`", stringify!($area), "`].")] $area($area)),+
+        }
+
+        impl Operation {
+            /// Every operation, area by area.
+            pub fn all() -> impl Iterator<Item = Self> {
+                std::iter::empty()$(.chain($area::ALL.iter().copied().map(Self::$area)))+
+            }
+
+            /// The areas themselves.
+            pub fn areas() -> impl Iterator<Item = Area> {
+                [$($area::AREA),+].into_iter()
+            }
+
+            /// Its row of the table.
+            #[must_use]
+            pub const fn meta(self) -> &'static Meta {
+                match self { $(Self::$area(operation) => operation.meta()),+ }
+            }
+        }
+    };
+}
+
+areas! {
+    Platform, Tokens, Customers, InternalAccounts, ExternalAccounts, Rates, Quotes, Transactions, Sandbox,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::table::{Auth, BodyKind, Idempotency, Method, Permission};
+
+    #[test]
+    fn names_and_routes_are_unique() {
+        let ids: BTreeSet<String> = Operation::all().map(|operation| operation.meta().id()).collect();
+        let routes: BTreeSet<(&str, &str)> = Operation::all()
+            .map(|operation| (operation.meta().method.as_str(), operation.meta().path))
+            .collect();
+        assert_eq!(ids.len(), Operation::all().count());
+        assert_eq!(routes.len(), Operation::all().count());
+    }
+
+    #[test]
+    fn rows_obey_the_rules_that_hold_for_all() {
+        for operation in Operation::all() {
+            let meta = operation.meta();
+            let name = meta.name;
+            assert!(meta.path.starts_with('/') && !meta.path.ends_with('/'), "{name}");
+            assert!(meta.own_refusals.is_sorted(), "{name}: refusals out of order");
+            let implied_too =
+                meta.own_refusals.iter().any(|status| [401, 413, 429, 500, 503].contains(status));
+            assert!(!implied_too, "{name}: lists a status that follows from the row");
+            if meta.method == Method::Get {
+                assert!(meta.body.is_none() && meta.permission == Permission::Any, "{name}");
+            }
+            if meta.method != Method::Post {
+                assert_eq!(
+                    meta.idempotency,
+                    Idempotency::Ignored,
+                    "{name}: only POST has a key (conventions 9)"
+                );
+            }
+            if meta.auth != Auth::Basic {
+                assert_eq!(meta.permission, Permission::Any, "{name}: only tokens have permissions");
+            }
+            if meta.body.is_some_and(|body| body.kind == BodyKind::Multipart) {
+                assert_eq!(
+                    meta.idempotency,
+                    Idempotency::Ignored,
+                    "{name}: forms have no key (conventions 9)"
+                );
+            }
+        }
+    }
+}

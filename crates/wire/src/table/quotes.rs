@@ -1,0 +1,22 @@
+use super::Operation;
+use super::row::operations;
+use crate::endpoint::Endpoint;
+use crate::quotes::{ExecuteQuoteRequest, Quote, QuoteRequest};
+
+operations! {
+    /// Priced offers to move money.
+    Quotes tagged "Cross-Currency Transfers";
+
+    /// Prices a transfer and holds the price until the quote expires.
+    ///
+    /// Answers 202 where the customer must authorize before funding instructions are given.
+    CreateQuote = Post "/quotes", Transact, key Honoured, body QuoteRequest
+        => 201 one Quote, or 202 Quote | 404 412 424 501;
+
+    /// Shows a quote in its current state.
+    GetQuoteById = Get "/quotes/{quoteId}", Any => 200 one Quote;
+
+    /// Carries out a quote from an account that the service can debit.
+    ExecuteQuote = Post "/quotes/{quoteId}/execute", Transact, key Honoured, headers WalletSignature,
+        optional ExecuteQuoteRequest => 200 one Quote;
+}

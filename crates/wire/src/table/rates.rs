@@ -1,0 +1,12 @@
+use super::Operation;
+use super::row::operations;
+use crate::endpoint::Endpoint;
+use crate::rates::{ExchangeRateEntry, ExchangeRateFilter};
+
+operations! {
+    /// What money is worth elsewhere.
+    Rates tagged "Exchange Rates";
+
+    /// Lists exchange rates with all fees included, one entry per corridor.
+    GetExchangeRates = Get "/exchange-rates", Any, query ExchangeRateFilter => 200 list ExchangeRateEntry;
+}

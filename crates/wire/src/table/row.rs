@@ -1,0 +1,243 @@
+//! The grammar of the table.
+
+/// Declares the operations of one area: an enum of them, and for each a marker type that carries its shapes.
+///
+/// ```text
+/// /// What it does.
+/// Name = Method "/path", Permission [in Sandbox] [by Agent|None] [, key Honoured|Required] [, query T]
+///     [, headers A B] [, body T | optional T | multipart T]
+///     => 200 [one T | page T | list T] [, or 202 T] [| 404 409 …];
+/// ```
+///
+/// After the bar stand only the statuses of the operation's own refusals (see `Meta::refusals` for the
+/// others). The caller has `Endpoint` and `Operation` in scope; the operations of the area become a variant
+/// of the latter.
+macro_rules! operations {
+    (
+        $(#[doc = $area_doc:literal])+
+        $area:ident tagged $tag:literal;
+        $(
+            $(#[doc = $doc:literal])+
+            $name:ident = $method:ident $path:literal, $permission:ident $(in $environment:ident)? $(by $auth:ident)?
+                $(, key $key:ident)?
+                $(, query $query:ty)?
+                $(, headers $($header:ident)+)?
+                $(, body $body:ty)? $(, optional $optional:ty)? $(, multipart $multipart:ty)?
+                => $status:literal $(one $one:ident)? $(page $page:ident)? $(list $list:ident)?
+                $(, or 202 $accepted:ty)?
+                $(| $($refusal:literal)+)?;
+        )+
+    ) => {
+        $(#[doc = $area_doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $area {
+            $($(#[doc = $doc])+ $name),+
+        }
+
+        impl $area {
+            /// The area itself.
+            pub const AREA: $crate::table::Area = $crate::table::Area { tag: $tag, doc: &[$($area_doc),+] };
+
+            /// Every operation of the area.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The operation's row.
+            #[must_use]
+            pub const fn meta(self) -> &'static $crate::table::Meta {
+                use $crate::table;
+                match self {
+                    $(Self::$name => const { &table::Meta {
+                        name: stringify!($name),
+                        doc: &[$($doc),+],
+                        tag: $tag,
+                        method: table::Method::$method,
+                        path: $path,
+                        auth: $crate::table::row::given!(Auth: $($auth)?, Basic),
+                        permission: table::Permission::$permission,
+                        sandbox_only: $crate::table::row::in_sandbox!($($environment)?),
+                        idempotency: $crate::table::row::given!(Idempotency: $($key)?, Ignored),
+                        query: $crate::table::row::shape!($($query)?),
+                        headers: &[$($(table::Header::$header),+)?],
+                        body: $crate::table::row::first!(
+                            $(Some(table::Body { kind: table::BodyKind::Required, shape: table::Shape::of::<$body>() }),)?
+                            $(Some(table::Body { kind: table::BodyKind::Optional, shape: table::Shape::of::<$optional>() }),)?
+                            $(Some(table::Body { kind: table::BodyKind::Multipart, shape: table::Shape::of::<$multipart>() }),)?
+                            None,
+                        ),
+                        success: table::Success {
+                            status: $status,
+                            shape: $crate::table::row::first!(
+                                $(Some(table::Shape::of::<$one>()),)?
+                                $(Some(table::Shape::of::<$crate::page::Page<$page>>()),)?
+                                $(Some(table::Shape::of::<$crate::page::List<$list>>()),)?
+                                None,
+                            ),
+                            paged: $crate::table::row::shape!($($page)?).is_some(),
+                        },
+                        accepted: $crate::table::row::shape!($($accepted)?),
+                        own_refusals: &[$($($refusal),+)?],
+                    } }),+
+                }
+            }
+        }
+
+        $(
+            $(#[doc = $doc])+
+            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            pub struct $name;
+
+            impl Endpoint for $name {
+                const OPERATION: Operation = Operation::$area($area::$name);
+                type Query = $crate::table::row::first_type!($($query,)? $crate::endpoint::NoQuery,);
+                type Body = $crate::table::row::first_type!(
+                    $($body,)? $($optional,)? $($multipart,)? $crate::endpoint::NoBody,
+                );
+                type Success = $crate::table::row::first_type!(
+                    $($one,)? $($crate::page::Page<$page>,)? $($crate::page::List<$list>,)? $crate::endpoint::Empty,
+                );
+                type Accepted = $crate::table::row::first_type!($($accepted,)? $crate::endpoint::Never,);
+            }
+        )+
+    };
+}
+pub(crate) use operations;
+
+/// The variant that a row names, or the one for rows that name none.
+macro_rules! given {
+    ($of:ident: , $default:ident) => {
+        $crate::table::$of::$default
+    };
+    ($of:ident: $given:ident, $default:ident) => {
+        $crate::table::$of::$given
+    };
+}
+pub(crate) use given;
+
+/// Whether a row is for sandbox platforms only.
+macro_rules! in_sandbox {
+    () => {
+        false
+    };
+    (Sandbox) => {
+        true
+    };
+}
+pub(crate) use in_sandbox;
+
+/// The shape of a type, if a row names one.
+macro_rules! shape {
+    () => {
+        None::<$crate::table::Shape>
+    };
+    ($type:ty) => {
+        Some($crate::table::Shape::of::<$type>())
+    };
+}
+pub(crate) use shape;
+
+/// The first of some expressions.
+macro_rules! first {
+    ($first:expr, $($rest:expr,)*) => {
+        $first
+    };
+}
+pub(crate) use first;
+
+/// The first of some types.
+macro_rules! first_type {
+    ($first:ty, $($rest:ty,)*) => {
+        $first
+    };
+}
+pub(crate) use first_type;
+
+#[cfg(test)]
+mod tests {
+    #![expect(unreachable_pub, reason = "the table's macro writes public items")]
+
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    use crate::endpoint::{Empty, Never};
+    use crate::page::Page;
+    use crate::table::{Auth, BodyKind, Header, Idempotency, Permission};
+
+    enum Operation {
+        Kinds(Kinds),
+    }
+
+    trait Endpoint {
+        const OPERATION: Operation;
+        type Query;
+        type Body;
+        type Success;
+        type Accepted;
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    struct Thing {}
+
+    operations! {
+        /// One row of every kind that the interface has.
+        Kinds tagged "Kinds";
+
+        /// Sends a file.
+        ///
+        /// Its parts are checked elsewhere.
+        SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart Thing => 202 one Thing | 410 423;
+        /// Asks as an agent.
+        AskAsAgent = Get "/agents/me", Any by Agent, query Thing => 200 page Thing;
+        /// Redeems a code.
+        Redeem = Post "/redeem", Any by None => 200 list Thing | 410;
+        /// Simulates.
+        Simulate = Post "/simulate", Transact in Sandbox, key Required, optional Thing => 201 one Thing;
+        /// Ends a session, signed.
+        EndSession = Delete "/sessions/{id}", ManageOrTransact, headers WalletSignature RequestId => 204, or 202 Thing;
+    }
+
+    fn operation_of<E: Endpoint>() -> Kinds {
+        let Operation::Kinds(operation) = E::OPERATION;
+        operation
+    }
+
+    #[test]
+    fn a_row_says_everything() {
+        let file = operation_of::<SendFile>().meta();
+        assert_eq!(file.body.map(|body| body.kind), Some(BodyKind::Multipart));
+        assert_eq!((file.id().as_str(), file.doc.len()), ("sendFile", 3));
+        assert_eq!(file.path_parameters().collect::<Vec<_>>(), ["fileId", "partId"]);
+        assert_eq!(file.refusals(), [400, 401, 403, 404, 410, 413, 423, 429, 500, 503]);
+
+        let agent = operation_of::<AskAsAgent>().meta();
+        assert_eq!((agent.auth, agent.permission, agent.success.paged), (Auth::Agent, Permission::Any, true));
+        assert_eq!(agent.refusals(), [400, 401, 403, 429, 500, 503]);
+
+        let redeem = operation_of::<Redeem>().meta();
+        assert_eq!(
+            (redeem.auth, redeem.idempotency, redeem.success.paged),
+            (Auth::None, Idempotency::Ignored, false)
+        );
+        assert_eq!(redeem.refusals(), [410, 429, 500, 503]);
+
+        let simulate = operation_of::<Simulate>().meta();
+        assert_eq!((simulate.sandbox_only, simulate.idempotency), (true, Idempotency::Required));
+        assert_eq!(simulate.body.map(|body| body.kind), Some(BodyKind::Optional));
+        assert_eq!(simulate.refusals(), [400, 401, 403, 409, 413, 429, 500, 503]);
+
+        let end = operation_of::<EndSession>().meta();
+        assert_eq!(end.headers, [Header::WalletSignature, Header::RequestId]);
+        assert!(end.success.shape.is_none() && end.accepted.is_some());
+        assert_eq!((Kinds::ALL.len(), Kinds::AREA.tag), (5, "Kinds"));
+    }
+
+    #[test]
+    fn a_row_gives_its_types() {
+        fn same<T>(_: fn(T), _: fn(T)) {}
+        same::<<SendFile as Endpoint>::Body>(|_| (), |_: Thing| ());
+        same::<<AskAsAgent as Endpoint>::Success>(|_| (), |_: Page<Thing>| ());
+        same::<<AskAsAgent as Endpoint>::Query>(|_| (), |_: Thing| ());
+        same::<<EndSession as Endpoint>::Success>(|_| (), |_: Empty| ());
+        same::<<EndSession as Endpoint>::Accepted>(|_| (), |_: Thing| ());
+        same::<<Redeem as Endpoint>::Accepted>(|_| (), |_: Never| ());
+    }
+}

@@ -1,0 +1,46 @@
+//! Which transactions to list (money 10.9).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{SortOrder, TransactionStatus, TransactionType};
+use crate::scalar::{Cursor, DateTime, Name, PageLimit, PartyFilter};
+
+/// Which transactions to list. All that is given must hold (money 10.9).
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransactionFilter {
+    /// Of this customer or of the platform; also payouts to the customer's external accounts.
+    pub customer_id: Option<PartyFilter>,
+    /// The same by the platform's own identifier.
+    pub platform_customer_id: Option<Name>,
+    /// With this account or UMA address on either side.
+    pub account_identifier: Option<Name>,
+    /// With this account or UMA address on the sending side.
+    pub sender_account_identifier: Option<Name>,
+    /// With this account or UMA address on the receiving side.
+    pub receiver_account_identifier: Option<Name>,
+    /// In this status. Those in status `CREATED` are only listed when asked for.
+    pub status: Option<TransactionStatus>,
+    /// Of this type.
+    #[serde(rename = "type")]
+    pub kind: Option<TransactionType>,
+    /// With exactly this reference of a payment, its instructions or its refund.
+    pub reference: Option<Name>,
+    /// Created at or after this instant.
+    pub start_date: Option<DateTime>,
+    /// Created at or before this instant.
+    pub end_date: Option<DateTime>,
+    /// How many items a page holds.
+    #[serde(default)]
+    pub limit: PageLimit,
+    /// Where the page begins.
+    pub cursor: Option<Cursor>,
+    /// Newest first unless told otherwise.
+    #[serde(default = "newest_first")]
+    pub sort_order: SortOrder,
+}
+
+fn newest_first() -> SortOrder {
+    SortOrder::Descending
+}

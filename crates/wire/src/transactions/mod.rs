@@ -1,0 +1,11 @@
+//! Transactions (money 10).
+
+mod filter;
+mod lists;
+mod parties;
+mod transaction;
+
+pub use filter::TransactionFilter;
+pub use lists::*;
+pub use parties::*;
+pub use transaction::*;

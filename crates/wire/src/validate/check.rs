@@ -1,0 +1,274 @@
+//! A value held against a node: every problem, in one pass.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use super::node::{Integer, Node, NodeId, Number, Object, Text, Union};
+use crate::code::Code;
+use crate::error::{Constraint, FieldError};
+
+/// The most problems that one answer lists.
+const MAX_ERRORS: usize = 1000;
+
+/// The deepest nesting that is looked into; the JSON parser stops at the same depth.
+pub(super) const MAX_DEPTH: usize = 128;
+
+/// One pass over one value.
+pub(super) struct Check<'a> {
+    nodes: &'a [Node],
+    path: Vec<Step<'a>>,
+    errors: Vec<FieldError>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+impl<'a> Check<'a> {
+    /// Every problem of the value.
+    pub(super) fn run(nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
+        let mut check = Self { nodes, path: Vec::new(), errors: Vec::new() };
+        check.value(root, value);
+        check.errors
+    }
+
+    fn value(&mut self, id: NodeId, value: &'a Value) {
+        if self.path.len() > MAX_DEPTH {
+            return self.wrong("is nested too deeply");
+        }
+        let nodes = self.nodes;
+        match nodes.get(id.0) {
+            Some(Node::Any) | None => self.anything(value),
+            Some(Node::ReadOnly) => {}
+            Some(Node::Object(object)) => self.object(object, value),
+            Some(Node::Array { items, min }) => self.array(*items, *min, value),
+            Some(Node::Text(rule)) => self.text(rule, value),
+            Some(Node::Integer(rule)) => self.integer(rule, value),
+            Some(Node::Number(rule)) => self.number(rule, value),
+            Some(Node::Bool) if value.is_boolean() => {}
+            Some(Node::Bool) => self.wrong("must be true or false"),
+            Some(Node::Union(union)) => self.union(union, value),
+            Some(Node::Nullable(_)) if value.is_null() => {}
+            Some(Node::Nullable(inner)) => self.value(*inner, value),
+        }
+    }
+
+    fn object(&mut self, object: &'a Object, value: &'a Value) {
+        let Value::Object(given) = value else { return self.wrong("must be an object") };
+        for member in &object.members {
+            match given.get(&member.name) {
+                Some(value) => {
+                    self.under(Step::Member(&member.name), |check| check.value(member.node, value))
+                }
+                None if member.needed => {
+                    self.under(Step::Member(&member.name), |check| check.missing(member.node))
+                }
+                None => {}
+            }
+        }
+        if object.open {
+            let named = |name: &str| object.members.iter().any(|member| member.name == name);
+            for (name, value) in given.iter().filter(|(name, _)| !named(name)) {
+                self.free_member(name, value);
+            }
+        }
+    }
+
+    /// What must be there and is not. A union is told which choices there are, and a missing amount is an
+    /// amount that is not allowed (conventions 7.3).
+    fn missing(&mut self, id: NodeId) {
+        let mut error = self.error("is required");
+        match self.nodes.get(id.0) {
+            Some(Node::Integer(rule)) => error.code = rule.code,
+            Some(Node::Text(Text { values: Some(values), .. })) => {
+                error = error.constraint(Constraint::Enum(values.clone()))
+            }
+            _ => {}
+        }
+        self.push(error);
+    }
+
+    fn array(&mut self, items: NodeId, min: usize, value: &'a Value) {
+        let Value::Array(given) = value else { return self.wrong("must be a list") };
+        if given.len() < min {
+            return self.wrong(&format!("must have at least {min} item{}", if min == 1 { "" } else { "s" }));
+        }
+        for (index, item) in given.iter().enumerate() {
+            if self.errors.len() >= MAX_ERRORS {
+                return;
+            }
+            self.under(Step::Item(index), |check| check.value(items, item));
+        }
+    }
+
+    fn union(&mut self, union: &'a Union, value: &'a Value) {
+        let Value::Object(given) = value else { return self.wrong("must be an object") };
+        let tag = given.get(&union.tag);
+        let chosen =
+            tag.and_then(Value::as_str).and_then(|tag| union.choices.iter().find(|(value, _)| value == tag));
+        match chosen {
+            Some((_, node)) => self.value(*node, value),
+            None => {
+                let values: Vec<String> = union.choices.iter().map(|(value, _)| value.clone()).collect();
+                self.under(Step::Member(&union.tag), |check| {
+                    let message = if tag.is_some() { one_of(&values) } else { "is required".to_owned() };
+                    let error = check.error(&message).constraint(Constraint::Enum(values));
+                    check.push(error);
+                });
+            }
+        }
+    }
+
+    fn text(&mut self, rule: &Text, value: &Value) {
+        let Value::String(text) = value else {
+            return self.refuse(rule.code, value, "must be a text".to_owned(), None);
+        };
+        if let Some((message, constraint)) = broken_rule(rule, text) {
+            self.refuse(rule.code, value, message, constraint);
+        }
+    }
+
+    fn integer(&mut self, rule: &Integer, value: &Value) {
+        match value.as_i64() {
+            None => {
+                let format = rule.format.clone().map(Constraint::Format);
+                self.refuse(rule.code, value, "must be a whole number".to_owned(), format);
+            }
+            Some(number) if number < rule.min => {
+                self.refuse(rule.code, value, format!("must be at least {}", rule.min), None);
+            }
+            Some(number) if number > rule.max => {
+                self.refuse(rule.code, value, format!("must be at most {}", rule.max), None);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn number(&mut self, rule: &Number, value: &Value) {
+        match value.as_f64() {
+            None => self.wrong("must be a number"),
+            Some(number) if rule.min.is_some_and(|min| number < min) => self.wrong("is too small"),
+            Some(number) if rule.above.is_some_and(|above| number <= above) => self.wrong("is too small"),
+            Some(_) => {}
+        }
+    }
+
+    /// Free data of the caller: any JSON, whose texts obey the rules for all texts (conventions 5.4).
+    fn anything(&mut self, value: &'a Value) {
+        if self.path.len() > MAX_DEPTH {
+            return self.wrong("is nested too deeply");
+        }
+        match value {
+            Value::String(text) if has_control_characters(text) => self.wrong(NO_CONTROL_CHARACTERS),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.under(Step::Item(index), |check| check.anything(item));
+                }
+            }
+            Value::Object(members) => self.free_members(members),
+            _ => {}
+        }
+    }
+
+    fn free_members(&mut self, members: &'a Map<String, Value>) {
+        for (name, value) in members {
+            self.free_member(name, value);
+        }
+    }
+
+    fn free_member(&mut self, name: &'a str, value: &'a Value) {
+        if has_control_characters(name) {
+            return self.wrong("must not have members whose names hold control characters");
+        }
+        self.under(Step::Member(name), |check| check.anything(value));
+    }
+
+    fn under(&mut self, step: Step<'a>, check: impl FnOnce(&mut Self)) {
+        if self.errors.len() < MAX_ERRORS {
+            self.path.push(step);
+            check(self);
+            self.path.pop();
+        }
+    }
+
+    fn wrong(&mut self, message: &str) {
+        let error = self.error(message);
+        self.push(error);
+    }
+
+    fn refuse(&mut self, code: Code, value: &Value, message: String, constraint: Option<Constraint>) {
+        // Only fields with a code of their own are echoed: amounts and codes, nothing about people.
+        let echoed = (code != Code::InvalidInput).then(|| value.clone());
+        let error = self.error(&message);
+        self.push(FieldError { constraint, code, value: echoed, ..error });
+    }
+
+    fn error(&self, message: &str) -> FieldError {
+        FieldError::new(render(&self.path), message)
+    }
+
+    fn push(&mut self, error: FieldError) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+}
+
+const NO_CONTROL_CHARACTERS: &str = "must not hold control characters";
+
+/// The first broken rule of a text: what it means before how it looks.
+pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Constraint>)> {
+    if has_control_characters(text) {
+        return Some((NO_CONTROL_CHARACTERS.to_owned(), None));
+    }
+    if let Some(format) = rule.format.filter(|format| !format.accepts(text)) {
+        return Some((format.message().to_owned(), Some(Constraint::Format(format.name().to_owned()))));
+    }
+    if let Some(values) = rule.values.as_ref().filter(|values| values.iter().all(|value| value != text)) {
+        return Some((one_of(values), Some(Constraint::Enum(values.clone()))));
+    }
+    let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+    if length < rule.min {
+        let message =
+            if rule.min == 1 { "must not be empty".to_owned() } else { counted("at least", rule.min) };
+        return Some((message, Some(Constraint::MinLength(rule.min))));
+    }
+    if length > rule.max {
+        return Some((counted("at most", rule.max), Some(Constraint::MaxLength(rule.max))));
+    }
+    // Last, so that no pattern is tried on a text of any length.
+    let pattern = rule.pattern.as_ref().filter(|pattern| !pattern.is_match(text))?;
+    let message = format!("must match {}", pattern.as_str());
+    Some((message, Some(Constraint::Pattern(pattern.as_str().to_owned()))))
+}
+
+fn counted(bound: &str, length: u64) -> String {
+    format!("must have {bound} {length} character{}", if length == 1 { "" } else { "s" })
+}
+
+fn one_of(values: &[String]) -> String {
+    match values {
+        [only] => format!("must be {only}"),
+        _ => format!("must be one of {}", values.join(", ")),
+    }
+}
+
+fn has_control_characters(text: &str) -> bool {
+    text.chars().any(char::is_control)
+}
+
+fn render(path: &[Step<'_>]) -> String {
+    let mut text = String::new();
+    for step in path {
+        // Writing to a text cannot fail.
+        let _ = match step {
+            Step::Member(name) if text.is_empty() => write!(text, "{name}"),
+            Step::Member(name) => write!(text, ".{name}"),
+            Step::Item(index) => write!(text, "[{index}]"),
+        };
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! The validator's door.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::check::{Check, MAX_DEPTH, broken_rule};
+use super::compile::{Compiler, SchemaError};
+use super::node::{Node, NodeId};
+use super::query;
+use crate::document::{self, Description, DocumentError};
+use crate::error::FieldError;
+use crate::table::{BodyKind, Header, Method, Operation};
+
+/// The document, and what requests are held against: both made of the same schemas.
+#[derive(Debug)]
+pub struct Contract {
+    document: Value,
+    nodes: Vec<Node>,
+    bodies: HashMap<Operation, NodeId>,
+    queries: HashMap<Operation, NodeId>,
+    headers: Vec<(Header, NodeId)>,
+}
+
+/// Why no contract can be made; a defect of the shapes that the tests find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContractError {
+    /// The shapes make no document.
+    Document(DocumentError),
+    /// The document says something that the validator cannot honour.
+    Schema(SchemaError),
+}
+
+impl fmt::Display for ContractError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document(error) => error.fmt(f),
+            Self::Schema(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ContractError {}
+
+impl From<DocumentError> for ContractError {
+    fn from(error: DocumentError) -> Self {
+        Self::Document(error)
+    }
+}
+
+impl From<SchemaError> for ContractError {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}
+
+impl Contract {
+    /// Makes the document and reads the schema of every request out of it. Takes a few milliseconds, once.
+    ///
+    /// # Errors
+    /// Fails when the shapes are at odds with each other or with the validator, always or never.
+    pub fn compile() -> Result<Self, ContractError> {
+        let description = Description::new()?;
+        let mut compiler = Compiler::new(&description.schemas);
+        let mut bodies = HashMap::new();
+        let mut queries = HashMap::new();
+        for described in &description.operations {
+            let meta = described.operation.meta();
+            let json_body = described
+                .body
+                .as_ref()
+                .filter(|_| meta.body.is_some_and(|body| body.kind != BodyKind::Multipart));
+            if let Some(schema) = json_body {
+                bodies.insert(described.operation, compiler.add(schema, meta.name)?);
+            }
+            if let Some(schema) = &described.query {
+                queries.insert(described.operation, compiler.add(schema, meta.name)?);
+            }
+        }
+        let mut headers = Vec::new();
+        for header in Header::ALL {
+            headers.push((*header, compiler.add(header.schema().as_value(), header.name())?));
+        }
+        let document = document::build(&description);
+        Ok(Self { document, nodes: compiler.into_nodes(), bodies, queries, headers })
+    }
+
+    /// The OpenAPI document; the same for the same program.
+    #[must_use]
+    pub const fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// Every problem of a JSON body, in the order of the shape; none when it may be read as the operation's
+    /// type.
+    ///
+    /// Except on `PATCH`, members that are `null` are first removed: there they are the same as absent
+    /// (conventions 6). A body must be an object; the caller has refused anything else before. Parts of a
+    /// form are not checked here.
+    pub fn check_body(&self, operation: Operation, body: &mut Value) -> Vec<FieldError> {
+        if operation.meta().method != Method::Patch {
+            strip_nulls(body, 0);
+        }
+        let Some(root) = self.bodies.get(&operation) else { return Vec::new() };
+        Check::run(&self.nodes, *root, body)
+    }
+
+    /// The query parameters as the object that the operation's type is read from, with defaults for what is
+    /// absent (conventions 8). Unknown parameters are ignored.
+    ///
+    /// # Errors
+    /// Every parameter that is wrong, one entry each.
+    pub fn parse_query(
+        &self,
+        operation: Operation,
+        pairs: &[(String, String)],
+    ) -> Result<Value, Vec<FieldError>> {
+        match self.queries.get(&operation) {
+            Some(root) => query::parse(&self.nodes, *root, pairs),
+            None => Ok(Value::Object(serde_json::Map::new())),
+        }
+    }
+
+    /// What is wrong with the value of a header, if anything.
+    #[must_use]
+    pub fn check_header(&self, header: Header, value: &str) -> Option<FieldError> {
+        let (_, id) = self.headers.iter().find(|(known, _)| *known == header)?;
+        let Some(Node::Text(rule)) = self.nodes.get(id.0) else { return None };
+        let (message, constraint) = broken_rule(rule, value)?;
+        Some(FieldError { constraint, ..FieldError::new(header.name(), message) })
+    }
+}
+
+/// Removes members that are `null`, at every depth; an item of a list keeps its place.
+fn strip_nulls(value: &mut Value, depth: usize) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, member| !member.is_null());
+            members.values_mut().for_each(|member| strip_nulls(member, depth + 1));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| strip_nulls(item, depth + 1)),
+        _ => {}
+    }
+}

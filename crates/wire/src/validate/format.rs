@@ -1,0 +1,285 @@
+//! Formats that are checked for what they mean, not only for how they look (conventions 5.2, 5.4).
+
+use super::countries;
+
+/// A format of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Date,
+    DateTime,
+    Email,
+    Url,
+    Ip,
+    E164,
+    Country,
+}
+
+impl Format {
+    const ALL: [Self; 7] =
+        [Self::Date, Self::DateTime, Self::Email, Self::Url, Self::Ip, Self::E164, Self::Country];
+
+    /// The format of this name in a schema.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Its name in a schema and in a refusal.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::DateTime => "date-time",
+            Self::Email => "email",
+            Self::Url => "uri",
+            Self::Ip => "ip",
+            Self::E164 => "e.164",
+            Self::Country => "iso3166-1-alpha-2",
+        }
+    }
+
+    /// What to tell whoever sent something else.
+    pub(super) const fn message(self) -> &'static str {
+        match self {
+            Self::Date => "must be a calendar date, as 2025-10-13",
+            Self::DateTime => "must be an RFC 3339 date and time with an offset, as 2025-10-13T12:00:00Z",
+            Self::Email => "must be an e-mail address",
+            Self::Url => "must be an absolute http or https address",
+            Self::Ip => "must be an IPv4 or IPv6 address",
+            Self::E164 => "must be a telephone number in international form, as +14155550123",
+            Self::Country => "must be the two upper-case letters of a country",
+        }
+    }
+
+    pub(super) fn accepts(self, text: &str) -> bool {
+        match self {
+            Self::Date => is_date(text),
+            Self::DateTime => is_date_time(text),
+            Self::Email => is_email(text),
+            Self::Url => is_url(text),
+            Self::Ip => text.parse::<std::net::IpAddr>().is_ok(),
+            Self::E164 => is_e164(text),
+            Self::Country => countries::is_country(text),
+        }
+    }
+}
+
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
+        return false;
+    }
+    let (Some(year), Some(month), Some(day)) = (digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10))
+    else {
+        return false;
+    };
+    (1..=days_in(year, month)).contains(&day)
+}
+
+/// The days of a month; none at all if there is no such month.
+const fn days_in(year: u32, month: u32) -> u32 {
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        _ => 0,
+    }
+}
+
+/// The number written with exactly the digits from `from` to `to`.
+fn digits(text: &str, from: usize, to: usize) -> Option<u32> {
+    let part = text.get(from..to)?;
+    if part.bytes().all(|byte| byte.is_ascii_digit()) { part.parse().ok() } else { None }
+}
+
+/// RFC 3339 with an offset. Leap seconds are refused: an instant is stored in milliseconds, which have none.
+fn is_date_time(text: &str) -> bool {
+    let Some((date, rest)) = text.split_at_checked(10) else { return false };
+    let Some(rest) = rest.strip_prefix(['T', 't']) else { return false };
+    let Some((time, rest)) = rest.split_at_checked(8) else { return false };
+    let offset = match rest.strip_prefix('.') {
+        Some(fraction) => {
+            let offset = fraction.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            if offset.len() == fraction.len() {
+                return false;
+            }
+            offset
+        }
+        None => rest,
+    };
+    let clock = time.as_bytes();
+    is_date(date)
+        && clock[2] == b':'
+        && clock[5] == b':'
+        && digits(time, 0, 2).is_some_and(|hour| hour < 24)
+        && digits(time, 3, 5).is_some_and(|minute| minute < 60)
+        && digits(time, 6, 8).is_some_and(|second| second < 60)
+        && is_offset(offset)
+}
+
+fn is_offset(text: &str) -> bool {
+    if matches!(text, "Z" | "z") {
+        return true;
+    }
+    text.strip_prefix(['+', '-']).is_some_and(|clock| {
+        clock.len() == 5
+            && clock.as_bytes()[2] == b':'
+            && digits(clock, 0, 2).is_some_and(|hour| hour < 24)
+            && digits(clock, 3, 5).is_some_and(|minute| minute < 60)
+    })
+}
+
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let local_fits = !local.is_empty() && local.len() <= 64 && !local.contains(char::is_whitespace);
+    text.chars().count() <= 254 && local_fits && domain.contains('.') && is_domain(domain)
+}
+
+fn is_domain(text: &str) -> bool {
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
+    };
+    text.len() <= 253 && text.split('.').all(is_label)
+}
+
+fn is_url(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return false;
+    }
+    let allowed = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host_and_port = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    rest.bytes().all(allowed) && is_host_and_port(host_and_port)
+}
+
+fn is_host_and_port(text: &str) -> bool {
+    let is_port =
+        |port: &str| port.is_empty() || (digits(port, 0, port.len()).is_some_and(|port| port <= 65_535));
+    if let Some((host, rest)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        let port = if rest.is_empty() { Some("") } else { rest.strip_prefix(':') };
+        return host.parse::<std::net::Ipv6Addr>().is_ok() && port.is_some_and(is_port);
+    }
+    let (host, port) = text.split_once(':').unwrap_or((text, ""));
+    let is_name =
+        |host: &str| host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
+    !host.is_empty() && is_name(host) && is_port(port)
+}
+
+fn is_e164(text: &str) -> bool {
+    text.strip_prefix('+').is_some_and(|number| {
+        (2..=15).contains(&number.len())
+            && !number.starts_with('0')
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(format: Format, good: &[&str], bad: &[&str]) {
+        for text in good {
+            assert!(format.accepts(text), "{} refuses {text:?}", format.name());
+        }
+        for text in bad {
+            assert!(!format.accepts(text), "{} accepts {text:?}", format.name());
+        }
+    }
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        check(
+            Format::Date,
+            &["1990-01-15", "2024-02-29", "2000-02-29", "0001-12-31"],
+            &["1990-13-01", "2023-02-29", "1900-02-29", "2024-04-31", "2024-00-10", "2024-01-00", "24-01-01"],
+        );
+        check(
+            Format::Date,
+            &[],
+            &["2024-1-011", "+024-01-01", "2024-01-01Z", "", "２０２４-01", "2024/01/01"],
+        );
+    }
+
+    #[test]
+    fn instants_carry_an_offset() {
+        check(
+            Format::DateTime,
+            &["2025-10-03T12:00:00Z", "2025-10-03t12:00:00.123456789z", "2025-10-03T23:59:59.1+05:30"],
+            &[
+                "2025-10-03T12:00:00",
+                "2025-10-03",
+                "2025-10-03T24:00:00Z",
+                "2025-10-03T12:00:60Z",
+                "2025-02-30T12:00:00Z",
+            ],
+        );
+        check(
+            Format::DateTime,
+            &["2025-10-03T12:00:00-00:00"],
+            &[
+                "2025-10-03 12:00:00Z",
+                "2025-10-03T12:00:00.Z",
+                "2025-10-03T12:00:00+5:30",
+                "2025-10-03T12:00Z",
+                "é",
+            ],
+        );
+    }
+
+    #[test]
+    fn mail_addresses_have_one_at_and_a_domain() {
+        let long_domain = format!("a@{}.com", "a".repeat(250));
+        check(
+            Format::Email,
+            &["jane@example.com", "j.d+x@mail.example.co.uk", "jürgen@müller.example"],
+            &[
+                "x",
+                "@example.com",
+                "jane@",
+                "jane@example",
+                "a@b@example.com",
+                "a b@example.com",
+                "a@-x.com",
+                "a@x..com",
+            ],
+        );
+        check(Format::Email, &[], &[&long_domain]);
+    }
+
+    #[test]
+    fn urls_are_absolute_and_of_the_web() {
+        check(
+            Format::Url,
+            &[
+                "https://example.com",
+                "http://127.0.0.1:8080/hook?a=b#c",
+                "HTTPS://[::1]:443/",
+                "http://user@host/x%20y",
+            ],
+            &[
+                "not a url",
+                "example.com",
+                "ftp://x.example",
+                "https://",
+                "https:///x",
+                "http://a:99999",
+                "http://a b/",
+            ],
+        );
+        check(
+            Format::Url,
+            &[],
+            &["http://[::1", "http://x\u{e9}.example/", "http://a:b/", "http://[::1]80/"],
+        );
+    }
+
+    #[test]
+    fn telephone_numbers_addresses_and_countries() {
+        check(Format::E164, &["+14155550123", "+12"], &["123", "+0123", "+1", "+1234567890123456", "+1-415"]);
+        check(Format::Ip, &["203.0.113.7", "2001:db8::1"], &["203.0.113.256", "203.0.113", "x", ""]);
+        check(Format::Country, &["US", "DE", "AX", "ZW"], &["us", "USA", "XX", "UK", "EU", "", "AA"]);
+    }
+}

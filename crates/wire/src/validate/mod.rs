@@ -1,0 +1,17 @@
+//! The request validator, compiled from the served schemas when the program starts.
+//!
+//! It chooses a union's object by the tag first, then reports every field that is wrong, each once, with its
+//! path.
+
+mod check;
+mod compile;
+mod contract;
+mod countries;
+mod format;
+mod node;
+mod query;
+#[cfg(test)]
+mod tests;
+
+pub use compile::SchemaError;
+pub use contract::{Contract, ContractError};

@@ -1,0 +1,81 @@
+//! A schema as the validator walks it.
+
+use regex_lite::Regex;
+use serde_json::Value;
+
+use super::format::Format;
+use crate::code::Code;
+
+/// A schema's place in the contract's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NodeId(pub(super) usize);
+
+/// One schema.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// Anything at all, texts without control characters.
+    Any,
+    /// Set by the service: whatever is sent does not matter.
+    ReadOnly,
+    Object(Object),
+    Array {
+        items: NodeId,
+        min: usize,
+    },
+    Text(Text),
+    Integer(Integer),
+    Number(Number),
+    Bool,
+    Union(Union),
+    /// The same, or `null`.
+    Nullable(NodeId),
+}
+
+#[derive(Debug)]
+pub(super) struct Object {
+    pub(super) members: Vec<Member>,
+    /// Whether members that are not named are free data of the caller rather than unknown and ignored.
+    pub(super) open: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) name: String,
+    pub(super) node: NodeId,
+    pub(super) needed: bool,
+    /// What an absent query parameter stands for.
+    pub(super) default: Option<Value>,
+}
+
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) format: Option<Format>,
+    pub(super) values: Option<Vec<String>>,
+    pub(super) min: u64,
+    pub(super) max: u64,
+    pub(super) pattern: Option<Regex>,
+    /// The code of an answer that has nothing else to refuse.
+    pub(super) code: Code,
+}
+
+#[derive(Debug)]
+pub(super) struct Integer {
+    pub(super) format: Option<String>,
+    pub(super) min: i64,
+    pub(super) max: i64,
+    /// The code of an answer that has nothing else to refuse.
+    pub(super) code: Code,
+}
+
+#[derive(Debug)]
+pub(super) struct Number {
+    pub(super) min: Option<f64>,
+    pub(super) above: Option<f64>,
+}
+
+#[derive(Debug)]
+pub(super) struct Union {
+    pub(super) tag: String,
+    /// The tag's values and what they choose, in the order of the interface.
+    pub(super) choices: Vec<(String, NodeId)>,
+}

@@ -1,0 +1,217 @@
+//! The validator against another one, over every member of every sample, each replaced by values of all
+//! kinds.
+//!
+//! Where the two disagree there is a reason, and each reason is found at least once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Validator;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::samples;
+use crate::endpoint::Endpoint;
+use crate::error::{Constraint, FieldError};
+use crate::table::{self, Method, Operation};
+use crate::validate::Contract;
+
+/// Why the two may disagree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reason {
+    /// The other takes 1.0 for an integer; a typed program does not.
+    WholeFraction,
+    /// The other knows no bounds of `int64`.
+    BeyondInt64,
+    /// Formats are real here and mere notes there.
+    Format,
+    /// No text holds control characters (conventions 5.4).
+    ControlCharacter,
+    /// What is sent for a read-only member does not matter (conventions 6).
+    ReadOnly,
+}
+
+struct Mutation {
+    body: Value,
+    /// The changed member as a refusal names it.
+    field: String,
+    replaced_by: Option<Value>,
+}
+
+#[test]
+fn two_validators_agree_but_for_known_reasons() {
+    let contract = Contract::compile().unwrap();
+    let mut reasons = BTreeSet::new();
+    let mut compared = 0;
+    for (operation, sample) in samples::bodies() {
+        let oracle = oracle(&contract, operation);
+        assert!(oracle.is_valid(&sample), "{operation:?}: the sample is not valid: {sample}");
+        assert_eq!(contract.check_body(operation, &mut sample.clone()), []);
+        for mutation in mutations(&sample) {
+            compared += 1;
+            // Nulls are removed except on PATCH: the other validator is asked about what is left.
+            let mut left = mutation.body.clone();
+            let errors = contract.check_body(operation, &mut left);
+            if errors.is_empty() {
+                deserialize(operation, &left);
+            }
+            if errors.is_empty() != oracle.is_valid(&left) {
+                reasons.insert(reason(operation, &mutation, &errors));
+            }
+            let unrelated = errors.iter().find(|error| !related(&error.field, &mutation.field));
+            assert_eq!(unrelated, None, "{operation:?}: {} was changed", mutation.field);
+            let fields: BTreeSet<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+            assert_eq!(fields.len(), errors.len(), "a field is named twice: {errors:?}");
+        }
+    }
+    assert!(compared > 3000, "only {compared} mutations");
+    let all = [
+        Reason::WholeFraction,
+        Reason::BeyondInt64,
+        Reason::Format,
+        Reason::ControlCharacter,
+        Reason::ReadOnly,
+    ];
+    assert_eq!(reasons, BTreeSet::from(all));
+}
+
+fn reason(operation: Operation, mutation: &Mutation, errors: &[FieldError]) -> Reason {
+    let value = mutation.replaced_by.as_ref();
+    let only = match errors {
+        [only] => only,
+        _ if is_read_only(&mutation.field) => return Reason::ReadOnly,
+        _ => panic!("{operation:?}: {} as {value:?} is judged differently: {errors:?}", mutation.field),
+    };
+    match (value, &only.constraint) {
+        (Some(Value::Number(number)), _) if number.as_f64() == Some(1.0) => Reason::WholeFraction,
+        (Some(Value::Number(number)), _) if number.as_i64().is_none() => Reason::BeyondInt64,
+        (_, Some(Constraint::Format(_))) => Reason::Format,
+        (Some(Value::String(text)), None) if text.contains('\u{7}') => Reason::ControlCharacter,
+        _ => panic!("{operation:?}: {} as {value:?} is judged differently: {only:?}", mutation.field),
+    }
+}
+
+fn is_read_only(field: &str) -> bool {
+    matches!(field, "kycStatus" | "kybStatus") || field.contains("providerRequiredCustomerFields")
+}
+
+/// Whether a refusal of one field can follow from a change of the other: it is the same, within it, or around
+/// it; or the change chose another object of a union.
+fn related(refused: &str, changed: &str) -> bool {
+    let parent = |field: &str| field.rsplit_once('.').map_or(String::new(), |(parent, _)| parent.to_owned());
+    let is_tag = ["customerType", "accountType", "beneficiaryType", "sourceType", "destinationType"]
+        .iter()
+        .any(|tag| changed.ends_with(tag));
+    refused.starts_with(changed) || (is_tag && refused.starts_with(&parent(changed)))
+}
+
+/// The sample with each member at every depth removed and replaced by values of all kinds.
+fn mutations(sample: &Value) -> Vec<Mutation> {
+    let long = "x".repeat(1025);
+    let kinds = [
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(-1),
+        json!(1.0),
+        json!(2.5),
+        json!(9_000_000_000_000_001_i64),
+        json!(u64::MAX),
+        json!(""),
+        json!("x"),
+        json!("BUSINESS"),
+        json!("INDIVIDUAL"),
+        json!("ACCOUNT"),
+        json!("bell \u{7}"),
+        json!(long),
+        json!([]),
+        json!(["x"]),
+        json!({}),
+        json!({ "x": "x" }),
+    ];
+    let mut places = Vec::new();
+    walk(sample, String::new(), String::new(), &mut places);
+    let mut mutations = Vec::new();
+    for (pointer, field) in places {
+        for kind in &kinds {
+            let mut body = sample.clone();
+            *body.pointer_mut(&pointer).unwrap() = kind.clone();
+            mutations.push(Mutation { body, field: field.clone(), replaced_by: Some(kind.clone()) });
+        }
+        let mut body = sample.clone();
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        if let Some(Value::Object(members)) = body.pointer_mut(parent) {
+            members.shift_remove(name);
+            mutations.push(Mutation { body, field, replaced_by: None });
+        }
+    }
+    mutations
+}
+
+/// Every place below the root as a JSON pointer and as a refusal names it.
+fn walk(value: &Value, pointer: String, field: String, places: &mut Vec<(String, String)>) {
+    if !pointer.is_empty() {
+        places.push((pointer.clone(), field.clone()));
+    }
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let below = if field.is_empty() { name.clone() } else { format!("{field}.{name}") };
+                walk(member, format!("{pointer}/{name}"), below, places);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(item, format!("{pointer}/{index}"), format!("{field}[{index}]"), places);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn oracle(contract: &Contract, operation: Operation) -> Validator {
+    let meta = operation.meta();
+    let method = meta.method.as_str().to_ascii_lowercase();
+    let body = &contract.document()["paths"][meta.path][method]["requestBody"]["content"]["application/json"]
+        ["schema"];
+    let mut schema = body.clone();
+    schema["components"] = contract.document()["components"].clone();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// Reads a body as the type of one operation.
+type Reader = fn(&Value) -> Result<(), String>;
+
+/// What the validator lets through must be readable as the operation's type.
+fn deserialize(operation: Operation, body: &Value) {
+    fn read<E: Endpoint>(body: &Value) -> Result<(), String>
+    where
+        E::Body: DeserializeOwned,
+    {
+        serde_json::from_value::<E::Body>(body.clone()).map(|_| ()).map_err(|error| error.to_string())
+    }
+    let readers: BTreeMap<&str, Reader> = BTreeMap::from([
+        ("UpdatePlatformConfig", read::<table::UpdatePlatformConfig> as Reader),
+        ("CreateToken", read::<table::CreateToken>),
+        ("CreateCustomer", read::<table::CreateCustomer>),
+        ("UpdateCustomerById", read::<table::UpdateCustomerById>),
+        ("CreateCustomerExternalAccount", read::<table::CreateCustomerExternalAccount>),
+        ("CreateQuote", read::<table::CreateQuote>),
+        ("ExecuteQuote", read::<table::ExecuteQuote>),
+        ("SandboxFundInternalAccount", read::<table::SandboxFundInternalAccount>),
+    ]);
+    let read = readers[operation.meta().name];
+    assert_eq!(read(body), Ok(()), "{operation:?}: valid, and cannot be read: {body}");
+}
+
+#[test]
+fn every_operation_with_a_body_has_a_sample() {
+    let sampled: BTreeSet<&str> =
+        samples::bodies().iter().map(|(operation, _)| operation.meta().name).collect();
+    let with_body: BTreeSet<&str> = Operation::all()
+        .map(Operation::meta)
+        .filter(|meta| meta.body.is_some())
+        .map(|meta| meta.name)
+        .collect();
+    assert_eq!(sampled, with_body);
+    assert!(samples::bodies().iter().any(|(operation, _)| operation.meta().method == Method::Patch));
+}

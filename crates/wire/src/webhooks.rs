@@ -1,0 +1,69 @@
+//! Events that the service sends to the platform (conventions 11).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::scalar::choice::choices;
+use crate::scalar::{DateTime, Url, WebhookId};
+
+choices! {
+    /// What an event reports: the object and what happened to it (conventions 11.6).
+    EventType {
+        Test = "TEST",
+        CustomerKycPending = "CUSTOMER.KYC_PENDING",
+        CustomerKycApproved = "CUSTOMER.KYC_APPROVED",
+        CustomerKycRejected = "CUSTOMER.KYC_REJECTED",
+        CustomerKybPending = "CUSTOMER.KYB_PENDING",
+        CustomerKybApproved = "CUSTOMER.KYB_APPROVED",
+        CustomerKybRejected = "CUSTOMER.KYB_REJECTED",
+        InternalAccountStatusUpdated = "INTERNAL_ACCOUNT.STATUS_UPDATED",
+        InternalAccountBalanceUpdated = "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        InternalAccountFundingInstructionsUpdated = "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED",
+        ExternalAccountStatusUpdated = "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+        IncomingPaymentPending = "INCOMING_PAYMENT.PENDING",
+        IncomingPaymentCompleted = "INCOMING_PAYMENT.COMPLETED",
+        IncomingPaymentFailed = "INCOMING_PAYMENT.FAILED",
+        IncomingPaymentRefundPending = "INCOMING_PAYMENT.REFUND_PENDING",
+        IncomingPaymentRefundCompleted = "INCOMING_PAYMENT.REFUND_COMPLETED",
+        IncomingPaymentRefundFailed = "INCOMING_PAYMENT.REFUND_FAILED",
+        OutgoingPaymentPending = "OUTGOING_PAYMENT.PENDING",
+        OutgoingPaymentPendingAuthorization = "OUTGOING_PAYMENT.PENDING_AUTHORIZATION",
+        OutgoingPaymentProcessing = "OUTGOING_PAYMENT.PROCESSING",
+        OutgoingPaymentCompleted = "OUTGOING_PAYMENT.COMPLETED",
+        OutgoingPaymentFailed = "OUTGOING_PAYMENT.FAILED",
+        OutgoingPaymentExpired = "OUTGOING_PAYMENT.EXPIRED",
+        OutgoingPaymentRefundPending = "OUTGOING_PAYMENT.REFUND_PENDING",
+        OutgoingPaymentRefundCompleted = "OUTGOING_PAYMENT.REFUND_COMPLETED",
+        OutgoingPaymentRefundFailed = "OUTGOING_PAYMENT.REFUND_FAILED",
+    }
+}
+
+/// An event as it is sent. Its bytes are fixed when it is made: every retry sends the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Event<T> {
+    /// The same on every retry and replay: receivers drop duplicates by it.
+    pub id: WebhookId,
+    /// What happened.
+    #[serde(rename = "type")]
+    pub event_type: EventType,
+    /// When it happened.
+    pub timestamp: DateTime,
+    /// The whole object, as a `GET` would have shown it then.
+    pub data: T,
+}
+
+/// The data of a `TEST` event: nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct TestData {}
+
+/// How the webhook endpoint answered a test (conventions 11.7). These names have underscores.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TestWebhookResponse {
+    /// The endpoint.
+    pub url: Url,
+    /// The HTTP status of its answer.
+    pub response_status: u16,
+    /// The beginning of its answer's body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response_body: Option<String>,
+}

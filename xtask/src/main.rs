@@ -1,0 +1,38 @@
+//! Developer tasks: `cargo xtask <task>`.
+//!
+//! Depends on nothing, so that it is there in a second on a machine that has built nothing yet.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+mod part;
+mod sim;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Developer tasks of Causeway.
+
+  cargo xtask test [PART...]   everything that must pass, or only these parts
+  cargo xtask sim [--seconds N] [--seed S] [--steps N]
+                               the simulation for some time, or one seed of it
+  cargo xtask tools            install what the tests lack, from Debian's packages
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (task, rest) = arguments.split_first().map_or(("", &[][..]), |(task, rest)| (task.as_str(), rest));
+    let outcome = match task {
+        "test" => test::run(rest),
+        "sim" => sim::run(rest),
+        "tools" if rest.is_empty() => tools::install(),
+        _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -19,8 +19,7 @@ pub(super) struct World {
     pub(super) customer: Value,
     /// The customer's account in USD, with money in it.
     pub(super) account: Value,
-    /// The platform's account in USD.
-    pub(super) own_account: Value,
+    /// A bank account of the customer in EUR.
     pub(super) euro: Value,
     pub(super) quote: Value,
     pub(super) token: Value,
@@ -34,7 +33,6 @@ impl World {
         let customer = platform.customer(&["USD"]).await;
         let account = platform.account_of(&customer, "USD").await;
         platform.fund(&account, 1_000_000).await;
-        let own_account = platform.own_account("USD").await;
         let euro = platform.euro_account(&customer, "DE89370400440532013000").await;
         let nothing = Value::Null;
         let mut world = Self {
@@ -42,7 +40,6 @@ impl World {
             webhooks,
             customer,
             account: account.into(),
-            own_account: own_account.into(),
             euro: euro.into(),
             quote: nothing.clone(),
             token: nothing,

@@ -219,7 +219,7 @@ fn broken_id(id: &str, dice: &mut Dice) -> String {
         4 => "%FF%FE".to_owned(),
         5 => "x".repeat(3_000),
         6 => format!("{id}%2F..%2F.."),
-        _ => encoded(dice.pick(TEXTS)),
+        _ => encoded(dice.pick::<&str>(TEXTS)),
     }
 }
 

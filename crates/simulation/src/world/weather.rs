@@ -121,8 +121,10 @@ impl Faults for Weather {
         Some(*fault)
     }
 
-    /// A planted defect is there whenever it is not calm, however smooth the weather.
+    /// A planted defect is there whenever it is not calm, however smooth the weather. Only commits are not
+    /// lost every time: work whose every record is lost would be done again without end.
     fn has(&self, defect: Defect) -> bool {
-        !self.is_calm() && self.0.defect == Some(defect)
+        let shows = |defect| defect != Defect::AcknowledgeBeforeCommit || self.0.dice.per_mille(500);
+        !self.is_calm() && self.0.defect == Some(defect) && shows(defect)
     }
 }

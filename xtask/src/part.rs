@@ -1,5 +1,6 @@
 //! Running programs, and telling how long it took.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -36,10 +37,20 @@ pub(crate) fn summary(reports: &[Report]) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
+/// The longest that one program of a part may run, in seconds. What hangs ends as a failure that names it.
+const LIMIT: &str = "1500";
+
 /// A call of the toolchain's cargo.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = bounded(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
+    command
+}
+
+/// A call of a program that ends at the limit, with all that it started.
+pub(crate) fn bounded(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("timeout");
+    command.args(["--kill-after=10", LIMIT]).arg(program);
     command
 }
 

@@ -1,8 +1,6 @@
 //! `cargo xtask sim`: the deterministic simulation.
 
-use std::process::Command;
-
-use crate::part::{cargo, succeed};
+use crate::part::{bounded, cargo, succeed};
 
 /// How long the simulation runs among the tests.
 const SECONDS: &str = "180";
@@ -12,7 +10,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--test", "simulation", "--no-run"]))?;
     let here = std::env::current_exe().map_err(|cause| format!("this program's place: {cause}"))?;
     let program = here.with_file_name(format!("causeway-simulation{}", std::env::consts::EXE_SUFFIX));
-    succeed(Command::new(program).args(arguments))
+    succeed(bounded(program).args(arguments))
 }
 
 /// The simulation as a part of the tests.

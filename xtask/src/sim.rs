@@ -13,7 +13,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     succeed(bounded(program).args(arguments))
 }
 
-/// The simulation as a part of the tests.
+/// The simulation as a part of the tests: from the same seed each time, so that a change is judged by what it
+/// changed. Seeds that nobody has tried are for the one who runs the simulation by hand.
 pub(crate) fn for_some_time() -> Result<(), String> {
-    run(&["--seconds", SECONDS].map(str::to_owned))
+    run(&["--seconds", SECONDS, "--seed", "1"].map(str::to_owned))
 }

@@ -47,7 +47,9 @@ pub(crate) fn fire(world: &mut World, shots: &[Shot]) -> Holds {
                 judge(world, shot, answer, &circumstances)?;
             }
         }
-        // After those that were answered, which may have been the first with their keys.
+        // After those that were answered, which may have been the first with their keys; and those with a key
+        // first, because their repetition tells what they did, while the others can only be looked for.
+        in_doubt.sort_by_key(|shot| shot.honoured_key().is_none());
         in_doubt.into_iter().try_for_each(|shot| doubt::resolve(world, shot))?;
         balances::check(world)
     })

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, InternalAccountId};
-use causeway_wire::table::{Idempotency, Operation, Permission};
+use causeway_wire::table::{Operation, Permission};
 use serde_json::{Value, json};
 
 use super::Shot;
@@ -29,16 +29,8 @@ impl<'a> Kit<'a> {
         let permitted: Vec<&Token> = tokens.iter().filter(|token| token.permits(meta.permission)).collect();
         let any = self.dice.pick(tokens);
         let token = if self.dice.percent(95) { self.dice.pick(&permitted).copied() } else { any };
-        let mut shot = Shot::new(self.number, operation, token.unwrap_or_else(|| self.tenant.first_token()));
-        if meta.idempotency != Idempotency::Ignored && self.dice.percent(80) {
-            shot.key = Some(self.new_key());
-        }
-        shot
-    }
-
-    /// A key that nobody has used.
-    pub(super) fn new_key(&self) -> String {
-        format!("key-{:015}", self.dice.between(0, 999_999_999_999_999))
+        let shot = Shot::new(self.number, operation, token.unwrap_or_else(|| self.tenant.first_token()));
+        if self.dice.percent(80) { shot.keyed(&self.dice) } else { shot }
     }
 
     pub(super) fn customer(&self) -> Option<&'a Customer> {

@@ -10,6 +10,7 @@ use causeway_wire::table::{Idempotency, Operation, Platform};
 use serde_json::Value;
 
 use crate::broken::Holds;
+use crate::dice::Dice;
 use crate::world::{Tenant, Token};
 
 pub(crate) const JSON: &str = "application/json";
@@ -96,6 +97,14 @@ impl Shot {
 
     pub(crate) fn expecting(mut self, expects: Expects) -> Self {
         self.expects = expects;
+        self
+    }
+
+    /// The same with a key that nobody has used, where it had none and the operation honours one.
+    pub(crate) fn keyed(mut self, dice: &Dice) -> Self {
+        if self.key.is_none() && self.operation.meta().idempotency != Idempotency::Ignored {
+            self.key = Some(format!("key-{:015}", dice.between(0, 999_999_999_999_999)));
+        }
         self
     }
 

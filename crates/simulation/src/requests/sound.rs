@@ -216,12 +216,9 @@ fn quotes(kit: &Kit<'_>, area: Quotes) -> Option<Shot> {
     let open = kit.tenant.quotes.iter().rev().filter(|(_, quote)| !quote.is_executed);
     Some(match area {
         Quotes::CreateQuote => {
-            let mut shot = kit.shot(operation).json(new_quote(kit)?);
+            let shot = kit.shot(operation).json(new_quote(kit)?);
             // Without a key nobody could tell afterwards whether it was executed.
-            if shot.sent()["immediatelyExecute"] == true && shot.key.is_none() {
-                shot.key = Some(kit.new_key());
-            }
-            shot
+            if shot.sent()["immediatelyExecute"] == true { shot.keyed(&kit.dice) } else { shot }
         }
         Quotes::GetQuoteById => kit.shot(operation).of(kit.dice.pick(&quotes)?).expecting(Expects::Success),
         Quotes::ExecuteQuote => {

@@ -47,7 +47,8 @@ pub(super) fn mixture(world: &mut World) -> Holds {
     let tenant = any_tenant(&dice);
     let count = dice.between(2, MOST);
     let shots = (0..count).filter_map(|_| sound(world, tenant, any_operation(&dice)));
-    // One of them may delete what another one looks at.
-    let shots: Vec<_> = shots.map(|shot| shot.expecting(Expects::Answer)).collect();
+    // One of them may delete what another one looks at; and if the process dies over them, payments into one
+    // account are told apart by their keys.
+    let shots: Vec<_> = shots.map(|shot| shot.expecting(Expects::Answer).keyed(&dice)).collect();
     fire(world, &shots)
 }

@@ -125,7 +125,7 @@ impl Service {
     }
 
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
-    pub(crate) async fn finish(self) {
+    pub(crate) async fn finish(mut self) {
         let app = Arc::clone(self.app());
         settled(&app).await;
         upkeep::seal_ledger(&app).await.expect("the ledger can be sealed");
@@ -134,8 +134,14 @@ impl Service {
             app.store.read(move |tx| ledger::verify(tx, &keys, &[])).await.expect("the ledger can be read");
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
         hold_events(&app).await;
+        self.fall_silent().await;
+    }
+
+    /// Lets the processes serve and do nothing by themselves any more, so that what a request costs can be
+    /// counted.
+    pub(crate) async fn fall_silent(&mut self) {
         self.stop.send_replace(true);
-        for background in self.background {
+        for background in self.background.drain(..) {
             background.ended().await;
         }
     }

@@ -3,6 +3,7 @@
 
 mod ask;
 mod contention;
+mod costs;
 mod credentials;
 mod damage;
 mod hostile;

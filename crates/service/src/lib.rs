@@ -10,6 +10,7 @@ pub mod clock;
 pub mod customers;
 pub mod events;
 pub mod external_accounts;
+pub mod faults;
 pub mod hex;
 pub mod http;
 pub mod internal_accounts;
@@ -35,4 +36,5 @@ pub mod webhooks;
 mod fixture;
 
 pub use app::{App, Parts};
+pub use faults::Faults;
 pub use refusal::Refusal;

@@ -24,12 +24,14 @@ pub(super) fn route(operation: Operation) -> Route {
 }
 
 /// The match over one area. Each arm names its operation once: for the pattern, and as the type that the
-/// handler must be made for.
+/// handler, and the rules for the fields of its body where there are any, must be made for.
 macro_rules! area {
-    ($route:ident, $area:ident: $($kind:ident $operation:ident = $handler:path;)+) => {
+    ($route:ident, $area:ident: $($kind:ident $operation:ident = $handler:path $(, rules $rules:path)?;)+) => {
         fn $route(operation: table::$area) -> Route {
             match operation {
-                $(table::$area::$operation => area!(@ $kind $operation $handler),)+
+                $(table::$area::$operation => {
+                    area!(@ $kind $operation $handler)$(.with_rules::<table::$operation>($rules))?
+                })+
             }
         }
     };
@@ -39,7 +41,8 @@ macro_rules! area {
 
 area! { of_platform, Platform:
     reads GetPlatformConfig = platform::get_platform_config::handler;
-    writes UpdatePlatformConfig = platform::update_platform_config::handler;
+    writes UpdatePlatformConfig = platform::update_platform_config::handler,
+        rules platform::update_platform_config::rules;
 }
 
 area! { of_tokens, Tokens:
@@ -50,10 +53,11 @@ area! { of_tokens, Tokens:
 }
 
 area! { of_customers, Customers:
-    writes CreateCustomer = customers::create_customer::handler;
+    writes CreateCustomer = customers::create_customer::handler, rules customers::create_customer::rules;
     reads ListCustomers = customers::list_customers::handler;
     reads GetCustomerById = customers::get_customer_by_id::handler;
-    writes UpdateCustomerById = customers::update_customer_by_id::handler;
+    writes UpdateCustomerById = customers::update_customer_by_id::handler,
+        rules customers::update_customer_by_id::rules;
     writes DeleteCustomerById = customers::delete_customer_by_id::handler;
     reads GetEndUserTerms = customers::get_end_user_terms::handler;
 }

@@ -8,18 +8,20 @@ use causeway_domain::customers::{
 use causeway_domain::date::Date;
 use causeway_domain::ids::CustomerId;
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::money::Currency;
 use causeway_store::Tx;
 use causeway_store::customers::{self, Consent, ContactChannels, CustomerDoc, CustomerRecord, Profile};
+use causeway_wire::CurrencyCode;
 use causeway_wire::customers::{
     BusinessCreateRequest, Customer, CustomerCreateRequest, EndUserTermsConsent, IndividualCreateRequest,
 };
 use causeway_wire::table::CreateCustomer;
 
-use super::fields::{self, Faults};
 use super::policy::Policy;
-use super::{contact, currencies, errors, identity, profile, readiness, render, terms, uma, verification};
-use crate::http::{Answer, Call, Context};
+use super::{
+    contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma, verification,
+};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::{Start, provision};
 use crate::refusal::Refusal;
 use crate::settings::FUNDING_BANK_DETAILS;
@@ -34,11 +36,26 @@ pub async fn handler(call: Call<CreateCustomer>) -> Result<Answer, Refusal> {
     Ok(call.write(&[], move |tx, context| create(tx, context, &wanted)).await)
 }
 
+/// What the shape does not say about the fields of a customer.
+///
+/// # Errors
+/// Those of the database.
+pub fn rules(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    _: &PathValues,
+    sent: &CustomerCreateRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    let policy = Policy::load(tx, context)?;
+    check_fields(tx, context, &policy, &Wanted::from(sent), faults).map(drop)
+}
+
 /// What was sent, alike for both types.
 struct Wanted {
     platform_customer_id: Option<String>,
     region: Option<String>,
-    currencies: Option<Vec<Currency>>,
+    currencies: Option<Vec<CurrencyCode>>,
     email: Option<String>,
     phone_number: Option<String>,
     uma_address: Option<String>,
@@ -62,7 +79,7 @@ macro_rules! wanted {
         Self {
             platform_customer_id: $sent.platform_customer_id.clone().map(Into::into),
             region: $sent.region.clone().map(Into::into),
-            currencies: $sent.currencies.as_deref().map(currencies::parsed),
+            currencies: $sent.currencies.clone(),
             email: $sent.email.clone().map(Into::into),
             phone_number: $sent.phone_number.clone().map(Into::into),
             uma_address: $sent.uma_address.clone().map(Into::into),
@@ -98,8 +115,10 @@ impl Wanted {
 
 fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Customer, Refusal> {
     let policy = Policy::load(tx, context)?;
-    let consent = check_fields(tx, context, wanted)?;
-    let customer = plan(context, &policy, wanted, consent)?;
+    let mut faults = Faults::default();
+    let checked = check_fields(tx, context, &policy, wanted, &mut faults)?;
+    faults.into_result()?;
+    let customer = plan(context, &policy, wanted, checked)?;
     if let Some(channels) = customer.doc.contact_verification {
         contact::check_present(&customer.doc, channels)?;
     }
@@ -108,15 +127,24 @@ fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Custome
     store(tx, context, &policy, &customer)
 }
 
-/// Checks what the schema cannot, all fields at once.
-fn check_fields(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Option<Consent>, Refusal> {
-    let mut faults = Faults::default();
-    let today = Date::of(context.now);
-    faults.country("region", wanted.region.as_deref());
-    fields::check(&mut faults, &wanted.profile, wanted.identifier.as_deref(), today);
-    let consent = terms::check(tx, context, wanted.consent.as_ref(), &mut faults)?;
-    let errors = faults.into_errors();
-    if errors.is_empty() { consent.into_consent() } else { Err(Refusal::fields(errors)) }
+/// What was sent and has been read on the way.
+struct Checked {
+    consent: Option<Consent>,
+    uma_local: Option<String>,
+}
+
+fn check_fields(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    policy: &Policy,
+    wanted: &Wanted,
+    faults: &mut Faults,
+) -> Result<Checked, Refusal> {
+    fields::check(faults, &wanted.profile, wanted.identifier.as_deref(), Date::of(context.now));
+    currencies::check_supported(faults, policy, wanted.currencies.as_deref());
+    let address = wanted.uma_address.as_deref();
+    let uma_local = address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain));
+    Ok(Checked { consent: terms::check(tx, context, wanted.consent.as_ref(), faults)?, uma_local })
 }
 
 /// The customer as it would be stored.
@@ -124,14 +152,10 @@ fn plan(
     context: &Context,
     policy: &Policy,
     wanted: &Wanted,
-    consent: Option<Consent>,
+    checked: Checked,
 ) -> Result<CustomerRecord, Refusal> {
     let id: CustomerId = context.id();
     let resolved = resolve_region(policy, wanted)?;
-    let uma_local = match &wanted.uma_address {
-        Some(address) => uma::local_part(address, &policy.uma_domain)?,
-        None => uma::generated(context),
-    };
     let channels = policy.contact_channels(resolved.region)?;
     let mut profile = wanted.profile.clone();
     if let (Profile::Individual(person), Some(number)) = (&mut profile, &wanted.identifier) {
@@ -147,7 +171,7 @@ fn plan(
         ),
         email: wanted.email.clone(),
         phone_number: wanted.phone_number.clone(),
-        consent,
+        consent: checked.consent,
         contact_verification: channels,
         name_at_creation: channels.and_then(|_| full_name(&profile)).map(str::to_owned),
         profile,
@@ -157,7 +181,7 @@ fn plan(
         platform_customer_id: own_id.unwrap_or_else(|| generated_platform_customer_id(context.ids().bytes())),
         region: resolved.region,
         currencies: resolved.currencies,
-        uma_local,
+        uma_local: checked.uma_local.unwrap_or_else(|| uma::generated(context)),
         is_deleted: false,
         doc,
         created_at: context.now,
@@ -166,8 +190,9 @@ fn plan(
 }
 
 fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, Refusal> {
+    let named = wanted.currencies.as_deref().map(currencies::parsed);
     let wish = Wish {
-        currencies: wanted.currencies.as_deref(),
+        currencies: named.as_deref(),
         region: wanted.region.as_deref().and_then(|region| region.parse().ok()),
         residence: wanted.residence(),
     };
@@ -202,8 +227,8 @@ fn full_name(profile: &Profile) -> Option<&str> {
 
 /// Only currencies that the request names ask for fields; for others the check is made when they are used.
 fn check_provider_fields(policy: &Policy, wanted: &Wanted, customer: &CustomerRecord) -> Result<(), Refusal> {
-    let named = wanted.currencies.as_deref().unwrap_or_default();
-    readiness::check_provider_fields(&policy.settings, customer, named)
+    let named = currencies::parsed(wanted.currencies.as_deref().unwrap_or_default());
+    readiness::check_provider_fields(&policy.settings, customer, &named)
 }
 
 /// Identifier and address must be free. That somebody else takes them at the same time is noticed by the

@@ -7,11 +7,12 @@ use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::internal_accounts::{self, HeldAccount};
 use causeway_store::{Tx, transactions};
-use causeway_wire::CurrencyCode;
+use causeway_wire::{Code, CurrencyCode, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
 use super::readiness;
+use crate::faults::Faults;
 use crate::http::Context;
 use crate::internal_accounts::{Start, lifecycle, provision};
 use crate::refusal::Refusal;
@@ -23,6 +24,19 @@ pub(super) struct Change {
     pub(super) currencies: Vec<Currency>,
     close: Vec<HeldAccount>,
     open: Vec<(Currency, AccountType)>,
+}
+
+/// Finds currencies that the platform does not support.
+pub(super) fn check_supported(faults: &mut Faults, policy: &Policy, sent: Option<&[CurrencyCode]>) {
+    for (at, code) in sent.unwrap_or_default().iter().enumerate() {
+        if policy.supported.iter().all(|supported| supported.as_str() != code.as_str()) {
+            faults.add(FieldError {
+                code: Code::InvalidCurrency,
+                value: Some(code.as_str().into()),
+                ..FieldError::new(format!("currencies[{at}]"), "is not supported by the platform")
+            });
+        }
+    }
 }
 
 /// The codes that were sent, as far as they can be codes at all; the schema has seen to that.

@@ -41,12 +41,11 @@ pub(super) fn uma_address_taken(address: &str) -> Refusal {
 }
 
 /// The text is no address, or not one of this platform.
-pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> Refusal {
-    let message = match refused {
-        UmaRefused::Form => format!("A UMA address has the form $name@{domain}."),
-        UmaRefused::ForeignDomain => format!("UMA addresses of this platform end in @{domain}."),
-    };
-    Refusal::new(Code::InvalidUmaAddress, message).with("field", "umaAddress")
+pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> String {
+    match refused {
+        UmaRefused::Form => format!("must have the form $name@{domain}"),
+        UmaRefused::ForeignDomain => format!("must end in @{domain}"),
+    }
 }
 
 /// Region and currencies do not resolve (customers 2.3).
@@ -56,8 +55,6 @@ pub(super) fn unresolved(refused: ResolveRefused) -> Refusal {
         ResolveRefused::NotSupported(codes) => {
             let names = joined(&codes);
             Refusal::new(Code::InvalidCurrency, format!("The platform does not support {names}."))
-                .with("field", "currencies")
-                .with("value", listed(&codes))
         }
         ResolveRefused::NothingOffered(region) => nothing_offered(region),
         ResolveRefused::NeedSeparateCustomers(groups) => {
@@ -95,22 +92,10 @@ pub(super) fn not_ready(refused: NotReady) -> Refusal {
     }
 }
 
-/// The terms have no such version.
-pub(super) fn unknown_terms_version(version: &str) -> Refusal {
-    Refusal::new(Code::EndUserTermsVersionNotFound, format!("The End User Terms have no version {version}."))
-        .with("field", "endUserTermsConsent.termsVersion")
-}
-
 /// Verified identity data cannot change any more.
 pub(super) fn identity_locked(fields: Vec<&str>) -> Refusal {
     let locked = |field| FieldError::new(field, "cannot change after approval");
     Refusal::fields(fields.into_iter().map(locked).collect()).reason("IDENTITY_LOCKED")
-}
-
-/// The address and the number cannot change together.
-pub(super) fn one_contact_at_a_time() -> Refusal {
-    let message = "cannot be sent together with the other one; change one contact after the other";
-    Refusal::fields(vec![FieldError::new("email", message), FieldError::new("phoneNumber", message)])
 }
 
 /// These currencies cannot be taken from the customer.

@@ -11,34 +11,9 @@ use causeway_store::customers::{BusinessProfile, CustomerDoc, IndividualProfile,
 use causeway_wire::{Constraint, FieldError};
 
 use super::profile::{is_other, names_other};
-
-/// The faults found so far.
-#[derive(Debug, Default)]
-pub(super) struct Faults(Vec<FieldError>);
+use crate::faults::Faults;
 
 impl Faults {
-    pub(super) fn push(&mut self, field: &str, message: impl Into<String>) {
-        self.0.push(FieldError::new(field, message));
-    }
-
-    pub(super) fn into_errors(self) -> Vec<FieldError> {
-        self.0
-    }
-
-    /// Checks a country that is there.
-    pub(super) fn country(&mut self, field: &str, code: Option<&str>) {
-        if code.is_some_and(|code| code.parse::<Country>().is_err()) {
-            let constraint = Constraint::Format("iso3166-1-alpha-2".to_owned());
-            self.0.push(FieldError::new(field, "must be a country of ISO 3166-1").constraint(constraint));
-        }
-    }
-
-    fn countries(&mut self, field: &str, codes: Option<&Vec<String>>) {
-        for (at, code) in codes.into_iter().flatten().enumerate() {
-            self.country(&format!("{field}[{at}]"), Some(code));
-        }
-    }
-
     fn name(&mut self, field: &str, name: Option<&str>) {
         match name.map(check_name) {
             None | Some(Ok(())) => {}
@@ -59,7 +34,11 @@ impl Faults {
         }
     }
 
-    fn other(&mut self, field: &str, is_chosen: bool, description: Option<&String>) {
+    /// `choice` is the field that the description belongs to.
+    fn other(&mut self, field: &str, choice: &str, is_chosen: bool, description: Option<&String>) {
+        if !self.is_sound(choice) {
+            return;
+        }
         match check_other_description(is_chosen, description.map(String::as_str)) {
             Ok(()) => {}
             Err(OtherFault::Missing) => self.push(field, "is required with the choice OTHER"),
@@ -79,21 +58,22 @@ pub(super) fn check(faults: &mut Faults, profile: &Profile, identifier: Option<&
 fn individual(faults: &mut Faults, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
     faults.name("fullName", person.full_name.as_deref());
     faults.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
-    faults.country("nationality", person.nationality.as_deref());
-    faults.country("address.country", person.address.as_ref().map(|address| address.country.as_str()));
     identification(faults, person, identifier);
     faults.other(
         "sourceOfFundsOtherDescription",
+        "sourceOfFundsCategories",
         names_other(person.source_of_funds_categories.as_ref()),
         person.source_of_funds_other_description.as_ref(),
     );
     faults.other(
         "sourceOfWealthOtherDescription",
+        "sourceOfWealthCategories",
         names_other(person.source_of_wealth_categories.as_ref()),
         person.source_of_wealth_other_description.as_ref(),
     );
     faults.other(
         "purposeOfAccountOtherDescription",
+        "purposeOfAccount",
         is_other(person.purpose_of_account.as_deref()),
         person.purpose_of_account_other_description.as_ref(),
     );
@@ -106,11 +86,11 @@ fn identification(faults: &mut Faults, person: &IndividualProfile, identifier: O
             let allowed = IdType::EVERY.iter().map(|kind| kind.as_str().to_owned()).collect();
             let error =
                 FieldError::new("idType", "must be SSN or ITIN").constraint(Constraint::Enum(allowed));
-            faults.0.push(error);
+            faults.add(error);
         }
         (Some(Ok(_)), None) => faults.push("identifier", "is required with idType"),
         (None, Some(_)) => faults.push("idType", "is required with identifier"),
-        (Some(Ok(kind)), Some(number)) if !kind.accepts(number) => {
+        (Some(Ok(kind)), Some(number)) if faults.is_sound("idType") && !kind.accepts(number) => {
             let form = match kind {
                 IdType::Ssn => "###-##-####",
                 IdType::Itin => "9##-##-####",
@@ -125,13 +105,12 @@ fn identification(faults: &mut Faults, person: &IndividualProfile, identifier: O
 }
 
 fn business(faults: &mut Faults, company: &BusinessProfile, today: Date) {
-    faults.country("address.country", company.address.as_ref().map(|address| address.country.as_str()));
-    faults.country("businessInfo.country", company.country.as_deref());
     faults.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
         check_incorporated_on(day, today)
     });
     let country = company.country.as_deref().map(str::parse::<Country>);
     if let (Some(Ok(country)), Some(tax_id)) = (country, &company.tax_id)
+        && faults.is_sound("businessInfo.country")
         && check_tax_id(country, tax_id).is_err()
     {
         let message = if country == Country::US {
@@ -143,22 +122,15 @@ fn business(faults: &mut Faults, company: &BusinessProfile, today: Date) {
     }
     faults.name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
     faults.name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
-    faults.countries("businessInfo.countriesOfOperation", company.countries_of_operation.as_ref());
-    faults.countries(
-        "businessInfo.expectedRecipientJurisdictions",
-        company.expected_recipient_jurisdictions.as_ref(),
-    );
-    faults.countries(
-        "businessInfo.expectedCounterpartyCountries",
-        company.expected_counterparty_countries.as_ref(),
-    );
     faults.other(
         "businessInfo.sourceOfFundsOtherDescription",
+        "businessInfo.sourceOfFundsCategories",
         names_other(company.source_of_funds_categories.as_ref()),
         company.source_of_funds_other_description.as_ref(),
     );
     faults.other(
         "businessInfo.purposeOfAccountOtherDescription",
+        "businessInfo.purposeOfAccount",
         is_other(company.purpose_of_account.as_deref()),
         company.purpose_of_account_other_description.as_ref(),
     );

@@ -6,71 +6,54 @@ use causeway_store::Tx;
 use causeway_store::customers::Consent;
 use causeway_store::customers::terms::{self as rows, Terms};
 use causeway_wire::customers::EndUserTermsConsent;
+use causeway_wire::{Code, FieldError};
 
-use super::errors;
-use super::fields::Faults;
+use crate::faults::Faults;
 use crate::http::Context;
 use crate::refusal::Refusal;
 
-/// What became of a consent that was sent.
-pub(super) enum Sent {
-    /// None was sent.
-    Nothing,
-    /// It can be recorded.
-    Recordable(Consent),
-    /// Its fields are fine or told already, but nobody has published this version.
-    UnknownVersion(String),
-}
-
-impl Sent {
-    /// The consent to record, if there is one.
-    pub(super) fn into_consent(self) -> Result<Option<Consent>, Refusal> {
-        match self {
-            Self::Nothing => Ok(None),
-            Self::Recordable(consent) => Ok(Some(consent)),
-            Self::UnknownVersion(version) => Err(errors::unknown_terms_version(&version)),
-        }
-    }
-}
-
-/// Checks a consent against the published versions; what is wrong with its fields is added to `faults`.
+/// The consent to record, if one was sent. What is wrong with it is added to the faults.
 pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     sent: Option<&EndUserTermsConsent>,
     faults: &mut Faults,
-) -> Result<Sent, Refusal> {
-    let Some(sent) = sent else { return Ok(Sent::Nothing) };
+) -> Result<Option<Consent>, Refusal> {
+    let Some(sent) = sent else { return Ok(None) };
     let Ok(accepted_at) = sent.accepted_at.as_str().parse() else {
         faults.push("endUserTermsConsent.acceptedAt", "must be an instant with an offset");
-        return Ok(Sent::Nothing);
+        return Ok(None);
     };
     let current = rows::current(tx)?.version;
     let (address, version) = (sent.ip_address.as_str(), sent.terms_version.as_str());
-    let wrong = match check_consent(accepted_at, address, version, current, context.now) {
-        Ok(terms_version) => {
-            return Ok(Sent::Recordable(Consent {
-                accepted_at,
-                ip_address: address.to_owned(),
-                terms_version,
-                acceptance_method: sent.acceptance_method.as_str().to_owned(),
-            }));
-        }
-        Err(wrong) => wrong,
-    };
-    let mut outcome = Sent::Nothing;
-    for fault in wrong {
-        match fault {
-            ConsentFault::AcceptedInFuture => {
-                faults.push("endUserTermsConsent.acceptedAt", "must not be in the future");
-            }
-            ConsentFault::NotAnAddress => {
-                faults.push("endUserTermsConsent.ipAddress", "must be an IPv4 or IPv6 address");
-            }
-            ConsentFault::UnknownVersion => outcome = Sent::UnknownVersion(version.to_owned()),
+    match check_consent(accepted_at, address, version, current, context.now) {
+        Ok(terms_version) => Ok(Some(Consent {
+            accepted_at,
+            ip_address: address.to_owned(),
+            terms_version,
+            acceptance_method: sent.acceptance_method.as_str().to_owned(),
+        })),
+        Err(wrong) => {
+            wrong.into_iter().for_each(|fault| faults.add(field(fault, version)));
+            Ok(None)
         }
     }
-    Ok(outcome)
+}
+
+fn field(fault: ConsentFault, version: &str) -> FieldError {
+    match fault {
+        ConsentFault::AcceptedInFuture => {
+            FieldError::new("endUserTermsConsent.acceptedAt", "must not be in the future")
+        }
+        ConsentFault::NotAnAddress => {
+            FieldError::new("endUserTermsConsent.ipAddress", "must be an IPv4 or IPv6 address")
+        }
+        ConsentFault::UnknownVersion => FieldError {
+            code: Code::EndUserTermsVersionNotFound,
+            value: Some(version.into()),
+            ..FieldError::new("endUserTermsConsent.termsVersion", "is no version of the End User Terms")
+        },
+    }
 }
 
 /// Keeps a consent for good, beside those before it.

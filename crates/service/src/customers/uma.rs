@@ -4,8 +4,10 @@ use causeway_domain::customers::{UmaAddress, generated_local_part};
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::customers::uma as rows;
+use causeway_wire::{Code, FieldError};
 
 use super::errors;
+use crate::faults::Faults;
 use crate::http::Context;
 use crate::refusal::Refusal;
 
@@ -19,11 +21,16 @@ pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str)
     }
 }
 
-/// The local part of an address that a platform wants for a customer.
-pub(super) fn local_part(address: &str, domain: &str) -> Result<String, Refusal> {
-    let address = UmaAddress::parse_own(address, domain);
-    let address = address.map_err(|refused| errors::invalid_uma_address(refused, domain))?;
-    Ok(address.local().to_owned())
+/// The local part of the address that a platform wants for a customer, if it can have it.
+pub(super) fn local_part(faults: &mut Faults, address: &str, domain: &str) -> Option<String> {
+    match UmaAddress::parse_own(address, domain) {
+        Ok(address) => Some(address.local().to_owned()),
+        Err(refused) => {
+            let fault = FieldError::new("umaAddress", errors::invalid_uma_address(refused, domain));
+            faults.add(FieldError { code: Code::InvalidUmaAddress, value: Some(address.into()), ..fault });
+            None
+        }
+    }
 }
 
 /// Refuses an address that is, or once was, somebody else's. The customer may have back what was its own;

@@ -4,17 +4,17 @@ use causeway_domain::customers::{CustomerType, is_identity_locked};
 use causeway_domain::date::Date;
 use causeway_domain::ids::CustomerId;
 use causeway_domain::internal_accounts::Owner;
-use causeway_store::customers::{self, CustomerRecord, Profile};
+use causeway_store::customers::{self, Consent, CustomerRecord, Profile};
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, internal_accounts};
 use causeway_wire::customers::{Customer, CustomerUpdateRequest, EndUserTermsConsent};
 use causeway_wire::table::UpdateCustomerById;
 use causeway_wire::{Code, Constraint, CurrencyCode, Email, FieldError, Phone, UmaAddress};
 
-use super::fields::{self, Faults};
 use super::policy::Policy;
-use super::{contact, currencies, errors, identity, profile, readiness, render, terms, uma};
-use crate::http::{Answer, Call, Context};
+use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::lifecycle;
 use crate::refusal::Refusal;
 use crate::settings::FUNDING_BANK_DETAILS;
@@ -30,6 +30,24 @@ pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, Refusal> 
     Ok(call.write(&[], move |tx, context| update(tx, context, id, &wanted)).await)
 }
 
+/// What the shape does not say about a change of a customer; nothing where there is no customer to change.
+///
+/// # Errors
+/// Those of the database.
+pub fn rules(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    path: &PathValues,
+    wanted: &CustomerUpdateRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    let Ok(id) = path.id::<CustomerId>(Code::UserNotFound) else { return Ok(()) };
+    let found = customers::find(tx, context.platform, id)?.filter(|customer| !customer.is_deleted);
+    let Some(mut after) = found else { return Ok(()) };
+    let policy = Policy::load(tx, context)?;
+    change_data(tx, context, &policy, &mut after, wanted, faults).map(drop)
+}
+
 /// What both types have in common.
 struct Sent<'a> {
     currencies: Option<&'a [CurrencyCode]>,
@@ -41,7 +59,7 @@ struct Sent<'a> {
 
 macro_rules! sent {
     ($request:expr) => {
-        Sent {
+        Self {
             currencies: $request.currencies.as_deref(),
             email: $request.email.as_ref(),
             phone: $request.phone_number.as_ref(),
@@ -49,6 +67,15 @@ macro_rules! sent {
             consent: $request.end_user_terms_consent.as_ref(),
         }
     };
+}
+
+impl<'a> Sent<'a> {
+    fn of(wanted: &'a CustomerUpdateRequest) -> Self {
+        match wanted {
+            CustomerUpdateRequest::Individual(request) => sent!(request),
+            CustomerUpdateRequest::Business(request) => sent!(request),
+        }
+    }
 }
 
 fn update(
@@ -59,17 +86,18 @@ fn update(
 ) -> Result<Customer, Refusal> {
     let found = customers::lock(tx, context.platform, id)?;
     let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let sent = match wanted {
-        CustomerUpdateRequest::Individual(request) => sent!(request),
-        CustomerUpdateRequest::Business(request) => sent!(request),
-    };
-    if sent.email.is_some() && sent.phone.is_some() {
-        return Err(errors::one_contact_at_a_time());
-    }
+    let sent = Sent::of(wanted);
     let policy = Policy::load(tx, context)?;
     let mut after = before.clone();
-    change_data(tx, context, &policy, &mut after, wanted, &sent)?;
-    let takes_address = change_uma_address(tx, context, &policy, &mut after, sent.uma_address)?;
+    let mut faults = Faults::default();
+    let checked = change_data(tx, context, &policy, &mut after, wanted, &mut faults)?;
+    faults.into_result()?;
+    check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
+    if checked.consent.is_some() {
+        after.doc.consent = checked.consent;
+    }
+    contact::change(&mut after.doc, sent.email, sent.phone);
+    let takes_address = change_uma_address(tx, context, &policy, &mut after, checked.uma_local)?;
     let change = match sent.currencies.map(currencies::parsed) {
         None => None,
         Some(named) => {
@@ -90,37 +118,61 @@ fn update(
     render::customer(&after, &policy.uma_domain)
 }
 
-/// Takes over what was sent about the person or company and checks the outcome: all faulty fields at once.
+/// What was sent and has been read on the way.
+struct Checked {
+    is_number_changed: bool,
+    consent: Option<Consent>,
+    uma_local: Option<String>,
+}
+
+/// Takes over what was sent about the person or company and checks the outcome.
 fn change_data(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
     after: &mut CustomerRecord,
     wanted: &CustomerUpdateRequest,
-    sent: &Sent<'_>,
-) -> Result<(), Refusal> {
-    let before = after.doc.profile.clone();
-    let identification = change_profile(context, after, wanted)?;
-    let mut faults = Faults::default();
-    let (number, today) = (identification.number.as_deref(), Date::of(context.now));
-    fields::check(&mut faults, &after.doc.profile, number, today);
-    let consent = terms::check(tx, context, sent.consent, &mut faults)?;
-    let errors = faults.into_errors();
-    if !errors.is_empty() {
-        return Err(Refusal::fields(errors));
+    faults: &mut Faults,
+) -> Result<Checked, Refusal> {
+    let sent = Sent::of(wanted);
+    if sent.email.is_some() && sent.phone.is_some() {
+        let message = "cannot be sent together with the other one; change one contact after the other";
+        faults.push("email", message);
+        faults.push("phoneNumber", message);
     }
-    let is_production = context.environment == Environment::Production;
-    if is_identity_locked(is_production, policy.is_regulated, after.doc.verification.status()) {
-        let changed = identity::changed_fields(&before, &after.doc.profile, identification.is_changed);
-        if !changed.is_empty() {
-            return Err(errors::identity_locked(changed));
+    let identification = match change_profile(context, after, wanted)? {
+        Ok(changed) => {
+            fields::check(faults, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));
+            changed
         }
+        Err(other_type) => {
+            faults.add(other_type);
+            Identification::default()
+        }
+    };
+    currencies::check_supported(faults, policy, sent.currencies);
+    let address = sent.uma_address.map(UmaAddress::as_str);
+    Ok(Checked {
+        is_number_changed: identification.is_changed,
+        consent: terms::check(tx, context, sent.consent, faults)?,
+        uma_local: address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain)),
+    })
+}
+
+/// Refuses to change what an approval has fixed.
+fn check_identity(
+    context: &Context,
+    policy: &Policy,
+    before: &CustomerRecord,
+    after: &CustomerRecord,
+    is_number_changed: bool,
+) -> Result<(), Refusal> {
+    let is_production = context.environment == Environment::Production;
+    if !is_identity_locked(is_production, policy.is_regulated, before.doc.verification.status()) {
+        return Ok(());
     }
-    if let Some(consent) = consent.into_consent()? {
-        after.doc.consent = Some(consent);
-    }
-    contact::change(&mut after.doc, sent.email, sent.phone);
-    Ok(())
+    let changed = identity::changed_fields(&before.doc.profile, &after.doc.profile, is_number_changed);
+    if changed.is_empty() { Ok(()) } else { Err(errors::identity_locked(changed)) }
 }
 
 /// The identification number that belongs to a profile after the change.
@@ -134,7 +186,7 @@ fn change_profile(
     context: &Context,
     after: &mut CustomerRecord,
     wanted: &CustomerUpdateRequest,
-) -> Result<Identification, Refusal> {
+) -> Result<Result<Identification, FieldError>, Refusal> {
     match (wanted, &mut after.doc.profile) {
         (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
             profile::change_individual(person, request);
@@ -145,25 +197,24 @@ fn change_profile(
             if let (Some(number), true) = (&sent, is_changed) {
                 person.sealed_identifier = Some(identity::seal(context, after.id, number)?);
             }
-            Ok(Identification { number: sent.or(stored), is_changed })
+            Ok(Ok(Identification { number: sent.or(stored), is_changed }))
         }
         (CustomerUpdateRequest::Business(request), Profile::Business(company)) => {
             profile::change_business(company, request);
-            Ok(Identification::default())
+            Ok(Ok(Identification::default()))
         }
         (CustomerUpdateRequest::Individual(_), Profile::Business(_)) => {
-            Err(other_type(CustomerType::Business))
+            Ok(Err(other_type(CustomerType::Business)))
         }
         (CustomerUpdateRequest::Business(_), Profile::Individual(_)) => {
-            Err(other_type(CustomerType::Individual))
+            Ok(Err(other_type(CustomerType::Individual)))
         }
     }
 }
 
-fn other_type(stored: CustomerType) -> Refusal {
+fn other_type(stored: CustomerType) -> FieldError {
     let constraint = Constraint::Enum(vec![stored.as_str().to_owned()]);
-    let error = FieldError::new("customerType", "must be the type that the customer has");
-    Refusal::fields(vec![error.constraint(constraint)])
+    FieldError::new("customerType", "must be the type that the customer has").constraint(constraint)
 }
 
 /// Takes over a new address, if it is free. Whether it is new to the customer is returned.
@@ -172,13 +223,9 @@ fn change_uma_address(
     context: &Context,
     policy: &Policy,
     after: &mut CustomerRecord,
-    sent: Option<&UmaAddress>,
+    wanted: Option<String>,
 ) -> Result<bool, Refusal> {
-    let Some(sent) = sent else { return Ok(false) };
-    let local_part = uma::local_part(sent.as_str(), &policy.uma_domain)?;
-    if local_part == after.uma_local {
-        return Ok(false);
-    }
+    let Some(local_part) = wanted.filter(|wanted| *wanted != after.uma_local) else { return Ok(false) };
     let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
     after.uma_local = local_part;
     Ok(!is_its_own)

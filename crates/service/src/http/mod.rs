@@ -25,4 +25,4 @@ pub use edge::{fallback_method, fallback_path, wrap};
 pub use paging::Paging;
 pub use path::PathValues;
 pub use rate_limit::RateLimit;
-pub use route::{Request, Route, read, write};
+pub use route::{Request, Route, Rules, read, write};

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method};
 use causeway_store::{Key, Tx};
 use causeway_wire::table::{Idempotency, Meta, Operation};
-use causeway_wire::{Endpoint, Reply};
+use causeway_wire::{Endpoint, FieldError, Reply};
 use futures_util::future::BoxFuture;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,9 +15,10 @@ use tracing::Span;
 use super::authenticate::admit;
 use super::query::pairs;
 use super::{
-    Answer, Call, Caller, Credentials, Paging, PathValues, ReadCall, authenticate, body, idempotency,
+    Answer, Call, Caller, Context, Credentials, Paging, PathValues, ReadCall, authenticate, body, idempotency,
 };
 use crate::app::App;
+use crate::faults::Faults;
 use crate::refusal::Refusal;
 
 /// A request on its way to an operation.
@@ -49,6 +50,13 @@ struct Checked {
 
 type ReadHandler = dyn Fn(&mut Tx<'_>, Checked) -> Result<Answer, Refusal> + Send + Sync;
 type WriteHandler = dyn Fn(Checked) -> BoxFuture<'static, Result<Answer, Refusal>> + Send + Sync;
+type ErasedRules =
+    dyn Fn(&mut Tx<'_>, &Context, &PathValues, Value, &mut Faults) -> Result<(), Refusal> + Send + Sync;
+
+/// What the shape of a body cannot say about its fields. The operation itself asks its rules within its write;
+/// besides, they are asked in a snapshot about a body whose shape has faults, so that one answer names
+/// everything. There a faulty member is missing or stood in for, which [`Faults::is_sound`] tells.
+pub type Rules<B> = fn(&mut Tx<'_>, &Context, &PathValues, &B, &mut Faults) -> Result<(), Refusal>;
 
 enum Handler {
     Read(Arc<ReadHandler>),
@@ -60,6 +68,7 @@ pub struct Route {
     /// Which operation.
     pub operation: Operation,
     handler: Handler,
+    rules: Option<Arc<ErasedRules>>,
 }
 
 /// The route of a reading operation: everything, authentication included, happens in one snapshot.
@@ -77,7 +86,7 @@ pub fn read<E: Endpoint>(handler: fn(&mut Tx<'_>, &ReadCall<E>) -> Result<E::Suc
         };
         Answer::success(&Reply::<E>::Done(handler(tx, &call)?))
     };
-    Route { operation: E::OPERATION, handler: Handler::Read(Arc::new(erased)) }
+    Route { operation: E::OPERATION, handler: Handler::Read(Arc::new(erased)), rules: None }
 }
 
 /// The route of a writing operation.
@@ -92,7 +101,7 @@ where
             Err(refusal) => Box::pin(std::future::ready(Err(refusal))),
         }
     };
-    Route { operation: E::OPERATION, handler: Handler::Write(Arc::new(erased)) }
+    Route { operation: E::OPERATION, handler: Handler::Write(Arc::new(erased)), rules: None }
 }
 
 fn decode_call<E: Endpoint>(checked: Checked) -> Result<Call<E>, Refusal> {
@@ -115,6 +124,16 @@ fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Refusal> {
 }
 
 impl Route {
+    /// The same route of `E` with the rules for the fields of its body.
+    #[must_use]
+    pub fn with_rules<E: Endpoint>(self, rules: Rules<E::Body>) -> Self {
+        let erased =
+            move |tx: &mut Tx<'_>, context: &Context, path: &PathValues, body, faults: &mut Faults| {
+                rules(tx, context, path, &decode(body)?, faults)
+            };
+        Self { rules: Some(Arc::new(erased)), ..self }
+    }
+
     /// Carries out one request.
     pub async fn serve(&self, app: Arc<App>, request: Request) -> Answer {
         Span::current().record("operation", self.operation.meta().name);
@@ -163,7 +182,7 @@ impl Route {
             idempotency::key(caller.platform, method, &path, &request.query, &body, key)
         });
         let checked = self.check_fields(&app, caller, &request.query, body, request.values, key.clone());
-        let answer = match checked {
+        let answer = match checked.await {
             Ok(checked) => handler(checked).await,
             Err(refusal) => Err(refusal),
         };
@@ -179,7 +198,7 @@ impl Route {
         app.store.read(move |tx| authenticate(tx, &shared, credentials.as_ref())).await
     }
 
-    fn check_fields(
+    async fn check_fields(
         &self,
         app: &Arc<App>,
         caller: Caller,
@@ -199,8 +218,32 @@ impl Route {
         if errors.is_empty() {
             Ok(Checked { app: Arc::clone(app), caller, values, query, body, key })
         } else {
-            Err(Refusal::fields(errors))
+            let faults = self.ask_rules(app, caller, values, body, errors).await?;
+            Err(Refusal::fields(faults))
         }
+    }
+
+    /// The faults of the shape, and those that the operation's rules find in what is sound.
+    async fn ask_rules(
+        &self,
+        app: &Arc<App>,
+        caller: Caller,
+        values: PathValues,
+        mut body: Value,
+        errors: Vec<FieldError>,
+    ) -> Result<Vec<FieldError>, Refusal> {
+        let Some(rules) = self.rules.clone().filter(|_| app.contract.mend_body(self.operation, &mut body))
+        else {
+            return Ok(errors);
+        };
+        let service = Arc::clone(app);
+        let ask = move |tx: &mut Tx<'_>| {
+            let mut faults = Faults::from(errors.clone());
+            let context = Context::of(&service, &caller, tx.wall());
+            rules(tx, &context, &values, body.clone(), &mut faults)?;
+            Ok::<_, Refusal>(faults.into_errors())
+        };
+        app.store.read(ask).await
     }
 }
 

@@ -15,6 +15,7 @@ use causeway_wire::FieldError;
 
 use super::{errors, uma_domain};
 use crate::app::App;
+use crate::faults::Faults;
 use crate::http::Context;
 use crate::internal_accounts::provision_platform;
 use crate::keys::TokenSecret;
@@ -131,24 +132,24 @@ fn check(
     new: &NewPlatform,
     codes: &[Currency],
 ) -> Result<Option<String>, Refusal> {
-    let mut faults = Vec::new();
+    let mut faults = Faults::default();
     if !(1..=255).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
-        faults.push(FieldError::new("name", "must have 1 to 255 characters"));
+        faults.push("name", "must have 1 to 255 characters");
     }
     let currencies = default_currencies(codes);
     let refused = check_currencies(&currencies).err().unwrap_or_default();
-    faults.extend(refused.into_iter().map(|refused| {
+    for refused in refused {
         let field = format!("currencies[{}]", refused.at);
-        FieldError { field, ..errors::currency(&currencies, refused) }
-    }));
+        faults.add(FieldError { field, ..errors::currency(&currencies, &[], refused) });
+    }
     let mut domain = None;
     if let Some(sent) = &new.uma_domain {
         match uma_domain::check(tx, id, sent)? {
             Ok(fine) => domain = Some(fine),
-            Err(refused) => faults.push(FieldError::new("uma_domain", refused.message())),
+            Err(refused) => faults.push("uma_domain", refused.message()),
         }
     }
-    if faults.is_empty() { Ok(domain) } else { Err(Refusal::fields(faults)) }
+    faults.into_result().map(|()| domain)
 }
 
 fn store_settings(tx: &mut Tx<'_>, id: PlatformId, new: &NewPlatform) -> Result<(), Refusal> {

@@ -6,9 +6,9 @@ use causeway_wire::{Code, FieldError};
 
 use crate::refusal::Refusal;
 
-/// A refused currency as a field of the request.
-pub(super) fn currency(list: &[SupportedCurrency], refused: CurrencyRefused) -> FieldError {
-    let at = |field: &str| format!("supportedCurrencies[{}].{field}", refused.at);
+/// A refused currency as a field of the request; `places` tells where in the request the list's items stand.
+pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: CurrencyRefused) -> FieldError {
+    let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refused.at));
     match refused.reason {
         CurrencyReason::Unknown => FieldError {
             code: Code::InvalidCurrency,
@@ -27,9 +27,9 @@ pub(super) fn currency(list: &[SupportedCurrency], refused: CurrencyRefused) -> 
 }
 
 /// A refused standing fee as a field of the request; none for a currency without standing fees, which is no
-/// fault of the request.
-pub(super) fn fee(refused: FeeConfigRefused) -> Option<FieldError> {
-    let at = |field: &str| format!("feeConfigs[{}].{field}", refused.at);
+/// fault of the request. `places` tells where in the request the list's items stand.
+pub(super) fn fee(places: &[usize], refused: FeeConfigRefused) -> Option<FieldError> {
+    let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refused.at));
     Some(match refused.reason {
         FeeConfigReason::CurrencyNotOffered => return None,
         FeeConfigReason::VariableOutOfRange => {
@@ -46,6 +46,10 @@ pub(super) fn fee(refused: FeeConfigRefused) -> Option<FieldError> {
             "has the same feeType and sourceCurrency as an earlier entry",
         ),
     })
+}
+
+fn place(places: &[usize], at: usize) -> usize {
+    places.get(at).copied().unwrap_or(at)
 }
 
 /// `NOT_IMPLEMENTED`: standing fees exist in US dollars only.

@@ -11,8 +11,10 @@ use crate::money::same_name;
 use crate::refusal::Refusal;
 
 /// A sent list of currencies; what the service decides about them is not taken.
-pub(super) fn currencies(sent: &[wire::SupportedCurrencySetting]) -> Result<Vec<SupportedCurrency>, Refusal> {
-    let read = |entry: &wire::SupportedCurrencySetting| {
+pub(super) fn currencies(
+    sent: &[&wire::SupportedCurrencySetting],
+) -> Result<Vec<SupportedCurrency>, Refusal> {
+    let read = |entry: &&wire::SupportedCurrencySetting| {
         let types = entry.enabled_transaction_types.iter().map(|kind| same_name(kind.as_str()));
         let fields = entry.required_counterparty_fields.iter().map(|field| {
             Ok(CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
@@ -29,8 +31,8 @@ pub(super) fn currencies(sent: &[wire::SupportedCurrencySetting]) -> Result<Vec<
 }
 
 /// Sent standing fees.
-pub(super) fn fee_configs(sent: &[wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, Refusal> {
-    let read = |fee: &wire::FeeConfig| {
+pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, Refusal> {
+    let read = |fee: &&wire::FeeConfig| {
         Ok(SentFeeConfig {
             fee_type: same_name(fee.fee_type.as_str())?,
             source_currency: same_name(fee.source_currency.as_str())?,

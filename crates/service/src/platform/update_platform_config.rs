@@ -12,7 +12,8 @@ use causeway_wire::webhooks::{EventType, TestData};
 
 use super::{errors, merge, render, uma_domain};
 use crate::events;
-use crate::http::{Answer, Call, Context};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::provision_platform;
 use crate::refusal::Refusal;
 use crate::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
@@ -30,18 +31,44 @@ pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, Refusal
     Ok(call.write(&[], move |tx, context| apply(tx, context, &sent, endpoint_fault.as_ref())).await)
 }
 
+/// What the shape does not say about the fields of a configuration. Names are not looked up here.
+///
+/// # Errors
+/// Those of the database.
+pub fn rules(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    _: &PathValues,
+    sent: &PlatformConfigUpdateRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    let mut platform = platforms::get(tx, context.platform)?;
+    if let Some(url) = endpoint(sent)
+        && let Err(why) = endpoint_rule(tx, context)?.parse(url)
+    {
+        faults.push(ENDPOINT, why);
+    }
+    change(tx, &mut platform, sent, faults).map(drop)
+}
+
+const ENDPOINT: &str = "webhookEndpoint";
+
 /// What is wrong with the sent endpoint; asks the name service, so it comes before the transaction.
 async fn endpoint_fault(call: &Call<UpdatePlatformConfig>) -> Result<Option<FieldError>, Refusal> {
-    let sent = call.body.webhook_endpoint.as_ref().map(AsRef::as_ref).filter(|url: &&str| !url.is_empty());
-    let Some(url) = sent else { return Ok(None) };
+    let Some(url) = endpoint(&call.body) else { return Ok(None) };
     let (app, caller) = (call.app.clone(), call.caller.clone());
-    let environment = caller.environment;
-    let private_hosts = move |tx: &mut Tx<'_>| -> Result<bool, Refusal> {
-        let settings = Settings::of_platform(tx, &app.deployment, caller.platform, environment)?;
-        Ok(settings.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED)?)
-    };
-    let rule = EndpointRule::new(environment, call.app.store.read(private_hosts).await?);
-    Ok(rule.check(url).await.err().map(|why| FieldError::new("webhookEndpoint", why)))
+    let read = move |tx: &mut Tx<'_>| endpoint_rule(tx, &Context::of(&app, &caller, tx.wall()));
+    let rule = call.app.store.read(read).await?;
+    Ok(rule.check(url).await.err().map(|why| FieldError::new(ENDPOINT, why)))
+}
+
+fn endpoint(sent: &PlatformConfigUpdateRequest) -> Option<&str> {
+    sent.webhook_endpoint.as_ref().map(AsRef::as_ref).filter(|url: &&str| !url.is_empty())
+}
+
+fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, Refusal> {
+    let private_hosts_allowed = Settings::of(tx, context)?.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED)?;
+    Ok(EndpointRule::new(context.environment, private_hosts_allowed))
 }
 
 fn apply(
@@ -52,13 +79,9 @@ fn apply(
 ) -> Result<PlatformConfig, Refusal> {
     let before = platforms::lock(tx, context.platform)?;
     let mut platform = before.clone();
-    let mut faults: Vec<FieldError> = endpoint_fault.cloned().into_iter().collect();
-    set_uma_domain(tx, &mut platform, sent, &mut faults)?;
-    set_currencies(&mut platform, sent, &mut faults)?;
-    let fees = set_fees(&mut platform, sent, &mut faults)?;
-    if !faults.is_empty() {
-        return Err(Refusal::fields(faults));
-    }
+    let mut faults = Faults::from(endpoint_fault.cloned().into_iter().collect::<Vec<_>>());
+    let fees = change(tx, &mut platform, sent, &mut faults)?;
+    faults.into_result()?;
     if fees == Fees::CurrencyNotOffered {
         return Err(errors::fee_currency_not_offered());
     }
@@ -72,6 +95,17 @@ fn apply(
         merge::document(doc.card_tokenization.as_ref(), sent.card_tokenization_2fa_config.as_ref())?;
     store(tx, context, &before, &mut platform)?;
     render::config(&platform, &Settings::of(tx, context)?)
+}
+
+fn change(
+    tx: &mut Tx<'_>,
+    platform: &mut PlatformRecord,
+    sent: &PlatformConfigUpdateRequest,
+    faults: &mut Faults,
+) -> Result<Fees, Refusal> {
+    set_uma_domain(tx, platform, sent, faults)?;
+    set_currencies(platform, sent, faults)?;
+    set_fees(platform, sent, faults)
 }
 
 fn store(
@@ -102,14 +136,14 @@ fn set_uma_domain(
     tx: &mut Tx<'_>,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Vec<FieldError>,
+    faults: &mut Faults,
 ) -> Result<(), Refusal> {
     match sent.uma_domain.as_ref().map(AsRef::<str>::as_ref) {
         None => {}
         // The label stays: addresses live under it while there is no domain.
         Some("") => platform.uma_domain = None,
         Some(text) => match uma_domain::check(tx, platform.id, text)? {
-            Err(refused) => faults.push(FieldError::new("umaDomain", refused.message())),
+            Err(refused) => faults.push("umaDomain", refused.message()),
             Ok(domain) if platform.uma_domain.as_ref() == Some(&domain) => {}
             Ok(domain) => {
                 platform.proxy_uma_subdomain = Some(uma_domain::free_subdomain(tx, platform.id, &domain)?);
@@ -123,15 +157,24 @@ fn set_uma_domain(
 fn set_currencies(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Vec<FieldError>,
+    faults: &mut Faults,
 ) -> Result<(), Refusal> {
     let Some(sent) = &sent.supported_currencies else { return Ok(()) };
-    let list = merge::currencies(sent)?;
+    let (places, sound) = sound(faults, "supportedCurrencies", sent);
+    let list = merge::currencies(&sound)?;
     match check_currencies(&list) {
         Ok(()) => platform.doc.currencies = list,
-        Err(refused) => faults.extend(refused.into_iter().map(|refused| errors::currency(&list, refused))),
+        Err(refused) => {
+            refused.into_iter().for_each(|refused| faults.add(errors::currency(&list, &places, refused)));
+        }
     }
     Ok(())
+}
+
+/// The items of a list that nothing is wrong with so far, and their places in it.
+fn sound<'a, T>(faults: &Faults, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
+    let items = sent.iter().enumerate();
+    items.filter(|(at, _)| faults.is_sound(&format!("{list}[{at}]"))).unzip()
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -143,19 +186,21 @@ enum Fees {
 fn set_fees(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Vec<FieldError>,
+    faults: &mut Faults,
 ) -> Result<Fees, Refusal> {
     let Some(sent) = &sent.fee_configs else { return Ok(Fees::Fine) };
-    match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(sent)?) {
+    let (places, sound) = sound(faults, "feeConfigs", sent);
+    let mut fees = Fees::Fine;
+    match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)?) {
         Ok(merged) => platform.doc.fee_configs = merged,
         Err(refused) => {
-            let count = faults.len();
-            let foreign = refused.len();
-            faults.extend(refused.into_iter().filter_map(errors::fee));
-            if faults.len() - count < foreign {
-                return Ok(Fees::CurrencyNotOffered);
+            for refused in refused {
+                match errors::fee(&places, refused) {
+                    Some(fault) => faults.add(fault),
+                    None => fees = Fees::CurrencyNotOffered,
+                }
             }
         }
     }
-    Ok(Fees::Fine)
+    Ok(fees)
 }

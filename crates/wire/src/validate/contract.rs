@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::check::{Check, MAX_DEPTH, broken_rule};
 use super::compile::{Compiler, SchemaError};
+use super::mend::mend;
 use super::node::{Node, NodeId};
 use super::query;
 use crate::document::{self, Description, DocumentError};
@@ -104,6 +105,14 @@ impl Contract {
         }
         let Some(root) = self.bodies.get(&operation) else { return Vec::new() };
         Check::run(&self.nodes, *root, body)
+    }
+
+    /// Makes a body that [`Contract::check_body`] has refused readable as the operation's type, for a look at
+    /// the fields that are sound: what cannot be read is taken out or stood in for. Says whether it is readable
+    /// now: not when nothing tells which of several shapes it should have.
+    #[must_use]
+    pub fn mend_body(&self, operation: Operation, body: &mut Value) -> bool {
+        self.bodies.get(&operation).is_some_and(|root| mend(&self.nodes, *root, body))
     }
 
     /// The query parameters as the object that the operation's type is read from, with defaults for what is

@@ -8,6 +8,7 @@ mod compile;
 mod contract;
 mod countries;
 mod format;
+mod mend;
 mod node;
 mod query;
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod conventions;
 mod creation;
 mod currencies;
 mod deletion;
+mod field_errors;
 mod lists;
 mod races;
 mod terms;

@@ -106,6 +106,42 @@ journey! {
 }
 
 journey! {
+    /// What the shape refuses and what only a rule does are in one answer; items keep their places, and a rule
+    /// over several of them leaves out those that are faulty by themselves.
+    async fn faults_of_both_kinds_are_in_one_answer(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let (mut lower, mut upside_down) = (currency("usd"), currency("USD"));
+        lower["minAmount"] = json!(9_000_000);
+        upside_down["minAmount"] = json!(2_000_000);
+        let mut half = fee(1, 0, "USD");
+        half["variableFeeBps"] = json!("1");
+        let bad = json!({
+            "umaDomain": "not a host",
+            "webhookEndpoint": "ftp://example.com",
+            "supportedCurrencies": [lower, 7, upside_down, currency("XYZ"), currency("USD")],
+            "feeConfigs": [half, fee(1, 0, "USD"), fee(2, 0, "USD")],
+            "embeddedWalletConfig": { "otpLength": 3 },
+        });
+        let refused = platform.patch("/config").json(&bad).send().await.refused(400, "INVALID_INPUT");
+        let errors = refused["details"]["errors"].as_array().unwrap();
+        let mut fields: Vec<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, [
+            "embeddedWalletConfig.otpLength",
+            "feeConfigs[0].variableFeeBps",
+            "feeConfigs[2].sourceCurrency",
+            "supportedCurrencies[0].currencyCode",
+            "supportedCurrencies[1]",
+            "supportedCurrencies[2].minAmount",
+            "supportedCurrencies[3].currencyCode",
+            "supportedCurrencies[4].currencyCode",
+            "umaDomain",
+            "webhookEndpoint",
+        ]);
+    }
+}
+
+journey! {
     async fn objects_are_merged_field_by_field(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let config = "cardTokenization2faConfig";

@@ -1,0 +1,120 @@
+//! One answer names every faulty field: those that the shape refuses and those that only a rule does
+//! (conventions 7.2).
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{fields, patch, path, person, post, typed};
+use crate::harness::{Platform, journey};
+
+/// The fields that an answer refuses, sorted.
+fn sorted(refused: &Value) -> Vec<String> {
+    let mut named: Vec<String> = fields(refused).into_iter().map(str::to_owned).collect();
+    named.sort_unstable();
+    named
+}
+
+async fn refused(platform: &Platform, body: Value) -> Vec<String> {
+    sorted(&post(platform, &body).await.refused(400, "INVALID_INPUT"))
+}
+
+journey! {
+    async fn a_person_with_faults_of_both_kinds(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let bad = json!({
+            "customerType": "INDIVIDUAL", "email": "x", "birthDate": "2999-01-01", "nationality": 7,
+            "currencies": ["usd", "USD", "XYZ"], "umaAddress": "$jane@other.example",
+            "idType": "EIN", "identifier": 5, "countryOfIssuance": "DE",
+            "sourceOfFundsCategories": ["SALARY", "OTHER"],
+            "endUserTermsConsent": {
+                "acceptedAt": "2999-01-01T00:00:00Z", "ipAddress": "here", "termsVersion": "V99",
+                "acceptanceMethod": "CHECKBOX",
+            },
+        });
+        assert_eq!(refused(&platform, bad).await, [
+            "birthDate", "countryOfIssuance", "currencies[0]", "currencies[2]", "email",
+            "endUserTermsConsent.acceptedAt", "endUserTermsConsent.ipAddress",
+            "endUserTermsConsent.termsVersion", "idType", "identifier", "nationality",
+            "sourceOfFundsOtherDescription", "umaAddress",
+        ]);
+        assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 0);
+    }
+}
+
+journey! {
+    async fn a_company_with_faults_of_both_kinds(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let info = json!({
+            "legalName": "Acme", "country": "US", "taxId": "12", "incorporatedOn": "2999-01-01",
+            "naicsCode": false,
+        });
+        let bad = json!({ "customerType": "BUSINESS", "phoneNumber": "1", "businessInfo": info });
+        assert_eq!(refused(&platform, bad).await, [
+            "businessInfo.incorporatedOn", "businessInfo.naicsCode", "businessInfo.taxId", "phoneNumber",
+        ]);
+    }
+}
+
+journey! {
+    /// A rule over two fields says nothing while one of them is faulty by itself, and a field is named once.
+    async fn no_fault_follows_from_another(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for (body, named) in [
+            (json!({ "idType": 1, "identifier": "123" }), vec!["idType"]),
+            (json!({ "idType": "SSN", "identifier": {} }), vec!["identifier"]),
+            (
+                json!({ "sourceOfFundsCategories": ["LOTTERY"], "sourceOfFundsOtherDescription": "x" }),
+                vec!["sourceOfFundsCategories[0]"],
+            ),
+            (json!({ "endUserTermsConsent": "yes", "birthDate": 1 }), vec!["birthDate", "endUserTermsConsent"]),
+        ] {
+            assert_eq!(refused(&platform, typed("INDIVIDUAL", body.clone())).await, named, "{body}");
+        }
+        let company = json!({
+            "customerType": "BUSINESS",
+            "businessInfo": { "legalName": "A", "country": "USA", "taxId": "12", "incorporatedOn": "2001-02-03" },
+        });
+        assert_eq!(refused(&platform, company).await, ["businessInfo.country"]);
+        assert_eq!(refused(&platform, json!({ "birthDate": "2999-01-01" })).await, ["customerType"]);
+    }
+}
+
+journey! {
+    /// What is stored counts for a change too; a customer that nobody has is still told what the shape refuses.
+    async fn a_change_with_faults_of_both_kinds(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let made = person(&platform, json!({ "idType": "SSN", "identifier": "123-45-6789" })).await;
+        let bad = json!({
+            "identifier": "1", "email": "x", "phoneNumber": "+14155550123", "umaAddress": "$j@other.example",
+            "currencies": ["XYZ"], "fullName": null,
+        });
+        let answer = patch(&platform, &made, bad).await.refused(400, "INVALID_INPUT");
+        assert_eq!(sorted(&answer), [
+            "currencies[0]", "email", "fullName", "identifier", "phoneNumber", "umaAddress",
+        ]);
+        let shown = platform.get(&path(&made)).send().await.expect(200);
+        assert_eq!(shown, made, "nothing is stored");
+
+        let other = json!({ "customerType": "BUSINESS", "email": 1, "businessInfo": { "taxId": "12" } });
+        let answer = platform.patch(&path(&made)).json(&other).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(sorted(&answer), ["customerType", "email"]);
+
+        let nobody = "/customers/Customer:01980000-0000-7000-8000-000000000000";
+        let answer = platform.patch(nobody).json(&typed("INDIVIDUAL", json!({ "email": 1 }))).send().await;
+        assert_eq!(sorted(&answer.refused(400, "INVALID_INPUT")), ["email"]);
+    }
+}
+
+journey! {
+    /// One kind of fault alone has its own code, as it has beside no other.
+    async fn a_code_of_its_own(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let code = async |body: Value, code: &str, field: &str, value: Value| {
+            let answer = post(&platform, &typed("INDIVIDUAL", body)).await.refused(400, code);
+            assert_eq!((fields(&answer), &answer["details"]["value"]), (vec![field], &value));
+        };
+        code(json!({ "currencies": ["USD", "XYZ"] }), "INVALID_CURRENCY", "currencies[1]", json!("XYZ")).await;
+        let foreign = "$jane@other.example";
+        code(json!({ "umaAddress": foreign }), "INVALID_UMA_ADDRESS", "umaAddress", json!(foreign)).await;
+    }
+}

@@ -34,9 +34,15 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 /// Runs a command that must succeed; what it printed.
 #[track_caller]
 pub(crate) fn told(arguments: &[&str]) -> String {
-    let output = run(arguments);
+    succeeded(command(arguments))
+}
+
+/// The same with a command line made before.
+#[track_caller]
+pub(crate) fn succeeded(mut command: Command) -> String {
+    let output = command.output().unwrap();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert!(output.status.success(), "{arguments:?}: {}\n{out}\n{err}", output.status);
+    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
     out
 }
 

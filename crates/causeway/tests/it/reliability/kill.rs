@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use causeway_testing::http::Client;
-use causeway_testing::postgres::Cluster;
+use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::wait;
+use serde_json::{Value, json};
 
 use super::books::{Books, platform_account};
-use crate::life::process::{Folder, Server, told, utf8};
+use crate::life::process::{Folder, Server, command, succeeded, utf8};
 
 /// How often the process is killed on each engine.
 const KILLS: usize = 20;
@@ -24,31 +25,52 @@ const ROUND: Duration = Duration::from_secs(120);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
-    let folder = Folder::new();
-    let data = folder.data();
-    kill_and_settle(|| serve(&folder), |_| {}).await;
-    let verdict = told(&["ledger", "verify", "--data", utf8(&data)]);
-    assert!(verdict.contains("the ledger is sound"), "{verdict}");
+    kill_and_settle(&Site { folder: Folder::new(), database: None }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
     let cluster = Cluster::private().await.unwrap();
     let database = cluster.database().await.unwrap();
-    let folder = Folder::new();
-    let root_key = format!("1:{}", "5a".repeat(32));
-    let command = || {
-        let mut serve = serve(&folder);
-        serve.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &root_key);
+    kill_and_settle(&Site { folder: Folder::new(), database: Some(&database) }).await;
+}
+
+/// A data folder, and the database server where one is used.
+struct Site<'a> {
+    folder: Folder,
+    database: Option<&'a TestDatabase>,
+}
+
+impl Site<'_> {
+    /// A server without a limit on requests.
+    fn serve(&self) -> Command {
+        let mut serve = self.with_database(self.folder.serve());
+        serve.env("SVC_RATE_LIMIT_PER_SECOND", "0");
         serve
-    };
-    kill_and_settle(command, |_| {}).await;
+    }
+
+    fn with_database(&self, mut command: Command) -> Command {
+        if let Some(database) = self.database {
+            command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)));
+        }
+        command
+    }
+
+    /// Holds the ledger against the books: it is sound, and each acknowledged payment is in it once, with one
+    /// entry on either side.
+    fn verify(&self, books: &Books) {
+        let data = self.folder.data();
+        let verify = command(&["ledger", "verify", "--json", "--data", utf8(&data)]);
+        let found: Value = serde_json::from_str(&succeeded(self.with_database(verify))).unwrap();
+        assert_eq!((&found["is_sound"], &found["fault_count"]), (&json!(true), &json!(0)), "{found}");
+        assert_eq!(found["entries"], 2 * books.acknowledged(), "{found}");
+    }
 }
 
 /// Starts a server, and in each round lets callers pay in until enough is acknowledged, kills it in the middle,
 /// starts it again and settles what is in doubt.
-async fn kill_and_settle(command: impl Fn() -> Command, check: impl Fn(&Client)) {
-    let mut server = Server::start(command());
+async fn kill_and_settle(site: &Site<'_>) {
+    let mut server = Server::start(site.serve());
     let (id, secret) = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
     let books = Books::new(&platform_account(&client(&server)).await);
@@ -58,12 +80,12 @@ async fn kill_and_settle(command: impl Fn() -> Command, check: impl Fn(&Client))
         let enough = before + ACKNOWLEDGED + (round * 37) % 90;
         pay_and_kill(&books, &client(&server), &mut server, enough).await;
         assert!(books.in_doubt() >= IN_DOUBT, "only {} payments are in doubt", books.in_doubt());
-        server = Server::start(command());
+        server = Server::start(site.serve());
         books.settle(&client(&server)).await;
-        check(&client(&server));
         books.audit(&client(&server)).await.unwrap_or_else(|fault| panic!("round {round}: {fault}"));
     }
     server.stop();
+    site.verify(&books);
 }
 
 async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enough: usize) {
@@ -82,13 +104,6 @@ async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enoug
     paying.await.unwrap();
 }
 
-/// A server without a limit on requests.
-fn serve(folder: &Folder) -> Command {
-    let mut serve = folder.serve();
-    serve.env("SVC_RATE_LIMIT_PER_SECOND", "0");
-    serve
-}
-
 /// The backends of PostgreSQL are killed under a server that goes on: the database recovers, the server connects
 /// again, and every payment in doubt is settled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -96,10 +111,8 @@ async fn postgres_backends() {
     const CRASHES: usize = 5;
     let cluster = Cluster::private().await.unwrap();
     let database = cluster.database().await.unwrap();
-    let folder = Folder::new();
-    let mut command = serve(&folder);
-    command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)));
-    let mut server = Server::start(command);
+    let site = Site { folder: Folder::new(), database: Some(&database) };
+    let mut server = Server::start(site.serve());
     let (id, secret) = server.credentials();
     let client = Client::new(&server.base_url()).basic(&id, &secret);
     let books = Books::new(&platform_account(&client).await);
@@ -122,4 +135,5 @@ async fn postgres_backends() {
         books.audit(&client).await.unwrap_or_else(|fault| panic!("crash {crash}: {fault}"));
     }
     server.stop();
+    site.verify(&books);
 }

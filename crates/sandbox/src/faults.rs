@@ -1,20 +1,37 @@
-//! Misbehaviour of the simulated rails, switched on by tests: a partner may lose its answers.
+//! Misbehaviour of the simulated rails, switched on by tests: a partner may lose its answers, or get stuck.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// How many of the next answers are lost after the rail has already acted. Clones share the count.
+/// What is wrong with the simulated rails. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct RailFaults(Arc<AtomicU32>);
+pub struct RailFaults(Arc<Faults>);
+
+#[derive(Debug, Default)]
+struct Faults {
+    answers_to_lose: AtomicU32,
+    is_stuck: AtomicBool,
+}
 
 impl RailFaults {
-    /// Loses the next `count` answers.
+    /// Loses the next `count` answers, after the rail has acted.
     pub fn lose_answers(&self, count: u32) {
-        self.0.store(count, Ordering::Release);
+        self.0.answers_to_lose.store(count, Ordering::Release);
+    }
+
+    /// Has no payout come to an end until told otherwise.
+    pub fn get_stuck(&self, is_stuck: bool) {
+        self.0.is_stuck.store(is_stuck, Ordering::Release);
     }
 
     /// Whether this answer is lost.
     pub(crate) fn loses_this_answer(&self) -> bool {
-        self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| left.checked_sub(1)).is_ok()
+        let left = &self.0.answers_to_lose;
+        left.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| left.checked_sub(1)).is_ok()
+    }
+
+    /// Whether payouts do not come to an end.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.0.is_stuck.load(Ordering::Acquire)
     }
 }

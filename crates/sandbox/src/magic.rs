@@ -40,6 +40,45 @@ pub fn name_scenario(identifier: &str) -> NameScenario {
     }
 }
 
+/// What becomes of a payout of a quote, by the last three characters of the destination's primary identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayoutScenario {
+    /// `002`: the rail does not take it.
+    Refused,
+    /// `003`: it takes six minutes.
+    Slow,
+    /// `004`: the account does not exist.
+    AccountInvalid,
+    /// `005`: it arrives, and comes back after two seconds.
+    Returned,
+    /// `006`: it is cancelled on its way.
+    Cancelled,
+    /// `007`: the account does not exist, and the rail keeps the money.
+    Kept,
+    /// Anything else: it arrives.
+    Arrives,
+}
+
+/// How long a payout takes that is slow.
+pub const SLOW_SETTLEMENT: Duration = Duration::from_mins(6);
+
+/// How long after its arrival a payout comes back.
+pub const RETURN: Duration = Duration::from_secs(2);
+
+/// The payout scenario of an identifier.
+#[must_use]
+pub fn payout_scenario(identifier: &str) -> PayoutScenario {
+    match suffix(identifier) {
+        "002" => PayoutScenario::Refused,
+        "003" => PayoutScenario::Slow,
+        "004" => PayoutScenario::AccountInvalid,
+        "005" => PayoutScenario::Returned,
+        "006" => PayoutScenario::Cancelled,
+        "007" => PayoutScenario::Kept,
+        _ => PayoutScenario::Arrives,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +98,24 @@ mod tests {
         ];
         for (suffix, scenario) in rows {
             assert_eq!(name_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
+        }
+    }
+
+    #[test]
+    fn every_row_of_the_payout_table() {
+        use PayoutScenario as S;
+        let rows = [
+            ("002", S::Refused),
+            ("003", S::Slow),
+            ("004", S::AccountInvalid),
+            ("005", S::Returned),
+            ("006", S::Cancelled),
+            ("007", S::Kept),
+            ("001", S::Arrives),
+            ("104", S::Arrives),
+        ];
+        for (suffix, scenario) in rows {
+            assert_eq!(payout_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
         }
     }
 }

@@ -1,15 +1,17 @@
 //! The simulated payout rail: remembers what it accepted, and settles on the platform's clock (money 13).
 
 use causeway_domain::Time;
-use causeway_service::ports::{PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError, Submission};
+use causeway_service::ports::{
+    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
+};
 use causeway_store::{Error, Store, Tx, sandbox_payouts};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 
 use crate::faults::RailFaults;
-use crate::magic::SETTLEMENT;
+use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
 
-/// Pays everything after half a second. What it accepted stands in a table of its own, as a real partner's
-/// memory would: a payout that is submitted twice is paid once.
+/// Pays after half a second, or does what the destination's suffix says. What it accepted stands in a table of
+/// its own, as a real partner's memory would: a payout that is submitted twice is paid once.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRail {
     store: Store,
@@ -29,26 +31,76 @@ impl SimulatedRail {
             return Err(RailError::Unclear);
         }
         let accepted_at = accepted_at.map_err(|_| RailError::Unclear)?;
-        Ok(Submission::Accepted { ask_at: accepted_at.plus(SETTLEMENT) })
+        Ok(match payout_scenario(&order.identifier) {
+            PayoutScenario::Refused => Submission::Refused(PayoutRefusal::ExecutionFailed),
+            scenario => Submission::Accepted { ask_at: settles_at(scenario, accepted_at) },
+        })
     }
 
-    async fn look_up(&self, order: &PayoutOrder) -> Result<PayoutStatus, RailError> {
+    async fn accepted_at(&self, order: &PayoutOrder) -> Result<Option<Time>, RailError> {
         let (platform, transaction) = (order.platform, order.transaction);
         let find = move |tx: &mut Tx<'_>| sandbox_payouts::find(tx, platform, transaction);
         let found: Result<Option<Time>, Error> = self.store.read(find).await;
-        Ok(match found.map_err(|_| RailError::Unclear)? {
-            None => PayoutStatus::Unknown,
-            Some(accepted_at) => status_at(accepted_at, order.at),
-        })
+        found.map_err(|_| RailError::Unclear)
+    }
+
+    async fn look_up(&self, order: &PayoutOrder) -> Result<PayoutStatus, RailError> {
+        let Some(accepted_at) = self.accepted_at(order).await? else { return Ok(PayoutStatus::Unknown) };
+        if self.faults.is_stuck() {
+            return Ok(PayoutStatus::Pending { ask_at: order.at.plus(SLOW_SETTLEMENT) });
+        }
+        Ok(status_at(payout_scenario(&order.identifier), accepted_at, order.at))
+    }
+
+    async fn release(&self, order: &PayoutOrder) -> Result<Recall, RailError> {
+        let accepted_at = self.accepted_at(order).await?;
+        Ok(accepted_at.map_or(Recall::Released, |accepted_at| {
+            recall_at(payout_scenario(&order.identifier), accepted_at, order.at)
+        }))
     }
 }
 
-fn status_at(accepted_at: Time, now: Time) -> PayoutStatus {
-    let settled_at = accepted_at.plus(SETTLEMENT);
+/// When the rail has something to say about a payout.
+fn settles_at(scenario: PayoutScenario, accepted_at: Time) -> Time {
+    accepted_at.plus(match scenario {
+        PayoutScenario::Slow => SLOW_SETTLEMENT,
+        _ => SETTLEMENT,
+    })
+}
+
+fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutStatus {
+    use PayoutScenario as S;
+    let settled_at = settles_at(scenario, accepted_at);
+    if scenario == S::Refused {
+        return PayoutStatus::Failed(PayoutRefusal::ExecutionFailed);
+    }
     if now < settled_at {
-        PayoutStatus::Pending { ask_at: settled_at }
-    } else {
-        PayoutStatus::Delivered { ask_at: None }
+        return PayoutStatus::Pending { ask_at: settled_at };
+    }
+    let back_at = settled_at.plus(RETURN);
+    match scenario {
+        S::AccountInvalid | S::Kept => PayoutStatus::Failed(PayoutRefusal::AccountInvalid),
+        S::Cancelled => PayoutStatus::Cancelled,
+        S::Returned if now < back_at => PayoutStatus::Delivered { ask_at: Some(back_at) },
+        S::Returned => PayoutStatus::Returned,
+        S::Refused | S::Slow | S::Arrives => PayoutStatus::Delivered { ask_at: None },
+    }
+}
+
+/// Whether the rail gives a payout's money back; it takes half a second after it has said that the payout failed.
+fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
+    use PayoutScenario as S;
+    let failed_at = match scenario {
+        S::Refused => accepted_at,
+        S::AccountInvalid | S::Cancelled | S::Kept => accepted_at.plus(SETTLEMENT),
+        S::Returned => accepted_at.plus(SETTLEMENT).plus(RETURN),
+        S::Slow | S::Arrives => return Recall::Released,
+    };
+    let released_at = failed_at.plus(SETTLEMENT);
+    match scenario {
+        _ if now < released_at => Recall::Pending { ask_at: released_at },
+        S::Kept => Recall::Kept,
+        _ => Recall::Released,
     }
 }
 
@@ -64,18 +116,39 @@ impl PayoutRail for SimulatedRail {
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
         self.look_up(order).boxed()
     }
+
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.release(order).boxed()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ACCEPTED: Time = Time::from_millis(1_000);
+
     #[test]
     fn a_payout_settles_half_a_second_after_it_was_accepted() {
-        let accepted = Time::from_millis(1_000);
-        let pending = PayoutStatus::Pending { ask_at: Time::from_millis(1_500) };
-        assert_eq!(status_at(accepted, Time::from_millis(1_499)), pending);
-        let delivered = PayoutStatus::Delivered { ask_at: None };
-        assert_eq!(status_at(accepted, Time::from_millis(1_500)), delivered);
+        let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
+        assert_eq!(at(1_499), PayoutStatus::Pending { ask_at: Time::from_millis(1_500) });
+        assert_eq!(at(1_500), PayoutStatus::Delivered { ask_at: None });
+    }
+
+    #[test]
+    fn a_payout_comes_back_two_seconds_after_it_has_arrived() {
+        let at = |millis| status_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
+        assert_eq!(at(3_499), PayoutStatus::Delivered { ask_at: Some(Time::from_millis(3_500)) });
+        assert_eq!(at(3_500), PayoutStatus::Returned);
+        let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
+        assert_eq!(released(3_999), Recall::Pending { ask_at: Time::from_millis(4_000) });
+        assert_eq!(released(4_000), Recall::Released);
+    }
+
+    #[test]
+    fn money_that_is_kept_is_kept_for_good() {
+        let at = |millis| recall_at(PayoutScenario::Kept, ACCEPTED, Time::from_millis(millis));
+        assert_eq!(at(1_999), Recall::Pending { ask_at: Time::from_millis(2_000) });
+        assert_eq!([at(2_000), at(9_000_000)], [Recall::Kept; 2]);
     }
 }

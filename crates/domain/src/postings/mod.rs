@@ -16,5 +16,5 @@ pub use deposits::{deposit_settled, deposit_suspended, sandbox_funded};
 pub use posting::{Leg, Overdraft, Posting, PostingKind, PostingRefused};
 pub use quotes::{
     Conversion, PayoutTo, conversion_reversed, payout_delivered, payout_returned, quote_converted,
-    quote_executed, quote_refunded, refund_suspended,
+    quote_executed, quote_refunded, refund_suspended, suspense_resolved,
 };

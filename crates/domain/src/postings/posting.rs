@@ -30,6 +30,8 @@ named! {
         QuoteRefunded = "QUOTE_REFUNDED",
         /// A refund could not be made (L5g).
         RefundSuspended = "REFUND_SUSPENDED",
+        /// Suspended money went to an account (money 9: resolved by an operator).
+        SuspenseResolved = "SUSPENSE_RESOLVED",
     }
 }
 

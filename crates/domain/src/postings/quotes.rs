@@ -3,7 +3,7 @@
 //! ```text
 //! source ──executed──▶ committed to the quote ──converted──▶ payouts in flight ──delivered──▶ cash
 //! source ◀─refunded─── committed to the quote ◀─reversed──── payouts in flight ◀─returned──── cash
-//!                      committed to the quote ──suspended──▶ suspense
+//!                      committed to the quote ──suspended──▶ suspense ──resolved──▶ an account
 //! ```
 
 use super::account::LedgerAccount;
@@ -148,6 +148,17 @@ pub fn refund_suspended(quote: QuoteId, total: Amount) -> Result<Posting, Postin
     Builder::new(PostingKind::RefundSuspended)
         .debit(LedgerAccount::QuoteCommitted(quote), total)
         .credit(LedgerAccount::Suspense, total)
+        .build()
+}
+
+/// Suspended money goes to an account after all: what an operator resolves after [`refund_suspended`].
+///
+/// # Errors
+/// When the total is not positive.
+pub fn suspense_resolved(account: InternalAccountId, total: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::SuspenseResolved)
+        .debit(LedgerAccount::Suspense, total)
+        .credit(LedgerAccount::available(account), total)
         .build()
 }
 

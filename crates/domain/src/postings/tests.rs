@@ -106,6 +106,7 @@ fn every_posting(amount: Amount, price: Price, receiving: Currency) -> Vec<Resul
         quote_executed(who.quote, who.source, amount),
         quote_refunded(who.quote, who.source, amount),
         refund_suspended(who.quote, amount),
+        suspense_resolved(who.source, amount),
         quote_converted(&conversion, PayoutTo::External),
         quote_converted(&conversion, PayoutTo::Internal(who.destination)),
         quote_converted(&conversion, PayoutTo::Internal(who.platform)),

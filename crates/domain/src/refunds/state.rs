@@ -16,7 +16,7 @@ named! {
 }
 
 events! {
-    /// What can happen to a refund that is under way.
+    /// What can happen to a refund.
     pub enum RefundEvent {
         /// the money is back where it came from: L4c, L5d, L5e
         Returned,
@@ -24,13 +24,15 @@ events! {
         CouldNotReturn,
         /// the partner delivered the cancelled payment anyway: no posting
         DeliveredAnyway,
+        /// an operator resolves what could not be returned: out of suspense
+        Resolved,
     }
 }
 
 /// The status after an event.
 ///
 /// # Errors
-/// When the refund is over.
+/// When the refund cannot make this move.
 pub fn next(
     status: RefundStatus,
     event: RefundEvent,
@@ -40,8 +42,9 @@ pub fn next(
     match (status, event) {
         (S::Pending, E::Returned) => Ok(S::Completed),
         (S::Pending, E::CouldNotReturn | E::DeliveredAnyway) => Ok(S::Failed),
-        (S::Completed | S::Failed, E::Returned | E::CouldNotReturn | E::DeliveredAnyway) => {
-            Err(Refused { state: status, event })
-        }
+        // What the payer is owed stays owed.
+        (S::Failed, E::Resolved) => Ok(S::Completed),
+        (S::Completed | S::Failed, E::Returned | E::CouldNotReturn | E::DeliveredAnyway)
+        | (S::Pending | S::Completed, E::Resolved) => Err(Refused { state: status, event }),
     }
 }

@@ -58,5 +58,6 @@ async fn carry_out(claimed: &Claimed) -> Result<(), Refusal> {
         Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
         Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
         Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
+        Work::RefundPayment { transaction } => quotes::refund::run(claimed, transaction).await,
     }
 }

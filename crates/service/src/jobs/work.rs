@@ -23,6 +23,11 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// The money of a payment that failed goes back (money 9).
+    RefundPayment {
+        /// The payment.
+        transaction: TransactionId,
+    },
 }
 
 /// The stored form of [`Work`], version 1.
@@ -40,6 +45,7 @@ impl Work {
             Self::ExpireQuote { .. } => "EXPIRE_QUOTE",
             Self::SubmitPayout { .. } => "SUBMIT_PAYOUT",
             Self::AskPayout { .. } => "ASK_PAYOUT",
+            Self::RefundPayment { .. } => "REFUND_PAYMENT",
         }
     }
 
@@ -81,6 +87,10 @@ mod tests {
             (
                 Work::AskPayout { transaction },
                 json!({"kind": "ASK_PAYOUT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::RefundPayment { transaction },
+                json!({"kind": "REFUND_PAYMENT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
         ];
         for (work, stored) in golden {

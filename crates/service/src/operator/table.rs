@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     Action, Done, Export, Operator, OperatorError, account, alert, clock, customer, export, jobs, keys,
-    ledger, platform, rate, setting, terms, token, webhook, webhook_key,
+    ledger, payment, platform, rate, setting, suspense, terms, token, webhook, webhook_key,
 };
 use crate::app::App;
 
@@ -34,6 +34,8 @@ pub static NOUNS: &[(&str, &str)] = &[
     ("customer", "Customers and their verification"),
     ("terms", "The End User Terms"),
     ("account", "Internal accounts"),
+    ("payment", "Payouts and their refunds"),
+    ("suspense", "Money that an operator must settle"),
     ("rate", "The exchange rates of production platforms"),
     ("clock", "The clock of a sandbox platform"),
     ("webhook", "Events and their delivery"),
@@ -66,6 +68,12 @@ pub static EVERY: &[Entry] = &[
     Entry::action::<account::Release>(),
     Entry::action::<account::Close>(),
     Entry::action::<account::Retry>(),
+    Entry::action::<payment::Settle>(),
+    Entry::action::<payment::Fail>(),
+    Entry::action::<payment::Return>(),
+    Entry::action::<payment::Refund>(),
+    Entry::action::<suspense::List>(),
+    Entry::action::<suspense::Resolve>(),
     Entry::action::<rate::Set>(),
     Entry::action::<rate::List>(),
     Entry::action::<clock::Show>(),

@@ -19,7 +19,7 @@ pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{
-    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Submission,
+    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
 pub use rates::{RateError, RateSource};
 pub use unavailable::{NoNameCheck, NoPayoutRail};

@@ -1,6 +1,7 @@
 //! Payouts to accounts elsewhere: asked inside a call, told to act only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::transactions::OutgoingFailure;
 use causeway_domain::{Amount, Time};
 use futures_util::future::BoxFuture;
 
@@ -61,6 +62,22 @@ pub enum PayoutStatus {
     Failed(PayoutRefusal),
     /// Arrived, and was sent back by the receiving bank.
     Returned,
+    /// Stopped on its way because the payer wanted it: it will not arrive.
+    Cancelled,
+}
+
+/// What a rail says to giving back the money of a payout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recall {
+    /// The money is free again, and the payout will never arrive.
+    Released,
+    /// Not decided; ask again from this instant on.
+    Pending {
+        /// When to ask next.
+        ask_at: Time,
+    },
+    /// The rail does not give it back.
+    Kept,
 }
 
 /// Why a payout failed, in terms of the interface's failure reasons (money 10.8).
@@ -74,6 +91,17 @@ pub enum PayoutRefusal {
     AccountCannotReceive,
     /// Stopped for compliance.
     ComplianceRejected,
+}
+
+impl From<PayoutRefusal> for OutgoingFailure {
+    fn from(refusal: PayoutRefusal) -> Self {
+        match refusal {
+            PayoutRefusal::ExecutionFailed => Self::QuoteExecutionFailed,
+            PayoutRefusal::AccountInvalid => Self::AccountInvalid,
+            PayoutRefusal::AccountCannotReceive => Self::AccountCannotReceive,
+            PayoutRefusal::ComplianceRejected => Self::ComplianceRejected,
+        }
+    }
 }
 
 /// Why a rail gave no answer.
@@ -95,6 +123,10 @@ pub trait PayoutRail: Send + Sync {
 
     /// Asks what became of a payout.
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
+
+    /// Takes back the money of a payout that failed or is stuck. A rail that has released it once pays it no
+    /// more and says so every time.
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }
 
 impl std::fmt::Display for RailError {

@@ -4,7 +4,7 @@ use futures_util::future::{BoxFuture, ready};
 
 use super::{
     NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
-    Submission,
+    Recall, Submission,
 };
 
 /// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
@@ -21,6 +21,10 @@ impl PayoutRail for NoPayoutRail {
     }
 
     fn status<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn recall<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

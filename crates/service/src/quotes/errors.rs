@@ -3,6 +3,7 @@
 use causeway_domain::Amount;
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
+use causeway_domain::transactions::TransactionStatus;
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
@@ -94,6 +95,27 @@ pub(super) fn insufficient_balance(available: i64, required: Amount) -> Refusal 
 pub(super) fn rail_gave_no_answer() -> Refusal {
     let message = "The payment rail gave no answer; nothing was moved, repeat the request.";
     Refusal::new(Code::SvcSwitchError, message)
+}
+
+/// A payment whose status does not allow what an operator wants.
+pub(super) fn wrong_state(status: TransactionStatus) -> Refusal {
+    let message = format!("This is not possible for a payment that is {status} or being refunded.");
+    Refusal::new(Code::Conflict, message).with("status", status.as_str())
+}
+
+/// A payment that stays within the service.
+pub(super) fn no_payout() -> Refusal {
+    Refusal::new(Code::Conflict, "No rail carries this payment.")
+}
+
+/// A payment of which no money waits for an operator.
+pub(super) fn nothing_suspended() -> Refusal {
+    Refusal::new(Code::Conflict, "Nothing of this payment is in suspense.")
+}
+
+/// An account that holds another currency than what is to be put into it.
+pub(super) fn other_currency(held: &str, wanted: &str) -> Refusal {
+    Refusal::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
 }
 
 /// Why a quote cannot be executed (money 8.6).

@@ -15,6 +15,7 @@ use causeway_wire::quotes::Quote;
 use causeway_wire::table::ExecuteQuote;
 
 use super::parties::{Destination, check_payer};
+use super::steps::changed_accounts;
 use super::{errors, render, start};
 use crate::customers;
 use crate::http::{Answer, Call, Context};
@@ -65,19 +66,6 @@ fn gather(
         QuoteDestination::External { .. } | QuoteDestination::Internal { .. } => None,
     };
     Ok(Some(Gathered { hot: changed_accounts(&quote), inquiry }))
-}
-
-/// The internal accounts whose balances change when the quote is carried out.
-fn changed_accounts(quote: &QuoteRecord) -> Vec<InternalAccountId> {
-    let doc = &quote.doc;
-    let mut accounts = vec![doc.source];
-    accounts.extend(doc.platform_fee_account);
-    if let QuoteDestination::Internal { account } = doc.destination {
-        accounts.push(account);
-    }
-    accounts.sort_unstable();
-    accounts.dedup();
-    accounts
 }
 
 fn refuse_for_rail(error: RailError) -> Refusal {

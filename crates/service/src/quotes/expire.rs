@@ -3,7 +3,7 @@
 use causeway_domain::ids::QuoteId;
 use causeway_store::{Error, Tx, quotes, transactions};
 
-use super::start::{Step, is_open, move_to};
+use super::steps::{Step, is_open, move_to};
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::refusal::Refusal;

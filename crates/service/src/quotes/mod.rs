@@ -2,12 +2,16 @@
 
 mod errors;
 pub mod expire;
+pub mod operate;
+mod outcome;
 mod parties;
 pub mod payout;
 mod pricing;
+pub mod refund;
 mod render;
 mod request;
 mod start;
+mod steps;
 
 pub mod create_quote;
 pub mod execute_quote;

@@ -1,37 +1,22 @@
 //! Starting a payment: the source is debited, the money converted and sent on its way, in one commit
 //! (money 8.6: L5a and L5b).
 
-use causeway_domain::external_accounts::settles_at;
+use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, Id, TransactionId};
-use causeway_domain::postings::{self, Conversion, PayoutTo};
-use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
-use causeway_domain::transactions::{
-    Direction, OutgoingEvent, TransactionStatus, TransactionType, next_outgoing,
-};
-use causeway_domain::{Amount, Time};
+use causeway_domain::postings::{self, PayoutTo};
+use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
-use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
+use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Tx, customers as customer_rows};
 
 use super::errors;
+use super::steps::{Step, conversion, move_to};
 use crate::http::Context;
 use crate::jobs::{self, Work};
 use crate::ledger::{self, NotBooked, Reason};
-use crate::money::same_name;
 use crate::refusal::Refusal;
 use crate::transactions::{announce, render};
-
-/// What a posting of a quote is made from.
-pub(super) fn conversion(quote: &QuoteRecord) -> Conversion {
-    Conversion {
-        quote: quote.id,
-        price: quote.doc.price,
-        sending: quote.doc.sending,
-        receiving: quote.doc.receiving,
-        platform_fee_account: quote.doc.platform_fee_account,
-    }
-}
 
 /// Carries out a quote that may be executed and whose accounts are in order. `held` are the accounts whose
 /// balances change, locked. Returns the quote and leaves its payment `PROCESSING`, or `COMPLETED` when the money
@@ -74,56 +59,6 @@ const fn payout_to(quote: &QuoteRecord) -> PayoutTo {
     match quote.doc.destination {
         QuoteDestination::External { .. } => PayoutTo::External,
         QuoteDestination::Internal { account } => PayoutTo::Internal(account),
-    }
-}
-
-/// The steps that a quote and its payment take together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// The source was debited.
-    Started,
-    /// The money arrived.
-    Delivered,
-    /// Nobody executed it in time.
-    Expired,
-}
-
-/// Moves a locked quote and its payment one step, writes both and tells the platform.
-pub(super) fn move_to(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    quote: &mut QuoteRecord,
-    payment: &mut TransactionRecord,
-    step: Step,
-) -> Result<(), Refusal> {
-    let (quote_event, payment_event) = match step {
-        Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
-        Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
-        Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
-    };
-    let status = same_name(payment.status.as_str())?;
-    quote.status = next(quote.status, quote_event).map_err(Refusal::internal)?;
-    let change = next_outgoing(status, payment_event).map_err(Refusal::internal)?;
-    payment.status = same_name(change.status().as_str())?;
-    stamp(step, quote, payment, context.now);
-    quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
-    transactions::update(tx, context.platform, payment)?;
-    announce::status(tx, context, payment)
-}
-
-fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, now: Time) {
-    quote.updated_at = now;
-    payment.updated_at = now;
-    match step {
-        Step::Started => {
-            if let QuoteDestination::External { rail: Some(rail), .. } = quote.doc.destination
-                && let Some(chosen) = &mut payment.doc.rail
-            {
-                chosen.settles_at = settles_at(rail, now);
-            }
-        }
-        Step::Delivered => payment.doc.settled_at = Some(now),
-        Step::Expired => {}
     }
 }
 
@@ -181,11 +116,6 @@ fn tell_receiver(
     };
     transactions::insert(tx, platform, &incoming)?;
     announce::status(tx, context, &incoming)
-}
-
-/// Whether a quote can still be changed by its own clock.
-pub(super) fn is_open(quote: &QuoteRecord) -> bool {
-    matches!(quote.status, QuoteStatus::Pending | QuoteStatus::PendingAuthorization)
 }
 
 /// The reference that travels with a payment: short, and unlike any other.

@@ -1,5 +1,6 @@
 //! The events of transactions (money 14).
 
+use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::{TransactionStatus, TransactionType};
 use causeway_store::Tx;
 use causeway_store::transactions::TransactionRecord;
@@ -17,6 +18,27 @@ use crate::refusal::Refusal;
 pub fn status(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), Refusal> {
     let Some(event) = event_of(record.kind, record.status) else { return Ok(()) };
     events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
+}
+
+/// Tells the platform where the refund of a transaction stands (money 9); nothing where there is none.
+///
+/// # Errors
+/// As [`events::emit`].
+pub fn refund(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), Refusal> {
+    let Some(refund) = &record.doc.refund else { return Ok(()) };
+    let event = refund_event(record.kind, refund.status);
+    events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
+}
+
+const fn refund_event(kind: TransactionType, status: RefundStatus) -> EventType {
+    match (kind, status) {
+        (TransactionType::Incoming, RefundStatus::Pending) => EventType::IncomingPaymentRefundPending,
+        (TransactionType::Incoming, RefundStatus::Completed) => EventType::IncomingPaymentRefundCompleted,
+        (TransactionType::Incoming, RefundStatus::Failed) => EventType::IncomingPaymentRefundFailed,
+        (TransactionType::Outgoing, RefundStatus::Pending) => EventType::OutgoingPaymentRefundPending,
+        (TransactionType::Outgoing, RefundStatus::Completed) => EventType::OutgoingPaymentRefundCompleted,
+        (TransactionType::Outgoing, RefundStatus::Failed) => EventType::OutgoingPaymentRefundFailed,
+    }
 }
 
 const fn event_of(kind: TransactionType, status: TransactionStatus) -> Option<EventType> {

@@ -8,7 +8,7 @@ use causeway_sandbox::RailFaults;
 use causeway_service::ports::{
     EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
     OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError,
-    RateSource, Submission, World,
+    RateSource, Recall, Submission, World,
 };
 use causeway_store::Store;
 use futures_util::future::BoxFuture;
@@ -22,8 +22,10 @@ const NO_PRECHECK: &str = "partner: rail's precheck not answered";
 const QUESTION_LOST: &str = "partner: payout order lost on its way";
 const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
 const NO_STATUS: &str = "partner: payout status not answered";
+const NO_RECALL: &str = "partner: payout's recall not answered";
 
-pub(super) const EVENTS: &[&str] = &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_STATUS];
+pub(super) const EVENTS: &[&str] =
+    &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_STATUS, NO_RECALL];
 
 /// How often a partner misbehaves, in a thousand times.
 const OFTEN: u32 = 100;
@@ -125,6 +127,15 @@ impl PayoutRail for Flawed<dyn PayoutRail> {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
+        })
+    }
+
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_RECALL).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.recall(order).await
         })
     }
 }

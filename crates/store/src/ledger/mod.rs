@@ -16,6 +16,7 @@ mod journal;
 mod post;
 mod seal;
 mod statement;
+mod suspense;
 mod trial_balance;
 mod verify;
 
@@ -26,5 +27,6 @@ pub use journal::{NotAPlace, Place, sealed_after};
 pub use post::{Insufficient, LedgerError, Origin, Posted, post};
 pub use seal::{SealKey, Sealed, seal, unsealed, unsealed_platforms};
 pub use statement::{balance_at, of_account, of_transaction};
+pub use suspense::{in_suspense, suspended};
 pub use trial_balance::trial_balance;
 pub use verify::{FaultKind, Head, LedgerFault, Report, verify};

@@ -40,6 +40,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     7 "0007_quotes",
     8 "0008_sandbox",
     9 "0009_rates",
+    10 "0010_suspense",
 ];
 
 /// The number of the last migration.

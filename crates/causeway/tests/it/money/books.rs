@@ -8,7 +8,7 @@ use super::scene::Scene;
 use crate::harness::{Service, journey};
 
 /// The balance of every ledger account over all entries, by its code and currency.
-async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
+pub(super) async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
     let read = |tx: &mut Tx<'_>| {
         let sql = "SELECT code, currency, CAST(SUM(amount) AS BIGINT) AS total FROM ledger_entry GROUP BY code, currency";
         tx.query(sql, &[], |row| Ok(((row.get("code")?, row.get("currency")?), row.get("total")?)))
@@ -27,7 +27,7 @@ fn trial_balance(sums: &BTreeMap<(String, String), i64>) -> BTreeMap<&str, i64> 
 }
 
 /// The number of quotes that are settled and still hold money.
-async fn quotes_left_with_money(service: &Service) -> i64 {
+pub(super) async fn quotes_left_with_money(service: &Service) -> i64 {
     let read = |tx: &mut Tx<'_>| {
         let sql = "SELECT COUNT(*) AS left_over FROM (
                 SELECT e.quote_id FROM ledger_entry e

@@ -3,6 +3,7 @@
 mod books;
 mod execution;
 mod expiry;
+mod failing;
 mod funding;
 mod isolation;
 mod kills;

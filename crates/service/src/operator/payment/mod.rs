@@ -1,0 +1,7 @@
+//! Payouts (conventions 2.1, money 9): what their rails would have reported, or do not report any more.
+
+mod moves;
+mod shown;
+
+pub use moves::{Fail, Refund, Return, Settle};
+pub(super) use shown::Shown;

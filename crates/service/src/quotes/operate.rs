@@ -1,0 +1,131 @@
+//! What operators do to payments (conventions 2.1, money 9): what a rail would have reported, and what nobody
+//! reports any more. The commands around these functions open the transaction and leave the audit row.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::postings;
+use causeway_domain::refunds::{RefundEvent, RefundReason};
+use causeway_domain::transactions::OutgoingFailure;
+use causeway_store::quotes::QuoteDestination;
+use causeway_store::transactions::TransactionRecord;
+use causeway_store::{Tx, internal_accounts, ledger as books};
+use causeway_wire::Code;
+
+use super::steps::Pair;
+use super::{errors, outcome, refund};
+use crate::http::{Context, PathValues};
+use crate::ledger;
+use crate::refusal::Refusal;
+
+/// The payout has arrived (`payment settle`).
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
+pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    let mut pair = under_way(tx, context, id)?;
+    outcome::deliver(tx, context, &mut pair)?;
+    Ok(pair.payment)
+}
+
+/// The payout has failed, for this reason (`payment fail`); its refund begins.
+///
+/// # Errors
+/// As [`settle`].
+pub fn fail(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+    failure: OutgoingFailure,
+) -> Result<TransactionRecord, Refusal> {
+    let mut pair = under_way(tx, context, id)?;
+    outcome::fail(tx, context, &mut pair, failure, RefundReason::TransactionFailed)?;
+    Ok(pair.payment)
+}
+
+/// The payout is stuck (`payment refund`): it is given up, and its refund begins with the reason `TIMEOUT`.
+///
+/// # Errors
+/// As [`settle`].
+pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    let mut pair = under_way(tx, context, id)?;
+    let failure = OutgoingFailure::QuoteExecutionFailed;
+    outcome::fail(tx, context, &mut pair, failure, RefundReason::Timeout)?;
+    Ok(pair.payment)
+}
+
+/// The receiving bank has sent the money back (`payment return`); its refund begins.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that has not arrived.
+pub fn send_back(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<TransactionRecord, Refusal> {
+    let mut pair = payout(tx, context, id)?;
+    if !outcome::has_arrived(&pair.payment) {
+        return Err(errors::wrong_state(pair.payment.status));
+    }
+    outcome::send_back(tx, context, &mut pair)?;
+    Ok(pair.payment)
+}
+
+/// A refund that failed is made after all, to the account that had paid or to another one in its currency
+/// (`suspense resolve`).
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment of which nothing is in suspense; `REFERENCE_NOT_FOUND`
+/// and `INVALID_INPUT` for an account that cannot take it.
+pub fn resolve(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+    to: Option<InternalAccountId>,
+) -> Result<TransactionRecord, Refusal> {
+    let mut pair = payout(tx, context, id)?;
+    let total = refund::total(&pair);
+    let suspended = books::suspended(tx, context.platform, id)?;
+    if suspended != [total] {
+        return Err(errors::nothing_suspended());
+    }
+    let to = to.unwrap_or(pair.quote.doc.source);
+    let held = internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
+    check_can_take(&held, total)?;
+    let posting = postings::suspense_resolved(to, total);
+    ledger::book(tx, context, posting, pair.reason(), &[&held.account])?;
+    refund::end(context, &mut pair.payment, RefundEvent::Resolved)?;
+    refund::write(tx, context, &mut pair.payment)?;
+    Ok(pair.payment)
+}
+
+fn check_can_take(held: &internal_accounts::HeldAccount, total: Amount) -> Result<(), Refusal> {
+    let status = held.account.doc.state.status();
+    if status == InternalAccountStatus::Closed {
+        return Err(errors::account_not_active("receiving", status.as_str()));
+    }
+    if held.account.currency == total.currency {
+        Ok(())
+    } else {
+        Err(errors::other_currency(held.account.currency.as_str(), total.currency.as_str()))
+    }
+}
+
+fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+    let pair = payout(tx, context, id)?;
+    if outcome::is_under_way(&pair.payment) {
+        Ok(pair)
+    } else {
+        Err(errors::wrong_state(pair.payment.status))
+    }
+}
+
+/// The payment, if a rail carries it.
+fn payout(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+    let found = Pair::lock_of(tx, context.platform, id)?;
+    let pair = found.ok_or_else(|| PathValues::not_found("payout", Code::TransactionNotFound))?;
+    match pair.quote.doc.destination {
+        QuoteDestination::External { .. } => Ok(pair),
+        QuoteDestination::Internal { .. } => Err(errors::no_payout()),
+    }
+}

@@ -1,0 +1,58 @@
+//! What comes of a payout: each outcome with its postings, its events and, where the money did not arrive, the
+//! beginning of its refund (money 8.7, 9, 10.8). Callers hold the quote's lock.
+
+use causeway_domain::postings;
+use causeway_domain::refunds::RefundReason;
+use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
+use causeway_store::Tx;
+use causeway_store::transactions::TransactionRecord;
+
+use super::refund;
+use super::steps::{Pair, Step, conversion};
+use crate::http::Context;
+use crate::ledger;
+use crate::refusal::Refusal;
+
+/// Whether the rail still has to say what becomes of the payment.
+pub(super) fn is_under_way(payment: &TransactionRecord) -> bool {
+    payment.status == TransactionStatus::Processing && payment.doc.refund.is_none()
+}
+
+/// Whether the payment has arrived, and has not come back.
+pub(super) fn has_arrived(payment: &TransactionRecord) -> bool {
+    payment.status == TransactionStatus::Completed
+}
+
+/// L5c: the money is with the beneficiary.
+pub(super) fn deliver(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+    ledger::book(tx, context, postings::payout_delivered(&conversion(&pair.quote)), pair.reason(), &[])?;
+    pair.step(tx, context, Step::Delivered)
+}
+
+/// The payout will not arrive. Its money is still out: it comes back with the refund.
+pub(super) fn fail(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pair: &mut Pair,
+    failure: OutgoingFailure,
+    reason: RefundReason,
+) -> Result<(), Refusal> {
+    pair.step(tx, context, Step::Failed(failure))?;
+    refund::open(tx, context, &mut pair.payment, reason)
+}
+
+/// L5f: the receiving bank sent back what had arrived. A rail that tells only now that it had arrived has
+/// delivered it first.
+pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+    if is_under_way(&pair.payment) {
+        deliver(tx, context, pair)?;
+    }
+    ledger::book(tx, context, postings::payout_returned(&conversion(&pair.quote)), pair.reason(), &[])?;
+    pair.step(tx, context, Step::Returned)?;
+    refund::open(tx, context, &mut pair.payment, RefundReason::TransactionFailed)
+}
+
+/// The payout was cancelled on its way. Its payment keeps its status until the money is back (money 10.7).
+pub(super) fn cancel(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+    refund::open(tx, context, &mut pair.payment, RefundReason::UserCancellation)
+}

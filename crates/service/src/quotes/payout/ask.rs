@@ -1,0 +1,81 @@
+//! Asking the rail what became of a payout.
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::refunds::RefundReason;
+use causeway_store::Tx;
+
+use super::order::{Payout, again, ask_again, under_way};
+use super::overdue;
+use crate::http::Context;
+use crate::jobs::{self, Claimed, Next, Work};
+use crate::ports::{PayoutStatus, RailError};
+use crate::quotes::outcome;
+use crate::quotes::steps::Pair;
+use crate::refusal::Refusal;
+
+/// Asks the rail what became of a payout.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+    let Some(payout) = under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = payout.world.payouts.status(&payout.order).await;
+    if payout.is_overdue && is_open(&answered) {
+        return overdue::take_back(job, payout).await;
+    }
+    job.conclude(&[], move |tx, context| asked(tx, context, &payout, &answered)).await
+}
+
+const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
+    matches!(answered, Err(_) | Ok(PayoutStatus::Pending { .. } | PayoutStatus::Unknown))
+}
+
+fn asked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    answered: &Result<PayoutStatus, RailError>,
+) -> Result<Next, Refusal> {
+    let transaction = payout.order.transaction;
+    let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
+    let (is_under_way, has_arrived) =
+        (outcome::is_under_way(&pair.payment), outcome::has_arrived(&pair.payment));
+    match answered {
+        Ok(PayoutStatus::Delivered { ask_at }) => {
+            if is_under_way {
+                outcome::deliver(tx, context, &mut pair)?;
+            }
+            Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)))
+        }
+        Ok(PayoutStatus::Failed(refusal)) if is_under_way => {
+            outcome::fail(tx, context, &mut pair, (*refusal).into(), RefundReason::TransactionFailed)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Cancelled) if is_under_way => {
+            outcome::cancel(tx, context, &mut pair)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
+            outcome::send_back(tx, context, &mut pair)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Unknown) if is_under_way => {
+            // The submission never arrived: tell the rail again, under the same id.
+            jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
+            Ok(Next::Done)
+        }
+        Ok(PayoutStatus::Pending { ask_at }) => Ok(again(*ask_at, context.now)),
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            Ok(Next::Again { at: ask_again(payout.since, context.now) })
+        }
+        // Somebody else was first, or the rail contradicts itself about a payment that has arrived.
+        Ok(
+            PayoutStatus::Failed(_)
+            | PayoutStatus::Cancelled
+            | PayoutStatus::Returned
+            | PayoutStatus::Unknown,
+        ) => Ok(Next::Done),
+    }
+}

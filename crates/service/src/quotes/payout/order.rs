@@ -1,0 +1,115 @@
+//! What a rail is told or asked, and when it is asked again.
+
+use std::time::Duration;
+
+use causeway_domain::Amount;
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
+use causeway_domain::refunds::RefundStatus;
+use causeway_domain::transactions::TransactionStatus;
+use causeway_store::quotes::{QuoteDestination, QuoteRecord};
+use causeway_store::transactions::TransactionRecord;
+use causeway_store::{Error, Tx, external_accounts, quotes, transactions};
+
+use crate::http::Context;
+use crate::jobs::{Claimed, Next};
+use crate::ports::{PayoutOrder, World};
+use crate::quotes::steps::changed_accounts;
+use crate::refusal::Refusal;
+use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
+
+const SOONEST: Duration = Duration::from_secs(5);
+const LATEST: Duration = Duration::from_hours(1);
+pub(super) const DAY: Duration = Duration::from_hours(24);
+
+/// A payout whose rail is to be told or asked something.
+pub(in crate::quotes) struct Payout {
+    pub(in crate::quotes) world: World,
+    pub(in crate::quotes) order: PayoutOrder,
+    pub(in crate::quotes) quote: QuoteId,
+    /// The internal accounts that an outcome may change.
+    pub(in crate::quotes) accounts: Vec<InternalAccountId>,
+    /// Since when the payment stands where it stands.
+    pub(super) since: Time,
+    /// Whether it is longer under way than the operator waits (money 15).
+    pub(super) is_overdue: bool,
+}
+
+/// When a rail without a clear answer is asked again: soon, then more and more patiently.
+pub(in crate::quotes) fn ask_again(since: Time, now: Time) -> Time {
+    now.plus(now.since(since).clamp(SOONEST, LATEST))
+}
+
+/// When the rail says, but not at once and not later than tomorrow.
+pub(in crate::quotes) fn again(ask_at: Time, now: Time) -> Next {
+    Next::Again { at: ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY)) }
+}
+
+/// The payout of a payment that is on its way, or that has arrived and may come back.
+pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
+    use TransactionStatus::{Completed, Processing};
+    let is_open = |payment: &TransactionRecord| {
+        payment.doc.refund.is_none() && matches!(payment.status, Processing | Completed)
+    };
+    read(job, payment, is_open).await
+}
+
+/// The payout of a payment whose refund is under way.
+pub(in crate::quotes) async fn refunding(
+    job: &Claimed,
+    payment: TransactionId,
+) -> Result<Option<Payout>, Refusal> {
+    let is_open = |payment: &TransactionRecord| {
+        payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
+    };
+    read(job, payment, is_open).await
+}
+
+async fn read(
+    job: &Claimed,
+    payment: TransactionId,
+    is_wanted: fn(&TransactionRecord) -> bool,
+) -> Result<Option<Payout>, Refusal> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
+        let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };
+        let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
+        payout(tx, &context, &quote)
+    };
+    job.app.store.read(read).await
+}
+
+fn payout(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Option<Payout>, Refusal> {
+    let QuoteDestination::External { account, rail, .. } = quote.doc.destination else {
+        return Ok(None);
+    };
+    let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    let order = PayoutOrder {
+        platform: context.platform,
+        transaction: quote.transaction,
+        amount: Amount::new(quote.doc.price.total_receiving, quote.doc.receiving),
+        rail: rail.map(|rail| rail.as_str().to_owned()),
+        identifier: account.doc.identifier,
+        at: context.now,
+    };
+    Ok(Some(Payout {
+        world: context.app.ports.of(context.environment).clone(),
+        order,
+        quote: quote.id,
+        accounts: changed_accounts(quote),
+        since: quote.updated_at,
+        is_overdue: is_overdue(tx, context, quote.updated_at)?,
+    }))
+}
+
+fn is_overdue(tx: &mut Tx<'_>, context: &Context, since: Time) -> Result<bool, Refusal> {
+    let waited = context.now.since(since);
+    // The least that an operator can say is a day: before it, nobody is asked.
+    if waited < DAY {
+        return Ok(false);
+    }
+    let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
+    Ok(waited >= DAY.saturating_mul(days))
+}

@@ -1,0 +1,48 @@
+//! The watchdog: payouts that nobody can account for after days (money 9, 15).
+
+use causeway_domain::refunds::RefundReason;
+use causeway_domain::transactions::OutgoingFailure;
+use causeway_store::{Tx, alerts};
+use serde_json::json;
+
+use super::order::{DAY, Payout};
+use crate::http::Context;
+use crate::jobs::{Claimed, Next};
+use crate::ports::{RailError, Recall};
+use crate::quotes::outcome;
+use crate::quotes::steps::Pair;
+use crate::refusal::Refusal;
+
+/// Has the rail give an overdue payout back, and calls an operator. Without the rail's word that it will never
+/// pay, nothing is refunded: the money could arrive as well.
+pub(super) async fn take_back(job: &Claimed, payout: Payout) -> Result<(), Refusal> {
+    let answered = payout.world.payouts.recall(&payout.order).await;
+    job.conclude(&[], move |tx, context| time_out(tx, context, &payout, answered)).await
+}
+
+fn time_out(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    answered: Result<Recall, RailError>,
+) -> Result<Next, Refusal> {
+    let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
+    if !outcome::is_under_way(&pair.payment) {
+        return Ok(Next::Done);
+    }
+    let is_released = answered == Ok(Recall::Released);
+    let detail = json!({
+        "quote": payout.quote.to_string(),
+        "since": payout.since.to_string(),
+        "rail": payout.order.rail,
+        "is_refunded": is_released,
+    });
+    let (alert, subject) = (context.id(), payout.order.transaction.to_string());
+    alerts::raise(tx, Some(context.platform), alert, "PAYOUT_STUCK", &subject, &detail)?;
+    if is_released {
+        let failure = OutgoingFailure::QuoteExecutionFailed;
+        outcome::fail(tx, context, &mut pair, failure, RefundReason::Timeout)?;
+        return Ok(Next::Done);
+    }
+    Ok(Next::Again { at: context.now.plus(DAY) })
+}

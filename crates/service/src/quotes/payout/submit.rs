@@ -1,0 +1,50 @@
+//! Telling the rail to pay.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::refunds::RefundReason;
+use causeway_store::Tx;
+
+use super::order::{ask_again, under_way};
+use crate::http::Context;
+use crate::jobs::{self, Claimed, Next, Work};
+use crate::ports::{RailError, Submission};
+use crate::quotes::outcome;
+use crate::quotes::steps::Pair;
+use crate::refusal::Refusal;
+
+/// Tells the rail to pay.
+///
+/// # Errors
+/// Those of the database.
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+    let Some(payout) = under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = payout.world.payouts.submit(&payout.order).await;
+    let (quote, since) = (payout.quote, payout.since);
+    job.conclude(&[], move |tx, context| submitted(tx, context, (payment, quote), since, &answered)).await
+}
+
+fn submitted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    (payment, quote): (TransactionId, QuoteId),
+    since: Time,
+    answered: &Result<Submission, RailError>,
+) -> Result<Next, Refusal> {
+    let ask_at = match answered {
+        Ok(Submission::Accepted { ask_at }) => *ask_at,
+        Ok(Submission::Refused(refusal)) => {
+            let mut pair = Pair::lock(tx, context.platform, quote)?;
+            if outcome::is_under_way(&pair.payment) {
+                outcome::fail(tx, context, &mut pair, (*refusal).into(), RefundReason::TransactionFailed)?;
+            }
+            return Ok(Next::Done);
+        }
+        // It may have been paid: only the rail can tell.
+        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(since, context.now),
+    };
+    jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, ask_at)?;
+    Ok(Next::Done)
+}

@@ -1,0 +1,145 @@
+//! The steps that a quote and its payment take, always together (money 8.7, 10.8).
+
+use causeway_domain::Time;
+use causeway_domain::external_accounts::settles_at;
+use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::postings::Conversion;
+use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
+use causeway_domain::transactions::{OutgoingChange, OutgoingEvent, OutgoingFailure, next_outgoing};
+use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
+use causeway_store::transactions::{self, TransactionRecord};
+use causeway_store::{Error, Tx};
+
+use crate::http::Context;
+use crate::ledger::Reason;
+use crate::money::same_name;
+use crate::refusal::Refusal;
+use crate::transactions::announce;
+
+/// A quote and its payment, the quote locked.
+pub(super) struct Pair {
+    pub(super) quote: QuoteRecord,
+    pub(super) payment: TransactionRecord,
+}
+
+impl Pair {
+    /// Locks a quote and reads its payment.
+    pub(super) fn lock(tx: &mut Tx<'_>, platform: PlatformId, quote: QuoteId) -> Result<Self, Refusal> {
+        let quote = quotes::lock(tx, platform, quote)?.ok_or(Error::Missing)?;
+        let payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
+        Ok(Self { quote, payment })
+    }
+
+    /// The pair that a payment belongs to; none for a payment that no quote has priced.
+    pub(super) fn lock_of(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        payment: TransactionId,
+    ) -> Result<Option<Self>, Refusal> {
+        let found = transactions::find(tx, platform, payment)?;
+        let Some(quote) = found.and_then(|found| found.quote) else { return Ok(None) };
+        let pair = Self::lock(tx, platform, quote)?;
+        // The receiver of an internal payment has one of its own under the same quote.
+        Ok(Some(pair).filter(|pair| pair.payment.id == payment))
+    }
+
+    pub(super) fn step(&mut self, tx: &mut Tx<'_>, context: &Context, step: Step) -> Result<(), Refusal> {
+        move_to(tx, context, &mut self.quote, &mut self.payment, step)
+    }
+
+    /// What its postings belong to.
+    pub(super) const fn reason(&self) -> Reason {
+        Reason { transaction: self.payment.id, quote: Some(self.quote.id) }
+    }
+}
+
+/// The internal accounts whose balances change when the quote is carried out or undone, in the order of locks.
+pub(super) fn changed_accounts(quote: &QuoteRecord) -> Vec<InternalAccountId> {
+    let doc = &quote.doc;
+    let mut accounts = vec![doc.source];
+    accounts.extend(doc.platform_fee_account);
+    if let QuoteDestination::Internal { account } = doc.destination {
+        accounts.push(account);
+    }
+    accounts.sort_unstable();
+    accounts.dedup();
+    accounts
+}
+
+/// What a posting of a quote is made from.
+pub(super) fn conversion(quote: &QuoteRecord) -> Conversion {
+    Conversion {
+        quote: quote.id,
+        price: quote.doc.price,
+        sending: quote.doc.sending,
+        receiving: quote.doc.receiving,
+        platform_fee_account: quote.doc.platform_fee_account,
+    }
+}
+
+/// The steps that a quote and its payment take together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The source was debited.
+    Started,
+    /// The money arrived.
+    Delivered,
+    /// Nobody executed it in time.
+    Expired,
+    /// The payout did not succeed.
+    Failed(OutgoingFailure),
+    /// The receiving bank sent the money back.
+    Returned,
+    /// Cancelled on its way, and the money is back.
+    Refunded,
+}
+
+/// Moves a locked quote and its payment one step, writes both and tells the platform.
+pub(super) fn move_to(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &mut QuoteRecord,
+    payment: &mut TransactionRecord,
+    step: Step,
+) -> Result<(), Refusal> {
+    let (quote_event, payment_event) = match step {
+        Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
+        Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
+        Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
+        Step::Failed(reason) => (QuoteEvent::PayoutFailed, OutgoingEvent::PayoutFailed(reason)),
+        Step::Returned => (QuoteEvent::Returned, OutgoingEvent::Returned),
+        Step::Refunded => (QuoteEvent::CancelledAndRefunded, OutgoingEvent::CancelledAndRefunded),
+    };
+    let status = same_name(payment.status.as_str())?;
+    quote.status = next(quote.status, quote_event).map_err(Refusal::internal)?;
+    let change = next_outgoing(status, payment_event).map_err(Refusal::internal)?;
+    payment.status = change.status().into();
+    if let OutgoingChange::Failed(reason) = change {
+        payment.doc.failure = Some(reason.as_str().to_owned());
+    }
+    stamp(step, quote, payment, context.now);
+    quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
+    transactions::update(tx, context.platform, payment)?;
+    announce::status(tx, context, payment)
+}
+
+fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, now: Time) {
+    quote.updated_at = now;
+    payment.updated_at = now;
+    match step {
+        Step::Started => {
+            if let QuoteDestination::External { rail: Some(rail), .. } = quote.doc.destination
+                && let Some(chosen) = &mut payment.doc.rail
+            {
+                chosen.settles_at = settles_at(rail, now);
+            }
+        }
+        Step::Delivered => payment.doc.settled_at = Some(now),
+        Step::Expired | Step::Failed(_) | Step::Returned | Step::Refunded => {}
+    }
+}
+
+/// Whether a quote can still be changed by its own clock.
+pub(super) fn is_open(quote: &QuoteRecord) -> bool {
+    matches!(quote.status, QuoteStatus::Pending | QuoteStatus::PendingAuthorization)
+}

@@ -1,0 +1,42 @@
+//! What stands in suspense (money 2.1: SU), by the transaction that it belongs to.
+
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::money::Amount;
+
+use crate::{Error, Row, Tx, params};
+
+/// Everything in suspense, oldest transaction first.
+///
+/// # Errors
+/// Those of the database.
+pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(TransactionId, Amount)>, Error> {
+    tx.query(
+        "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
+         WHERE platform_id = $1 AND code = 'SU' AND transaction_id IS NOT NULL
+         GROUP BY transaction_id, currency HAVING SUM(amount) <> 0 ORDER BY transaction_id, currency",
+        params![platform],
+        |row| Ok((row.get("transaction_id")?, amount(row)?)),
+    )
+}
+
+/// What one transaction has in suspense, by currency.
+///
+/// # Errors
+/// Those of the database.
+pub fn suspended(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<Vec<Amount>, Error> {
+    tx.query(
+        "SELECT currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
+         WHERE platform_id = $1 AND code = 'SU' AND transaction_id = $2
+         GROUP BY currency HAVING SUM(amount) <> 0 ORDER BY currency",
+        params![platform, transaction],
+        amount,
+    )
+}
+
+fn amount(row: &Row<'_>) -> Result<Amount, Error> {
+    Ok(Amount::new(row.get("balance")?, row.get("currency")?))
+}

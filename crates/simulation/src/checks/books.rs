@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::money::Currency;
-use causeway_domain::postings::AccountCode;
+use causeway_domain::postings::{AccountCode, PostingKind};
 use causeway_service::upkeep;
 use causeway_store::ledger::{self, Entry, Place};
 use uuid::Uuid;
@@ -28,6 +28,8 @@ pub(super) struct Journal {
     sums: BTreeMap<(&'static str, Currency), i128>,
     /// What is committed to quotes.
     committed: BTreeMap<Uuid, BTreeMap<Currency, i128>>,
+    /// The journal entries by which the refunds of quotes came to their end: money given back or suspended.
+    refunds: BTreeMap<Uuid, BTreeSet<Uuid>>,
     /// What each internal account has available, and the journal entries that moved it.
     accounts: BTreeMap<InternalAccountId, (i128, BTreeSet<Uuid>)>,
 }
@@ -45,6 +47,10 @@ impl Journal {
         if let (AccountCode::QuoteCommitted, Some(quote)) = (entry.code, entry.quote) {
             *self.committed.entry(quote.uuid()).or_default().entry(entry.currency).or_insert(0) += amount;
         }
+        let is_end = matches!(entry.kind, PostingKind::QuoteRefunded | PostingKind::RefundSuspended);
+        if let Some(quote) = entry.quote.filter(|_| is_end) {
+            self.refunds.entry(quote.uuid()).or_default().insert(entry.journal.uuid());
+        }
         if let Some(account) = entry.account {
             let (sum, journals) = self.accounts.entry(account).or_default();
             *sum += amount;
@@ -56,6 +62,11 @@ impl Journal {
     pub(super) fn sum_of(&self, code: AccountCode) -> impl Iterator<Item = (Currency, i128)> {
         let sums = self.sums.iter().filter(move |((of, _), _)| *of == code.as_str());
         sums.map(|((_, currency), sum)| (*currency, *sum))
+    }
+
+    /// How often the money of a quote went back, or into suspense.
+    pub(super) fn ends_of_refund(&self, quote: QuoteId) -> usize {
+        self.refunds.get(&quote.uuid()).map_or(0, BTreeSet::len)
     }
 
     /// What is committed to a quote.

@@ -1,11 +1,10 @@
 //! Requests that the process died over: nobody knows what became of them, until somebody looks.
 
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId, TokenId};
-use causeway_domain::quotes::QuoteStatus;
 use causeway_store::{customers, ledger, quotes, tokens};
 use causeway_wire::table::{Customers, Operation, Platform, Quotes, Sandbox, Tokens};
 
-use super::learn::{self, learn_accounts, learn_quote};
+use super::learn::{self, has_moved, learn_accounts, learn_quote};
 use super::verdict::{Circumstances, judge};
 use crate::broken::{Holds, must};
 use crate::requests::{Expects, Shot, send};
@@ -93,8 +92,7 @@ fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Holds {
     let platform = world.tenants[tenant].id;
     let Some(known) = world.tenants[tenant].quotes.get(&id).copied() else { return Ok(()) };
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
-    let is_executed =
-        found.is_some_and(|quote| matches!(quote.status, QuoteStatus::Processing | QuoteStatus::Completed));
+    let is_executed = found.is_some_and(|quote| has_moved(quote.status));
     if is_executed && !known.is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::{TransactionStatus, TransactionType};
 use causeway_store::outbox::DeliveryRecord;
 use causeway_store::transactions::TransactionRecord;
@@ -53,26 +54,53 @@ fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
     by_resource.get(name).into_iter().flatten().map(|event| event.event_type.as_str()).collect()
 }
 
-/// Each status that a payment has been in has its event, in order.
+/// Each status that a payment and its refund have been in has its event, in order.
 fn check_payment(payment: &TransactionRecord, by_resource: &ByResource<'_>) -> Holds {
     let id = payment.id.to_string();
-    let expected = told_of(payment)?;
     let told = types(&id, by_resource);
+    // Whether an operator had to make it does not stand on the refund.
+    let was_resolved = told.contains(&REFUND_FAILED);
+    let expected = told_of(payment, was_resolved)?;
     must(told == expected, || format!("{id} is {}, and its events are {told:?}", payment.status))
 }
 
-fn told_of(payment: &TransactionRecord) -> Holds<Vec<&'static str>> {
+const PENDING: &str = "OUTGOING_PAYMENT.PENDING";
+const REFUND_FAILED: &str = "OUTGOING_PAYMENT.REFUND_FAILED";
+
+fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Holds<Vec<&'static str>> {
     use TransactionStatus as S;
-    const PENDING: &str = "OUTGOING_PAYMENT.PENDING";
-    const PROCESSING: &str = "OUTGOING_PAYMENT.PROCESSING";
-    Ok(match (payment.kind, payment.status) {
-        (TransactionType::Incoming, S::Completed) => vec!["INCOMING_PAYMENT.COMPLETED"],
-        (TransactionType::Outgoing, S::Pending) => vec![PENDING],
-        (TransactionType::Outgoing, S::Expired) => vec![PENDING, "OUTGOING_PAYMENT.EXPIRED"],
-        (TransactionType::Outgoing, S::Processing) => vec![PENDING, PROCESSING],
-        (TransactionType::Outgoing, S::Completed) => vec![PENDING, PROCESSING, "OUTGOING_PAYMENT.COMPLETED"],
-        (_, status) => return Err(Broken(format!("{} has come to be {status}", payment.id))),
-    })
+    if payment.kind == TransactionType::Incoming {
+        return match payment.status {
+            S::Completed => Ok(vec!["INCOMING_PAYMENT.COMPLETED"]),
+            status => Err(Broken(format!("{} has come to be {status}", payment.id))),
+        };
+    }
+    let mut told = vec![PENDING];
+    match payment.status {
+        S::Pending => return Ok(told),
+        S::Expired => {
+            told.push("OUTGOING_PAYMENT.EXPIRED");
+            return Ok(told);
+        }
+        S::Processing | S::Completed | S::Failed | S::Refunded => told.push("OUTGOING_PAYMENT.PROCESSING"),
+        status => return Err(Broken(format!("{} has come to be {status}", payment.id))),
+    }
+    // One that came back had arrived before.
+    if payment.doc.settled_at.is_some() {
+        told.push("OUTGOING_PAYMENT.COMPLETED");
+    }
+    if payment.status == S::Failed {
+        told.push("OUTGOING_PAYMENT.FAILED");
+    }
+    let Some(refund) = &payment.doc.refund else { return Ok(told) };
+    told.push("OUTGOING_PAYMENT.REFUND_PENDING");
+    if was_resolved {
+        told.push(REFUND_FAILED);
+    }
+    if refund.status == RefundStatus::Completed {
+        told.push("OUTGOING_PAYMENT.REFUND_COMPLETED");
+    }
+    Ok(told)
 }
 
 /// Each move of an account's balance has its event, and the last one shows what the account holds.

@@ -76,8 +76,8 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Hold
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
     let record = record.ok_or_else(|| Broken(format!("{id} was answered with success and is not there")))?;
-    let is_executed = matches!(record.status, QuoteStatus::Processing | QuoteStatus::Completed);
-    let fresh = Quote { transaction: record.transaction, is_executed };
+    let is_executed = has_moved(record.status);
+    let fresh = Quote { transaction: record.transaction, is_executed, refund: None };
     let known = world.tenants[tenant].quotes.insert(id, fresh);
     let was_executed = known.is_some_and(|known| known.is_executed);
     must(!was_executed, || format!("{id} was executed twice"))?;
@@ -93,6 +93,11 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Hold
         }
     }
     Ok(())
+}
+
+/// Whether a quote of this status has debited its source. In this world none fails before.
+pub(super) const fn has_moved(status: QuoteStatus) -> bool {
+    matches!(status, QuoteStatus::Processing | QuoteStatus::Completed | QuoteStatus::Failed)
 }
 
 /// Asks for the internal accounts of a customer, or for the platform's own.

@@ -10,6 +10,7 @@ mod learn;
 mod lists;
 mod payments;
 mod picture;
+mod refunds;
 mod settle;
 mod verdict;
 

@@ -2,10 +2,11 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::postings::AccountCode;
-use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::TransactionType;
 use causeway_store::{Error, Tx, customers, external_accounts, tokens};
 
+use super::learn::has_moved;
 use super::picture::Picture;
 use crate::broken::{Broken, Holds, must};
 use crate::world::{Tenant, World};
@@ -16,13 +17,22 @@ pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds 
         let (Some(id), TransactionType::Outgoing) = (payment.quote, payment.kind) else { continue };
         let quote = picture.quotes.get(&id).ok_or_else(|| Broken(format!("{id} is gone")))?;
         let (quoted, paid) = (quote.status.as_str(), payment.status.as_str());
-        must(quoted == paid, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
-        let committed = world.books.of(tenant.id).map_or(0, |journal| journal.committed_to(id));
+        // A quote has no status of its own for a payment that was cancelled and refunded (money 8.7).
+        let fits = quoted == paid || (quoted, paid) == ("FAILED", "REFUNDED");
+        must(fits, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
+        let journal = world.books.of(tenant.id);
+        let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
+        let refund = payment.doc.refund.as_ref().map(|refund| refund.status);
+        let expected = usize::from(matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed)));
+        must(ends == expected, || {
+            format!("the refund of {} is {refund:?}, booked {ends} times", payment.id)
+        })?;
+        let committed = journal.map_or(0, |journal| journal.committed_to(id));
         must(committed == 0, || format!("{committed} is committed to {id}, which is {quoted}"))?;
     }
     for (id, known) in &tenant.quotes {
         let quote = picture.quotes.get(id).ok_or_else(|| Broken(format!("{id} is gone")))?;
-        let moved = matches!(quote.status, QuoteStatus::Processing | QuoteStatus::Completed);
+        let moved = has_moved(quote.status);
         must(moved == known.is_executed, || {
             format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
         })?;
@@ -73,6 +83,9 @@ fn is_external_account(
 pub(super) fn check_settled(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
     let open = picture.payments.iter().find(|payment| !payment.status.is_final());
     must(open.is_none(), || format!("still under way: {open:?}"))?;
+    let refunds = picture.payments.iter().filter_map(|payment| payment.doc.refund.as_ref());
+    let open = refunds.into_iter().find(|refund| refund.status == RefundStatus::Pending);
+    must(open.is_none(), || format!("still on its way back: {open:?}"))?;
     let in_flight = world.books.of(tenant.id).map(|journal| {
         journal.sum_of(AccountCode::PayoutsInFlight).filter(|(_, sum)| *sum != 0).collect::<Vec<_>>()
     });

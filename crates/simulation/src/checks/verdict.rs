@@ -7,7 +7,7 @@ use causeway_wire::Code;
 use causeway_wire::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens};
 use serde_json::Value;
 
-use super::{balances, doubt, learn};
+use super::{balances, doubt, learn, refunds};
 use crate::broken::{Broken, Holds, must};
 use crate::requests::{Answer, Expects, Shot, send, send_together};
 use crate::world::{Remembered, World};
@@ -28,7 +28,10 @@ pub(super) struct Circumstances {
 /// Sends requests, all at once, and checks what came of them.
 pub(crate) fn fire(world: &mut World, shots: &[Shot]) -> Holds {
     let Some(first) = shots.first() else { return Ok(()) };
-    let events_before = world.in_calm(|world| count_events(world, first.tenant))?;
+    let events_before = world.in_calm(|world| {
+        refunds::follow(world)?;
+        count_events(world, first.tenant)
+    })?;
     let before = world.lasting.weather.disturbances();
     let answers = send_together(world, shots)?;
     let died = world.process.is_dead();

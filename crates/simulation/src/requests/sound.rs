@@ -188,13 +188,16 @@ fn external_accounts(kit: &Kit<'_>, area: ExternalAccounts) -> Option<Shot> {
 }
 
 fn new_external_account(kit: &Kit<'_>) -> Value {
-    let number = kit.dice.between(100_000, 999_999);
+    // The end of the number decides about payouts (money 13.1).
+    let ends = ["002", "003", "004", "005", "006", "007"];
+    let end = kit.dice.pick(&ends).filter(|_| kit.dice.percent(40)).copied().unwrap_or("000");
+    let number = format!("{}{end}", kit.dice.between(1_000, 9_999));
     let person = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE" });
     let mut body = if kit.dice.percent(60) {
-        let info = json!({ "accountType": "EUR_ACCOUNT", "iban": format!("DE8937040044053{number}0"), "beneficiary": person });
+        let info = json!({ "accountType": "EUR_ACCOUNT", "iban": format!("DE8937040044053{number}"), "beneficiary": person });
         json!({ "currency": "EUR", "accountInfo": info })
     } else {
-        let info = json!({ "accountType": "USD_ACCOUNT", "accountNumber": format!("000{number}"),
+        let info = json!({ "accountType": "USD_ACCOUNT", "accountNumber": format!("00{number}"),
             "routingNumber": "021000021", "beneficiary": person });
         json!({ "currency": "USD", "accountInfo": info })
     };

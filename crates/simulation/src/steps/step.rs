@@ -29,6 +29,7 @@ const OTHERS: &[Step] = &[
     (5, ("step: the process is killed", machinery::kill)),
     (10, ("step: an operator's verdict on a customer", operators::verdict)),
     (8, ("step: an operator moves an account", operators::move_account)),
+    (12, ("step: an operator moves a payment", operators::move_payment)),
 ];
 
 /// The names of the steps.

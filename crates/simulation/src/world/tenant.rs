@@ -6,6 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{
     CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TokenId, TransactionId,
 };
+use causeway_domain::refunds::RefundStatus;
 use causeway_store::platforms::Environment;
 
 use crate::requests::Shot;
@@ -69,6 +70,8 @@ pub(crate) struct Quote {
     pub(crate) transaction: TransactionId,
     /// Whether its execution was answered with success.
     pub(crate) is_executed: bool,
+    /// The end of its payment's refund, as far as the balances that are told take it into account.
+    pub(crate) refund: Option<RefundStatus>,
 }
 
 /// A keyed request with its first answer.

@@ -1,5 +1,7 @@
 //! The simulated payout rail: remembers what it accepted, and settles on the platform's clock (money 13).
 
+use std::time::Duration;
+
 use causeway_domain::Time;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
@@ -9,6 +11,9 @@ use futures_util::future::{BoxFuture, FutureExt, ready};
 
 use crate::faults::RailFaults;
 use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
+
+/// When a rail that is stuck wants to be asked again.
+const STUCK: Duration = Duration::from_hours(24);
 
 /// Pays after half a second, or does what the destination's suffix says. What it accepted stands in a table of
 /// its own, as a real partner's memory would: a payout that is submitted twice is paid once.
@@ -47,7 +52,7 @@ impl SimulatedRail {
     async fn look_up(&self, order: &PayoutOrder) -> Result<PayoutStatus, RailError> {
         let Some(accepted_at) = self.accepted_at(order).await? else { return Ok(PayoutStatus::Unknown) };
         if self.faults.is_stuck() {
-            return Ok(PayoutStatus::Pending { ask_at: order.at.plus(SLOW_SETTLEMENT) });
+            return Ok(PayoutStatus::Pending { ask_at: order.at.plus(STUCK) });
         }
         Ok(status_at(payout_scenario(&order.identifier), accepted_at, order.at))
     }

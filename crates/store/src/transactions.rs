@@ -302,7 +302,8 @@ pub struct OpenTransaction {
     pub destination: Option<String>,
 }
 
-/// The open transactions on behalf of a party: a customer's UUID, or the platform's.
+/// The open transactions on behalf of a party: a customer's UUID, or the platform's. One whose money is on its
+/// way back is open too.
 ///
 /// # Errors
 /// Whatever the database refuses.
@@ -310,14 +311,19 @@ pub fn open_of(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<Vec
     let open = TransactionStatus::EVERY.iter().filter(|status| !status.is_final());
     let open: Vec<String> = open.map(|status| format!("'{status}'")).collect();
     let sql = format!(
-        "SELECT source_identifier, destination_identifier FROM payment \
-         WHERE platform_id = $1 AND customer_id = $2 AND status IN ({})",
+        "SELECT source_identifier, destination_identifier, status, doc FROM payment \
+         WHERE platform_id = $1 AND customer_id = $2 AND (status IN ({}) OR refund_reference IS NOT NULL)",
         open.join(", ")
     );
-    tx.query(&sql, params![platform, party], |row| {
-        Ok(OpenTransaction {
+    let found = tx.query(&sql, params![platform, party], |row| {
+        let transaction = OpenTransaction {
             source: row.get("source_identifier")?,
             destination: row.get("destination_identifier")?,
-        })
-    })
+        };
+        let status: TransactionStatus = row.parsed("status")?;
+        let doc: TransactionDoc = row.json("doc")?;
+        let is_refunding = doc.refund.is_some_and(|refund| refund.status == RefundStatus::Pending);
+        Ok((transaction, is_refunding || !status.is_final()))
+    })?;
+    Ok(found.into_iter().filter_map(|(transaction, is_open)| is_open.then_some(transaction)).collect())
 }

@@ -9,4 +9,6 @@ mod isolation;
 mod kills;
 mod listing;
 mod payouts;
+mod races;
 mod scene;
+mod stuck;

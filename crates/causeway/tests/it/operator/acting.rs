@@ -12,10 +12,10 @@ use crate::harness::{Platform, Service};
 const NAME: &str = "ada";
 
 /// A finished report.
-pub(super) struct Told {
-    pub(super) json: Value,
-    pub(super) text: String,
-    pub(super) exit_code: u8,
+pub(crate) struct Told {
+    pub(crate) json: Value,
+    pub(crate) text: String,
+    pub(crate) exit_code: u8,
 }
 
 async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
@@ -26,7 +26,7 @@ async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done,
 }
 
 /// Carries out an action that must succeed.
-pub(super) async fn act(service: &Service, action: &str, arguments: Value) -> Told {
+pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Told {
     match call(service, action, arguments.clone()).await {
         Ok(Done::Report { json, text, exit_code }) => Told { json, text, exit_code },
         Ok(Done::Pieces(_)) => panic!("{action} is an export"),
@@ -35,7 +35,7 @@ pub(super) async fn act(service: &Service, action: &str, arguments: Value) -> To
 }
 
 /// Carries out an export; all of its lines.
-pub(super) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
+pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
     let pieces = match call(service, action, arguments).await {
         Ok(Done::Pieces(pieces)) => pieces,
         Ok(Done::Report { .. }) => panic!("{action} is no export"),
@@ -47,7 +47,7 @@ pub(super) async fn export(service: &Service, action: &str, arguments: Value) ->
 }
 
 /// An action that must fail in this way.
-pub(super) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
+pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
     match call(service, action, arguments.clone()).await {
         Ok(_) => panic!("{action} {arguments} succeeded"),
         Err(error) => {
@@ -58,18 +58,18 @@ pub(super) async fn refused(service: &Service, action: &str, arguments: Value, k
 }
 
 /// The argument that chooses a platform.
-pub(super) fn on(platform: &Platform) -> Value {
+pub(crate) fn on(platform: &Platform) -> Value {
     serde_json::json!({ "platform": platform.id })
 }
 
 /// The same with others.
-pub(super) fn with(platform: &Platform, mut arguments: Value) -> Value {
+pub(crate) fn with(platform: &Platform, mut arguments: Value) -> Value {
     arguments["platform"] = platform.id.to_string().into();
     arguments
 }
 
 /// The whole audit trail.
-pub(super) async fn trail(service: &Service) -> Vec<AuditRecord> {
+pub(crate) async fn trail(service: &Service) -> Vec<AuditRecord> {
     let read = |tx: &mut Tx<'_>| audit::list(tx, 0, 1000);
     let trail: Result<_, Error> = service.app().store.read(read).await;
     trail.expect("the audit trail")

@@ -1,7 +1,7 @@
 //! Operators (conventions 2.1): each action through its table, as the command line and the socket call it.
 
 mod accounts;
-mod acting;
+pub(crate) mod acting;
 mod alerts;
 mod clocks;
 mod customers;

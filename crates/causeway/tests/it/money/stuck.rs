@@ -1,0 +1,159 @@
+//! Payouts that nobody reports on, and what operators do about payments (money 9, conventions 2.1).
+
+use std::time::Duration;
+
+use causeway_service::operator::Kind;
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text};
+use crate::harness::{Service, journey};
+use crate::operator::acting::{act, refused, with};
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// 1 000.00 USD on their way from A$ to an account with this suffix, with a clock that stands still.
+async fn under_way(service: &Service, suffix: &str) -> (Scene, Value) {
+    let scene = Scene::set(service).await;
+    scene.platform.fund(&scene.usd, 100_000).await;
+    scene.platform.freeze().await;
+    let iban = format!("DE89370400440532013{suffix}");
+    let account = scene.platform.euro_account(&scene.alice, &iban).await;
+    let quote = scene.quote(&account, 100_000).await;
+    scene.execute(&quote).send().await.expect(200);
+    scene.events().await;
+    (scene, quote)
+}
+
+fn named(scene: &Scene, quote: &Value) -> Value {
+    with(&scene.platform, json!({ "transaction": quote["transactionId"] }))
+}
+
+fn refund(payment: &Value) -> Value {
+    json!([
+        payment["status"],
+        payment["failureReason"],
+        payment["refund"]["status"],
+        payment["refund"]["reason"]
+    ])
+}
+
+journey! {
+    async fn a_payout_that_is_stuck_for_days_is_taken_back(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
+        service.rail.get_stuck(true);
+        let (scene, quote) = under_way(service, "000").await;
+        scene.platform.advance(DAY + Duration::from_secs(2)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "PROCESSING");
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+
+        scene.platform.advance(DAY).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!(refund(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED", "TIMEOUT"]));
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
+        assert_eq!(alerts.as_array().unwrap().len(), 1);
+        // What the rail says later makes no difference.
+        service.rail.get_stuck(false);
+        scene.platform.advance(DAY).await;
+        assert_eq!(scene.payment(&quote).await, payment);
+    }
+}
+
+journey! {
+    async fn operators_report_what_rails_do_not(service) {
+        service.rail.get_stuck(true);
+        let (scene, quote) = under_way(service, "000").await;
+        let payment = || named(&scene, &quote);
+        refused(service, "payment return", payment(), Kind::Refused).await;
+        assert_eq!(act(service, "payment settle", payment()).await.json["status"], "COMPLETED");
+        for action in ["payment settle", "payment fail", "payment refund", "suspense resolve"] {
+            refused(service, action, payment(), Kind::Refused).await;
+        }
+        assert_eq!(act(service, "payment return", payment()).await.json["refund"], "PENDING");
+        scene.platform.advance(Duration::from_secs(1)).await;
+        let returned = json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED", "TRANSACTION_FAILED"]);
+        assert_eq!(refund(&scene.payment(&quote).await), returned);
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+
+        let account = text(&quote["destination"]["accountId"]);
+        let second = scene.quote(account, 50_000).await;
+        refused(service, "payment settle", named(&scene, &second), Kind::Refused).await;
+        scene.execute(&second).send().await.expect(200);
+        let mut wanted = named(&scene, &second);
+        wanted["failure"] = json!("COMPLIANCE_REJECTED");
+        act(service, "payment fail", wanted).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        let failed = json!(["FAILED", "COMPLIANCE_REJECTED", "COMPLETED", "TRANSACTION_FAILED"]);
+        assert_eq!(refund(&scene.payment(&second).await), failed);
+
+        let third = scene.quote(account, 50_000).await;
+        scene.execute(&third).send().await.expect(200);
+        assert_eq!(act(service, "payment refund", named(&scene, &third)).await.json["refund_reason"], "TIMEOUT");
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        let unknown = "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+        let unknown = with(&scene.platform, json!({ "transaction": unknown }));
+        refused(service, "payment settle", unknown, Kind::NotFound).await;
+    }
+}
+
+journey! {
+    async fn a_refund_that_failed_is_made_by_an_operator(service) {
+        let (scene, quote) = under_way(service, "007").await;
+        scene.platform.advance(Duration::from_secs(2)).await;
+        assert_eq!(scene.balances().await, (0, 0));
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_FAILED"), &quote["transactionId"]));
+        let platform = with(&scene.platform, json!({}));
+        let suspended = act(service, "suspense list", platform.clone()).await;
+        let wanted = json!([{ "transaction": quote["transactionId"], "amount": 100_000, "currency": "USD" }]);
+        assert_eq!(suspended.json, wanted);
+        assert!(suspended.text.contains("100000"), "{}", suspended.text);
+        scene.events().await;
+
+        let mut elsewhere = named(&scene, &quote);
+        elsewhere["account"] = json!(scene.platform.own_account("EUR").await);
+        refused(service, "suspense resolve", elsewhere, Kind::Invalid).await;
+        let resolved = act(service, "suspense resolve", named(&scene, &quote)).await;
+        assert_eq!((&resolved.json["refund"], resolved.json["status"].as_str()), (&json!("COMPLETED"), Some("FAILED")));
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        let events = scene.events().await;
+        assert_eq!(events.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.REFUND_COMPLETED"]);
+        assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
+        assert_eq!(act(service, "suspense list", platform).await.json, json!([]));
+        refused(service, "suspense resolve", named(&scene, &quote), Kind::Refused).await;
+    }
+}
+
+journey! {
+    async fn what_comes_back_to_a_closed_account_waits_for_an_operator(service) {
+        let (scene, quote) = under_way(service, "000").await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        act(service, "account close", with(&scene.platform, json!({ "account": scene.usd }))).await;
+        act(service, "payment return", named(&scene, &quote)).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!(refund(&payment), json!(["FAILED", "PAYOUT_RETURNED", "FAILED", "TRANSACTION_FAILED"]));
+        refused(service, "suspense resolve", named(&scene, &quote), Kind::Invalid).await;
+        let mut to_platform = named(&scene, &quote);
+        to_platform["account"] = json!(scene.platform.own_account("USD").await);
+        assert_eq!(act(service, "suspense resolve", to_platform).await.json["refund"], "COMPLETED");
+        assert_eq!(text(&scene.payment(&quote).await["status"]), "FAILED");
+    }
+}
+
+journey! {
+    async fn an_account_whose_refund_is_under_way_is_not_closed(service) {
+        let (scene, quote) = under_way(service, "004").await;
+        let account = with(&scene.platform, json!({ "account": scene.usd }));
+        refused(service, "account close", account.clone(), Kind::Refused).await;
+        scene.platform.advance(Duration::from_millis(600)).await;
+        assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
+        refused(service, "account close", account.clone(), Kind::Refused).await;
+        act(service, "account freeze", account).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.balances().await, (100_000, 100_000), "undoing a debit is no payment");
+    }
+}

@@ -2,7 +2,7 @@
 
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
-use causeway_store::{Store, rates};
+use causeway_store::{Error, Store, rates};
 use futures_util::future::BoxFuture;
 
 use super::{RateError, RateSource};
@@ -21,6 +21,11 @@ impl OperatorRates {
     }
 }
 
+fn unavailable(error: Error) -> RateError {
+    tracing::error!(%error, "the table of exchange rates cannot be read");
+    RateError::Unavailable
+}
+
 impl RateSource for OperatorRates {
     fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(async move {
@@ -28,11 +33,45 @@ impl RateSource for OperatorRates {
                 return Ok(Rate::PAR);
             }
             let found = self.store.read(move |tx| rates::find(tx, sending, receiving)).await;
-            let found = found.map_err(|error| {
-                tracing::error!(%error, "the table of exchange rates cannot be read");
-                RateError::Unavailable
-            })?;
-            found.map(|row| row.rate).ok_or(RateError::NoRate)
+            found.map_err(unavailable)?.map(|row| row.rate).ok_or(RateError::NoRate)
         })
+    }
+
+    fn rates<'a>(&'a self, pairs: &'a [(Currency, Currency)]) -> BoxFuture<'a, Vec<Result<Rate, RateError>>> {
+        Box::pin(async move {
+            let table = self.store.read(rates::list).await.map_err(unavailable);
+            let find = |(sending, receiving): &(Currency, Currency)| {
+                if sending == receiving {
+                    return Ok(Rate::PAR);
+                }
+                let table = table.as_ref().map_err(|error| *error)?;
+                let row = table.iter().find(|row| (row.sending, row.receiving) == (*sending, *receiving));
+                row.map(|row| row.rate).ok_or(RateError::NoRate)
+            };
+            pairs.iter().map(find).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::Time;
+    use causeway_store::rates::RateRecord;
+
+    use super::*;
+    use crate::fixture::Fixture;
+
+    #[tokio::test]
+    async fn many_pairs_are_read_in_one_statement() {
+        let fixture = Fixture::new().await;
+        let [usd, eur, brl] = ["USD", "EUR", "BRL"].map(|code| code.parse::<Currency>().unwrap());
+        let rate = Rate::try_new("0.8".parse().unwrap()).unwrap();
+        let record = RateRecord { sending: usd, receiving: eur, rate, updated_at: Time::from_millis(0) };
+        fixture.write(move |tx| Ok(rates::set(tx, &record)?)).await;
+        let source = OperatorRates::new(fixture.app.store.clone());
+        let before = fixture.app.store.counts().statements;
+        let found = source.rates(&[(usd, brl), (usd, eur), (eur, eur), (eur, usd)]).await;
+        assert_eq!(found, [Err(RateError::NoRate), Ok(rate), Ok(Rate::PAR), Err(RateError::NoRate)]);
+        assert_eq!(fixture.app.store.counts().statements - before, 1);
     }
 }

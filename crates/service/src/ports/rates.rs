@@ -17,4 +17,15 @@ pub enum RateError {
 pub trait RateSource: Send + Sync {
     /// Receiving major units per one sending major unit; 1 for a pair of equal currencies.
     fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>>;
+
+    /// The same for several pairs, in their order. A source that knows them all at once says so in one go.
+    fn rates<'a>(&'a self, pairs: &'a [(Currency, Currency)]) -> BoxFuture<'a, Vec<Result<Rate, RateError>>> {
+        Box::pin(async move {
+            let mut rates = Vec::with_capacity(pairs.len());
+            for (sending, receiving) in pairs {
+                rates.push(self.rate(*sending, *receiving).await);
+            }
+            rates
+        })
+    }
 }

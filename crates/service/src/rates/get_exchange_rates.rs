@@ -18,7 +18,6 @@ use causeway_wire::{Code, List, Reply};
 
 use crate::http::{Answer, Call};
 use crate::money::{self, exact_number, same_name};
-use crate::ports::World;
 use crate::quotes::{service_fees, standing_fee};
 use crate::refusal::Refusal;
 use crate::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
@@ -37,12 +36,19 @@ pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, Refusal> {
     let facts = read_facts(&call).await?;
     let world = call.app.ports.of(call.caller.environment);
     let now = call.caller.clock.at(call.app.clock.now());
-    let mut data = Vec::new();
+    let mut pairs = Vec::new();
+    let mut rails = Vec::new();
     for source in sources(&facts.platform, &call.query) {
         for (destination, rail) in destinations(&call.query) {
-            let Some(rate) = rate(world, source, destination).await else { continue };
-            data.push(entry(&facts, source, destination, rail, rate, call.query.sending_amount.into(), now)?);
+            pairs.push((source, destination));
+            rails.push(rail);
         }
+    }
+    let rates = world.rates.rates(&pairs).await;
+    let mut data = Vec::new();
+    for ((pair, rail), rate) in pairs.into_iter().zip(rails).zip(rates) {
+        let Ok(rate) = rate else { continue };
+        data.push(entry(&facts, pair, rail, rate, call.query.sending_amount.into(), now)?);
     }
     Answer::success(&Reply::<GetExchangeRates>::Done(List { data }))
 }
@@ -92,14 +98,9 @@ fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     found
 }
 
-async fn rate(world: &World, source: Currency, destination: Currency) -> Option<Rate> {
-    world.rates.rate(source, destination).await.ok()
-}
-
 fn entry(
     facts: &Facts,
-    source: Currency,
-    destination: Currency,
+    (source, destination): (Currency, Currency),
     rail: Rail,
     rate: Rate,
     amount: i64,

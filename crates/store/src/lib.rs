@@ -40,6 +40,7 @@ mod threads;
 pub mod tokens;
 pub mod transactions;
 mod tx;
+pub mod uma_names;
 mod value;
 mod wake;
 

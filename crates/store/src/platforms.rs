@@ -190,30 +190,6 @@ pub fn set_clock(tx: &mut Tx<'_>, platform: PlatformId, clock: PlatformClock) ->
     )
 }
 
-/// The platform whose UMA addresses live under this host name, if any.
-///
-/// # Errors
-/// Those of the database.
-pub fn find_by_uma_domain(tx: &mut Tx<'_>, domain: &str) -> Result<Option<PlatformId>, Error> {
-    tx.query_opt(
-        "/* all platforms */ SELECT platform_id FROM platform WHERE uma_domain = $1",
-        params![domain],
-        |row| row.get("platform_id"),
-    )
-}
-
-/// The platform whose addresses are served under this label, if any.
-///
-/// # Errors
-/// Those of the database.
-pub fn find_by_proxy_uma_subdomain(tx: &mut Tx<'_>, label: &str) -> Result<Option<PlatformId>, Error> {
-    tx.query_opt(
-        "/* all platforms */ SELECT platform_id FROM platform WHERE proxy_uma_subdomain = $1",
-        params![label],
-        |row| row.get("platform_id"),
-    )
-}
-
 fn read(row: &Row<'_>) -> Result<PlatformRecord, Error> {
     Ok(PlatformRecord {
         id: row.get("platform_id")?,

@@ -106,6 +106,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
         updated_at: now,
     };
     platforms::insert(tx, &platform)?;
+    uma_domain::reserve(tx, &platform)?;
     store_settings(tx, id, new)?;
     let context = Context {
         app: Arc::clone(app),

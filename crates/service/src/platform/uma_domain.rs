@@ -3,14 +3,17 @@
 use causeway_domain::customers::host_name;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::platform::{first_label, subdomain_choices};
-use causeway_store::{Error, Tx, platforms};
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::uma_names::{self, UmaName};
+use causeway_store::{Error, Tx};
 
 /// Why a host name cannot be a platform's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DomainRefused {
     /// It is no DNS host name.
     Form,
-    /// Another platform, of whichever environment, has it: peers find the platform by it.
+    /// Another platform, of whichever environment, has it or once had it: peers find the platform by it, and no
+    /// address may become somebody else's.
     Taken,
 }
 
@@ -19,7 +22,7 @@ impl DomainRefused {
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Form => "must be a DNS host name",
-            Self::Taken => "is the domain of another platform",
+            Self::Taken => "is, or once was, the domain of another platform",
         }
     }
 }
@@ -31,7 +34,7 @@ pub(super) fn check(
     sent: &str,
 ) -> Result<Result<String, DomainRefused>, Error> {
     let Some(domain) = host_name(sent) else { return Ok(Err(DomainRefused::Form)) };
-    let owner = platforms::find_by_uma_domain(tx, &domain)?;
+    let owner = uma_names::find_holder(tx, UmaName::Domain(&domain))?;
     Ok(if owner.is_none_or(|owner| owner == platform) { Ok(domain) } else { Err(DomainRefused::Taken) })
 }
 
@@ -39,12 +42,19 @@ pub(super) fn check(
 /// another platform has it.
 pub(super) fn free_subdomain(tx: &mut Tx<'_>, platform: PlatformId, wanted: &str) -> Result<String, Error> {
     for choice in subdomain_choices(first_label(wanted)) {
-        let owner = platforms::find_by_proxy_uma_subdomain(tx, &choice)?;
+        let owner = uma_names::find_holder(tx, UmaName::Label(&choice))?;
         if owner.is_none_or(|owner| owner == platform) {
             return Ok(choice);
         }
     }
     Err(Error::Data("no subdomain is free".to_owned()))
+}
+
+/// Keeps the platform's domain and label for it, for good.
+pub(super) fn reserve(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
+    let domain = platform.uma_domain.as_deref().map(UmaName::Domain);
+    let label = platform.proxy_uma_subdomain.as_deref().map(UmaName::Label);
+    [domain, label].into_iter().flatten().try_for_each(|name| uma_names::reserve(tx, platform.id, name))
 }
 
 /// A label made of a platform's name.

@@ -119,6 +119,9 @@ fn store(
     }
     platform.updated_at = context.now;
     platforms::update(tx, platform)?;
+    if platform.uma_domain != before.uma_domain {
+        uma_domain::reserve(tx, platform)?;
+    }
     let codes = |record: &PlatformRecord| -> Vec<Currency> {
         record.doc.currencies.iter().map(|entry| entry.currency).collect()
     };

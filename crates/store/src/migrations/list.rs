@@ -41,6 +41,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     8 "0008_sandbox",
     9 "0009_rates",
     10 "0010_suspense",
+    11 "0011_uma_names",
 ];
 
 /// The number of the last migration.

@@ -9,6 +9,7 @@ use causeway_store::platforms::{Environment, PlatformDoc, PlatformRecord};
 use causeway_store::secret_keys::SecretKeyRecord;
 use causeway_store::settings::Scope;
 use causeway_store::tokens::{Filter, TokenRecord};
+use causeway_store::uma_names::{self, UmaName};
 use causeway_store::{Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens};
 use serde_json::json;
 
@@ -105,10 +106,20 @@ async fn a_host_name_belongs_to_one_platform(engine: Engine) {
     let second = with_domain(2);
     let taken = store.write(&[], move |tx| platforms::insert(tx, &second)).await;
     assert_eq!(taken, Err(Error::Duplicate { constraint: "platform_uma_domain".to_owned() }));
-    let owner = read(&store, |tx| platforms::find_by_uma_domain(tx, "pay.example.com")).await;
-    assert_eq!(owner, Some(platform(1)));
-    let owner = read(&store, |tx| platforms::find_by_proxy_uma_subdomain(tx, "pay-2")).await;
-    assert_eq!(owner, None);
+    let (domain, label) = (UmaName::Domain("pay.example.com"), UmaName::Label("pay"));
+    write(&store, move |tx| {
+        uma_names::reserve(tx, platform(1), domain)?;
+        uma_names::reserve(tx, platform(1), domain)
+    })
+    .await;
+    assert_eq!(read(&store, move |tx| uma_names::find_holder(tx, domain)).await, Some(platform(1)));
+    assert_eq!(read(&store, move |tx| uma_names::find_holder(tx, label)).await, None);
+    let other = PlatformRecord { uma_domain: None, ..with_domain(2) };
+    let taken = store.write(&[], move |tx| {
+        platforms::insert(tx, &other)?;
+        uma_names::reserve(tx, platform(2), domain)
+    });
+    assert_eq!(taken.await, Err(Error::Duplicate { constraint: "uma_name_holder".to_owned() }));
 }
 
 fn a_token(store: &Fixture, name: &str) -> TokenRecord {

@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use crate::harness::journey;
+use crate::harness::{Platform, journey};
 
 journey! {
     async fn a_domain_belongs_to_one_platform_of_either_environment(service) {
@@ -21,6 +21,27 @@ journey! {
         assert_eq!(other["proxyUmaSubdomain"], "pay-2", "a taken label is numbered");
         let same = sandbox.patch("/config").json(&json!({ "umaDomain": "pay.acme.example" })).send().await.expect(200);
         assert_eq!(same, taken);
+    }
+}
+
+journey! {
+    /// An address must never become somebody else's: what a platform gives up stays its own.
+    async fn a_domain_that_was_given_up_stays_reserved(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Production).await;
+        let set = async |platform: &Platform, domain: &str| {
+            platform.patch("/config").json(&json!({ "umaDomain": domain })).send().await
+        };
+        set(&platform, "old.example.net").await.expect(200);
+        set(&platform, "new.example.net").await.expect(200);
+        let refused = set(&other, "OLD.example.net").await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["errors"][0]["field"], "umaDomain");
+        let label = set(&other, "old.example.org").await.expect(200);
+        assert_eq!(label["proxyUmaSubdomain"], "old-2", "the label is reserved like the domain");
+        set(&platform, "").await.expect(200);
+        set(&other, "new.example.net").await.refused(400, "INVALID_INPUT");
+        let back = set(&platform, "old.example.net").await.expect(200);
+        assert_eq!(back["proxyUmaSubdomain"], "old");
     }
 }
 

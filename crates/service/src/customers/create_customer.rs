@@ -159,7 +159,7 @@ fn plan(
     let channels = policy.contact_channels(resolved.region)?;
     let mut profile = wanted.profile.clone();
     if let (Profile::Individual(person), Some(number)) = (&mut profile, &wanted.identifier) {
-        person.sealed_identifier = Some(identity::seal(context, id, number)?);
+        person.sealed_identifier = Some(identity::seal(&context.app, id, number)?);
     }
     let own_id = wanted.platform_customer_id.clone();
     let doc = CustomerDoc {

@@ -1,25 +1,72 @@
 //! Identity data: how the identification number is kept, and what approval fixes (customers 2.2, 2.10).
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use causeway_domain::ids::CustomerId;
-use causeway_store::Error;
-use causeway_store::customers::{BusinessProfile, IndividualProfile, Profile};
+use causeway_domain::ids::{CustomerId, Id, PlatformId};
+use causeway_store::customers::{self, BusinessProfile, IndividualProfile, Profile};
+use causeway_store::{Error, Tx};
+use uuid::Uuid;
 
-use crate::http::Context;
+use crate::app::App;
 use crate::refusal::Refusal;
 
 /// Seals an identification number for the profile of this customer; in no other profile does it open.
-pub(super) fn seal(context: &Context, customer: CustomerId, number: &str) -> Result<String, Refusal> {
-    let keys = context.app.keys();
-    let sealed = keys.seal(&place(customer), number.as_bytes(), context.ids()).map_err(Refusal::internal)?;
+pub(super) fn seal(app: &App, customer: CustomerId, number: &str) -> Result<String, Refusal> {
+    let sealed = app.keys().seal(&place(customer), number.as_bytes(), &app.ids).map_err(Refusal::internal)?;
     Ok(STANDARD_NO_PAD.encode(sealed))
 }
 
+/// Seals the identification numbers of all customers anew with the newest root key, `at_once` customers in one
+/// transaction; tells how many there are. For the rotation of the root key.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when a number does not open. What was done until then stays.
+pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, Refusal> {
+    let mut resealed = 0;
+    let mut after = (PlatformId::from_uuid(Uuid::nil()), CustomerId::from_uuid(Uuid::nil()));
+    loop {
+        let shared = Arc::clone(app);
+        let part = app.store.write(&[], move |tx| reseal_some(tx, &shared, after, at_once)).await?;
+        resealed += part.resealed;
+        match part.last {
+            Some(last) => after = last,
+            None => return Ok(resealed),
+        }
+    }
+}
+
+/// A part of all customers.
+struct Part {
+    resealed: usize,
+    last: Option<(PlatformId, CustomerId)>,
+}
+
+fn reseal_some(
+    tx: &mut Tx<'_>,
+    app: &App,
+    after: (PlatformId, CustomerId),
+    limit: u32,
+) -> Result<Part, Refusal> {
+    let mut part = Part { resealed: 0, last: None };
+    for (platform, mut customer) in customers::lock_some_after(tx, after, limit)? {
+        part.last = Some((platform, customer.id));
+        if let Profile::Individual(person) = &mut customer.doc.profile
+            && let Some(sealed) = &mut person.sealed_identifier
+        {
+            *sealed = seal(app, customer.id, &unseal(app, customer.id, sealed)?)?;
+            customers::update(tx, platform, &customer)?;
+            part.resealed += 1;
+        }
+    }
+    Ok(part)
+}
+
 /// The identification number in a customer's profile.
-pub(super) fn unseal(context: &Context, customer: CustomerId, sealed: &str) -> Result<String, Refusal> {
+pub(super) fn unseal(app: &App, customer: CustomerId, sealed: &str) -> Result<String, Refusal> {
     let sealed = STANDARD_NO_PAD.decode(sealed).map_err(Refusal::internal)?;
-    let number = context.app.keys().unseal(&place(customer), &sealed).map_err(Refusal::internal)?;
+    let number = app.keys().unseal(&place(customer), &sealed).map_err(Refusal::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned).map_err(|_| Refusal::internal(Error::Data("an identifier is no text".to_owned())))
 }

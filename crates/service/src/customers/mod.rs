@@ -23,4 +23,5 @@ pub mod terms;
 pub mod update_customer_by_id;
 
 pub use decide::{Verdict, decide};
+pub use identity::reseal_all;
 pub use live::{get_live, peek_live};

@@ -191,11 +191,11 @@ fn change_profile(
         (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
             profile::change_individual(person, request);
             let sealed = person.sealed_identifier.as_deref();
-            let stored = sealed.map(|sealed| identity::unseal(context, after.id, sealed)).transpose()?;
+            let stored = sealed.map(|sealed| identity::unseal(&context.app, after.id, sealed)).transpose()?;
             let sent = request.identifier.as_ref().map(|number| number.as_str().to_owned());
             let is_changed = sent.is_some() && sent != stored;
             if let (Some(number), true) = (&sent, is_changed) {
-                person.sealed_identifier = Some(identity::seal(context, after.id, number)?);
+                person.sealed_identifier = Some(identity::seal(&context.app, after.id, number)?);
             }
             Ok(Ok(Identification { number: sent.or(stored), is_changed }))
         }

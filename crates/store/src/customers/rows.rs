@@ -85,6 +85,23 @@ pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Opt
     tx.query_opt(&sql, params![platform, id], read)
 }
 
+/// Customers of all platforms behind this one in the order of their ids, deleted or not, locked against every
+/// change until the transaction ends: for work on all of them in parts.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn lock_some_after(
+    tx: &mut Tx<'_>,
+    after: (PlatformId, CustomerId),
+    limit: u32,
+) -> Result<Vec<(PlatformId, CustomerRecord)>, Error> {
+    let sql = format!(
+        "/* all platforms */ SELECT platform_id, {COLUMNS} FROM customer \
+         WHERE (platform_id, customer_id) > ($1, $2) ORDER BY platform_id, customer_id LIMIT $3 FOR UPDATE"
+    );
+    tx.query(&sql, params![after.0, after.1, limit], |row| Ok((row.get("platform_id")?, read(row)?)))
+}
+
 /// The customer with this id, deleted or not, which nobody can change or delete until the transaction ends;
 /// others may hold it so at the same time.
 ///

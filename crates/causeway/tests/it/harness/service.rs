@@ -43,7 +43,8 @@ pub(crate) struct Service {
     background: Vec<Background>,
     /// Misbehaviour of the simulated payout rail.
     pub(crate) rail: RailFaults,
-    // Dropped last: the database under the processes.
+    // Dropped last: the root key's folder and the database under the processes.
+    _keys: TempDir,
     _database: Place,
 }
 
@@ -81,7 +82,7 @@ impl Service {
             background.push(Background::start(&process.app, &stopping));
             processes.push(process);
         }
-        Self { processes, turn: AtomicUsize::new(0), stop, background, rail, _database: place }
+        Self { processes, turn: AtomicUsize::new(0), stop, background, rail, _keys: folder, _database: place }
     }
 
     /// One process of the service; the next one each time.

@@ -7,6 +7,7 @@ mod clocks;
 mod customers;
 mod deliveries;
 mod exports;
+mod keys;
 mod platforms;
 mod rates;
 mod settings;

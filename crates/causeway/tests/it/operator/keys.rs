@@ -1,0 +1,52 @@
+//! The root key (conventions 2.1 `keys rotate`).
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use causeway_domain::ids::CustomerId;
+use causeway_service::customers::reseal_all;
+use causeway_store::customers::{self, Profile};
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
+use serde_json::json;
+
+use super::acting::act;
+use crate::harness::{Platform, Service, Way};
+
+/// The number of the root key under which the customer's identification number lies.
+async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> u32 {
+    let (platform, id): (_, CustomerId) = (platform.id, customer.parse().unwrap());
+    let read = move |tx: &mut Tx<'_>| customers::find(tx, platform, id);
+    let found: Result<_, Error> = service.app().store.read(read).await;
+    let Profile::Individual(person) = found.unwrap().unwrap().doc.profile else { panic!("not a person") };
+    let sealed = STANDARD_NO_PAD.decode(person.sealed_identifier.unwrap()).unwrap();
+    u32::from_be_bytes(*sealed.first_chunk().unwrap())
+}
+
+/// One process: of several that share a root key none can give the others a new one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_known_of_customers_is_sealed_anew_too() {
+    let service = Service::start(Way::Sqlite).await;
+    let mut people = Vec::new();
+    for environment in [Environment::Sandbox, Environment::Production, Environment::Sandbox] {
+        let platform = service.platform(environment).await;
+        let person = json!({ "customerType": "INDIVIDUAL", "idType": "SSN", "identifier": "123-45-6789" });
+        let made = platform.post("/customers").json(&person).send().await.expect(201);
+        platform.customer(&["USD"]).await;
+        people.push((platform, made["id"].as_str().unwrap().to_owned()));
+    }
+    for (platform, id) in &people {
+        assert_eq!(root_key_of(&service, platform, id).await, 1);
+    }
+    let rotated = act(&service, "keys rotate", json!({})).await.json;
+    assert_eq!((&rotated["root_key"], &rotated["sealed"]), (&json!(2), &json!(6)), "a key and a number each");
+    for (platform, id) in &people {
+        assert_eq!(root_key_of(&service, platform, id).await, 2);
+        // The number is still the one that was sent: an ITIN begins with 9.
+        let change = json!({ "customerType": "INDIVIDUAL", "idType": "ITIN" });
+        let refused = platform.patch(&format!("/customers/{id}")).json(&change).send().await;
+        let refused = refused.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["errors"][0]["field"], "identifier");
+    }
+    assert_eq!(reseal_all(service.app(), 2).await.map_err(|refusal| refusal.message), Ok(3), "in parts too");
+    service.finish().await;
+}

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand}
 use serde::Serialize;
 
 use crate::cli::{self, Chosen};
-use crate::config::{Config, ConfigCommand, ConfigError, Layers, Place, ServeFlags, Shown};
+use crate::config::{Config, ConfigCommand, ConfigError, EVERYWHERE, Layers, Place, ServeFlags, Shown};
 use crate::demo::{self, DemoError};
 use crate::serve::{self, ServeError};
 use crate::storage::{Backup, Migrate, Restore, StorageError};
@@ -32,7 +32,7 @@ pub struct EveryCommand {
     #[command(flatten)]
     pub place: Place,
     /// Tells the outcome as JSON
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
 }
 

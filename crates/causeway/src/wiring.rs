@@ -24,6 +24,13 @@ use crate::folder::{self, Hold};
 #[derive(Debug)]
 pub enum WiringError {
     /// The database cannot be opened.
+    Database {
+        /// Which, without a password.
+        database: String,
+        /// Why.
+        why: Error,
+    },
+    /// The database refuses.
     Store(Error),
     /// The database is older than this program, and migrating it is for an operator to decide.
     MigrateFirst(SchemaFault),
@@ -69,7 +76,8 @@ pub struct Wired {
 pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired, WiringError> {
     let (clock, ids) = (Clock::system(), Ids::system());
     let database = config.database();
-    let is_new = is_new(&database)?;
+    let is_new =
+        is_new(&database).map_err(|why| WiringError::Database { database: config.database_name(), why })?;
     let keys = root_keys(config, is_new, &ids)?;
     if is_new && let Database::Sqlite { path } = &database {
         folder::make_private(path).map_err(WiringError::Folder)?;
@@ -206,6 +214,7 @@ impl From<Refusal> for WiringError {
 impl fmt::Display for WiringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Database { database, why } => write!(f, "{database}: {why}"),
             Self::Store(error) => write!(f, "{error}"),
             Self::MigrateFirst(fault) => {
                 write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")

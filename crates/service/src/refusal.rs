@@ -39,7 +39,11 @@ impl Refusal {
         let code = code_of(&errors);
         let mut refusal = Self::new(code, message);
         if let Some(first) = errors.first().filter(|_| code != Code::InvalidInput) {
-            refusal = refusal.with("field", first.field.clone()).with("value", first.value.clone());
+            refusal = refusal.with("field", first.field.clone());
+            refusal = match &first.value {
+                Some(sent) => refusal.with("value", sent.clone()),
+                None => refusal,
+            };
         }
         refusal.field_errors(errors)
     }

@@ -1,6 +1,7 @@
 //! Copies of a SQLite database, taken while it is worked on.
 
 use std::fs::{self, File};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use rusqlite::backup::{Backup, StepResult};
@@ -54,6 +55,7 @@ pub fn check(path: &Path) -> Result<(), Error> {
 /// All pages in one step, so in one read transaction: in smaller steps each write from elsewhere would begin
 /// the copy anew.
 fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
+    make_private(to)?;
     let run = || {
         let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         source.busy_timeout(std::time::Duration::from_secs(10))?;
@@ -67,6 +69,12 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
         StepResult::Done => Ok(()),
         other => Err(Error::Io(format!("the copy ended with {other:?}"))),
     }
+}
+
+/// The empty file that the copy is written into, for its owner only: it holds what the database holds.
+fn make_private(path: &Path) -> Result<(), Error> {
+    let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    made.map(drop).map_err(|fault| Error::Io(format!("{}: {fault}", path.display())))
 }
 
 fn publish(draft: &Path, to: &Path) -> Result<(), Error> {

@@ -7,20 +7,23 @@ use clap::Args;
 
 use super::value::LogFormat;
 
+/// Under which heading the help shows what every command takes.
+pub const EVERYWHERE: &str = "Options of every command";
+
 /// Where the data is; every command has these.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Place {
     /// The folder of the database, the root key and the operator socket [default: causeway-data]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
     /// A PostgreSQL database instead of SQLite in the data folder (postgres://…). Other users of the machine can
     /// read command lines: with a password in it, say it in SVC_DATABASE or in the file instead
-    #[arg(long, global = true, value_name = "URL")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "URL")]
     pub database: Option<String>,
 
     /// The configuration file [default: causeway.toml in the data folder, where it exists]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
 

@@ -98,6 +98,15 @@ impl Config {
             None => Database::Sqlite { path: self.data.database() },
         }
     }
+
+    /// The same for people: the file, or the URL without what is secret in it.
+    #[must_use]
+    pub fn database_name(&self) -> String {
+        match &self.database_url {
+            Some(url) => without_password(url.expose()),
+            None => self.data.database().display().to_string(),
+        }
+    }
 }
 
 fn log_format_default() -> LogFormat {

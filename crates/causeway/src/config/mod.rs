@@ -15,7 +15,7 @@ mod value;
 
 pub use command::{ConfigCommand, Show, Shown};
 pub use effective::{Effective, Origin};
-pub use flags::{Place, ServeFlags};
+pub use flags::{EVERYWHERE, Place, ServeFlags};
 pub use layers::Layers;
 pub use load::{Bootstrap, Config, Limits};
 pub use problem::{ConfigError, Problem};

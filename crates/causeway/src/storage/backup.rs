@@ -56,6 +56,11 @@ impl Backup {
             let advice = "a copy never overwrites another; choose another name";
             return Err(StorageError::InTheWay { path: path.clone(), advice });
         }
+        // A name without a folder is in the present one.
+        let folder = self.to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(StorageError::NoFolder(missing.to_owned()));
+        }
         if let Some(path) = &root_key {
             write_private(path, &root_key_text(config)?).map_err(StorageError::file(path))?;
         }

@@ -19,6 +19,8 @@ pub enum StorageError {
     },
     /// There is no database to copy.
     NoDatabase(PathBuf),
+    /// There is no folder to write the copy into.
+    NoFolder(PathBuf),
     /// Something that must not be overwritten stands in the way.
     InTheWay {
         /// What it is.
@@ -69,8 +71,11 @@ impl fmt::Display for StorageError {
                 )
             }
             Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
+            Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
             Self::InTheWay { path, advice } => write!(f, "{} exists: {advice}", path.display()),
-            Self::Held { folder, by } => write!(f, "the data folder {} is in use: {by}", folder.display()),
+            Self::Held { folder, by } => {
+                write!(f, "the data folder {} is in use: {by}; stop it first", folder.display())
+            }
             Self::File { path, why } => write!(f, "{}: {why}", path.display()),
             Self::Store(error) => write!(f, "{error}"),
             Self::Keys(error) => write!(f, "the database is in its place, but {error}"),

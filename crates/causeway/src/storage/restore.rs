@@ -68,6 +68,9 @@ impl Restore {
                 "pg_restore --clean --if-exists --dbname=DATABASE-URL FILE, with all servers stopped";
             return Err(StorageError::UsePostgresTools { instead });
         };
+        if !self.from.exists() {
+            return Err(StorageError::NoDatabase(self.from.clone()));
+        }
         config.data.create().map_err(StorageError::file(config.data.path()))?;
         let folder = || config.data.path().to_owned();
         let _hold = config.data.hold().map_err(|by| StorageError::Held { folder: folder(), by })?;

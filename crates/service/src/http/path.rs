@@ -33,6 +33,30 @@ impl PathValues {
     /// The 404 of a resource of this type.
     #[must_use]
     pub fn not_found(type_name: &str, code: Code) -> Refusal {
-        Refusal::new(code, format!("There is no such {type_name}."))
+        Refusal::new(code, format!("There is no such {}.", in_words(type_name)))
+    }
+}
+
+/// `ExternalAccount` as people write it: `external account`.
+fn in_words(type_name: &str) -> String {
+    let mut words = String::new();
+    for letter in type_name.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_called_by_words() {
+        for (name, words) in [("Customer", "customer"), ("ExternalAccount", "external account")] {
+            assert_eq!(in_words(name), words);
+        }
     }
 }

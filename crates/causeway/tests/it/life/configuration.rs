@@ -52,6 +52,23 @@ fn the_readable_form_has_a_line_per_setting() {
 }
 
 #[test]
+fn a_database_that_cannot_be_used_is_named_without_its_password() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve
+        .env("SVC_DATABASE", "postgres://user:hush@127.0.0.1:1/db")
+        .env("SVC_ROOT_KEY", "1:".to_owned() + &"5a".repeat(32));
+    let (_, complaint) = refused(&mut serve);
+    assert!(complaint.contains("postgres://user:…@127.0.0.1:1/db: database unavailable"), "{complaint}");
+
+    fs::create_dir_all(folder.data()).unwrap();
+    let file = folder.data().join("causeway.db");
+    fs::write(&file, "not a database, but long enough to be looked at as one").unwrap();
+    let (_, complaint) = refused(&mut folder.serve());
+    assert!(complaint.contains(utf8(&file)), "{complaint}");
+}
+
+#[test]
 fn an_address_in_use_is_told_before_anything_is_made() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let folder = Folder::new();

@@ -1,6 +1,7 @@
 //! Copies of the database, and putting them back.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
@@ -25,6 +26,10 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let key = folder.beside("copy.db.key");
     let text = told(&["restore", utf8(&copy), "--root-key", utf8(&key), "--data", utf8(&elsewhere.data())]);
     assert!(text.contains("The root key fits."), "{text}");
+    for file in [&copy, &elsewhere.data().join("causeway.db")] {
+        let mode = fs::metadata(file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
+    }
     let restored = elsewhere.start();
     let api = Client::new(&restored.base_url()).basic(&id, &secret);
     api.get(&format!("/tokens/{}", made["id"].as_str().unwrap())).send().await.expect(200);
@@ -69,6 +74,19 @@ fn a_database_without_its_root_key_is_not_served() {
     assert!(complaint.contains("not the one"), "{complaint}");
     fs::write(&key, kept).unwrap();
     folder.start().stop();
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_named() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let (missing, data) = (folder.beside("no/copy.db"), folder.data());
+    let (_, complaint) = refused(&mut command(&["backup", utf8(&missing), "--data", utf8(&data)]));
+    assert!(complaint.contains("there is no folder") && complaint.contains("/no"), "{complaint}");
+    let fresh = folder.beside("fresh");
+    let (_, complaint) = refused(&mut command(&["restore", utf8(&missing), "--data", utf8(&fresh)]));
+    assert!(complaint.contains("there is no database at") && complaint.contains("copy.db"), "{complaint}");
+    assert!(!fresh.exists());
 }
 
 #[test]

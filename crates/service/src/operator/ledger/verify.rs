@@ -84,10 +84,9 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { platforms, blocks, entries, unsealed, .. } = self;
         let verdict = if self.is_sound { "the ledger is sound" } else { "THE LEDGER IS NOT SOUND" };
-        write!(
-            f,
-            "{verdict}: {platforms} platforms, {blocks} blocks, {entries} entries, {unsealed} to be sealed"
-        )?;
+        let [platforms, blocks] = [(platforms, "platform"), (blocks, "block")].map(counted);
+        let entries = if *entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+        write!(f, "{verdict}: {platforms}, {blocks}, {entries}, {unsealed} to be sealed")?;
         for head in &self.heads {
             write!(f, "\n{}  block {}  {}", head.platform, head.block, head.hash)?;
         }
@@ -98,6 +97,10 @@ impl fmt::Display for Found {
         let unnamed = self.fault_count.saturating_sub(u64::try_from(self.faults.len()).unwrap_or(u64::MAX));
         if unnamed > 0 { write!(f, "\nand {unnamed} more") } else { Ok(()) }
     }
+}
+
+fn counted((number, noun): (&u64, &str)) -> String {
+    format!("{number} {noun}{}", if *number == 1 { "" } else { "s" })
 }
 
 impl Report for Found {

@@ -42,6 +42,7 @@ pub mod transactions;
 mod tx;
 pub mod uma_names;
 mod value;
+pub mod volumes;
 mod wake;
 
 pub use counts::Counts;

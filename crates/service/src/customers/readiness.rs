@@ -2,12 +2,10 @@
 
 use causeway_domain::customers::{Gate, check_ready, missing_fields};
 use causeway_domain::money::Currency;
-use causeway_store::Tx;
 use causeway_store::customers::CustomerRecord;
 use causeway_wire::FieldError;
 
 use super::{errors, fields};
-use crate::http::Context;
 use crate::refusal::Refusal;
 use crate::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
 
@@ -17,15 +15,9 @@ use crate::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Setting
 /// # Errors
 /// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`;
 /// `MISSING_MANDATORY_USER_INFO`.
-pub fn check(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    customer: &CustomerRecord,
-    currency: Currency,
-) -> Result<(), Refusal> {
-    let settings = Settings::of(tx, context)?;
-    check_ready(&gate(&settings, customer)?).map_err(errors::not_ready)?;
-    check_provider_fields(&settings, customer, &[currency])
+pub fn check(settings: &Settings, customer: &CustomerRecord, currency: Currency) -> Result<(), Refusal> {
+    check_ready(&gate(settings, customer)?).map_err(errors::not_ready)?;
+    check_provider_fields(settings, customer, &[currency])
 }
 
 /// Whether the customer's accounts are usable: it is approved, and has accepted the terms where it must.

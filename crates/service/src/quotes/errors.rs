@@ -1,9 +1,11 @@
 //! What is wrong with a quote (money 1.5, 8.2, 8.6).
 
+use std::time::Duration;
+
 use causeway_domain::Amount;
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
-use causeway_domain::transactions::TransactionStatus;
+use causeway_domain::transactions::{TransactionStatus, TransactionType};
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
@@ -54,8 +56,8 @@ pub(super) fn rail_not_supported(rail: &str) -> Refusal {
     Refusal::new(Code::InvalidInput, message).reason("RAIL_NOT_SUPPORTED")
 }
 
-pub(super) fn currency_not_enabled(currency: &str) -> Refusal {
-    let message = format!("{currency} is not enabled for outgoing payments of this platform.");
+pub(super) fn currency_not_enabled(currency: &str, direction: TransactionType) -> Refusal {
+    let message = format!("{currency} is not enabled for {direction} payments of this platform.");
     Refusal::new(Code::InvalidCurrency, message).with("value", currency)
 }
 
@@ -70,6 +72,18 @@ pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) ->
 pub(super) fn above_the_largest_payment(maximum: i64) -> Refusal {
     let message = format!("One payment may send at most {maximum} here.");
     Refusal::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
+}
+
+/// The corridor's volume of the day is used up; tomorrow begins after `left`.
+pub(super) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> Refusal {
+    let message =
+        format!("No more than {most} {currency} in smallest units may be sent here in one day (UTC).");
+    // Whole seconds, and not too early.
+    let seconds = left.as_millis().div_ceil(1_000);
+    Refusal::new(Code::DailyVolumeLimitExceeded, message)
+        .with("dailyVolume", most)
+        .with("currency", currency)
+        .retry_after(u64::try_from(seconds).unwrap_or(u64::MAX))
 }
 
 pub(super) fn fee_account_missing(currency: &str) -> Refusal {

@@ -8,6 +8,7 @@ use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::quotes::check_executable;
 use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::platforms::Environment;
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::{Error, Tx, external_accounts, transactions};
 use causeway_wire::Code;
@@ -16,17 +17,19 @@ use causeway_wire::table::ExecuteQuote;
 
 use super::parties::{Destination, check_payer};
 use super::steps::changed_accounts;
-use super::{errors, render, start};
+use super::{errors, render, start, volume};
+use crate::app::App;
 use crate::customers;
 use crate::http::{Answer, Call, Context};
 use crate::ports::{PayoutInquiry, RailError};
 use crate::refusal::Refusal;
+use crate::settings::Settings;
 
 /// Carries out a quote from an internal account.
 ///
 /// # Errors
-/// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`, `INSUFFICIENT_BALANCE`;
-/// `NOT_IMPLEMENTED` and `SVC_SWITCH_ERROR` when the rail cannot be asked.
+/// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`; `NOT_IMPLEMENTED` and `SVC_SWITCH_ERROR` when the rail cannot be asked.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
@@ -34,9 +37,8 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let Some(gathered) = call.app.store.read(find).await? else {
         return Err(errors::quote_not_found());
     };
-    if let Some(inquiry) = gathered.inquiry {
-        let rail = &call.app.ports.of(call.caller.environment).payouts;
-        rail.precheck(&inquiry).await.map_err(refuse_for_rail)?;
+    if let Some((destination, arriving)) = gathered.leaving {
+        precheck(&call.app, call.caller.environment, &destination, arriving).await?;
     }
     Ok(call.write(&gathered.hot, move |tx, context| execute(tx, context, id)).await)
 }
@@ -45,8 +47,8 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
 /// here is decided upon; the write reads it all again under its locks.
 struct Gathered {
     hot: Vec<InternalAccountId>,
-    /// Absent where no rail is needed, and where the write will refuse the quote for its state.
-    inquiry: Option<PayoutInquiry>,
+    /// What is to go where; absent where the write will refuse the quote for its state.
+    leaving: Option<(QuoteDestination, Amount)>,
 }
 
 fn gather(
@@ -58,14 +60,21 @@ fn gather(
     let Some(quote) = quotes::find(tx, platform, id)? else { return Ok(None) };
     let doc = &quote.doc;
     let is_executable = check_executable(quote.status, false, quote.expires_at, now).is_ok();
-    let inquiry = match doc.destination {
-        QuoteDestination::External { rail, .. } if is_executable => Some(PayoutInquiry {
-            amount: Amount::new(doc.price.total_receiving, doc.receiving),
-            rail: rail.map(|rail| rail.as_str().to_owned()),
-        }),
-        QuoteDestination::External { .. } | QuoteDestination::Internal { .. } => None,
-    };
-    Ok(Some(Gathered { hot: changed_accounts(&quote), inquiry }))
+    let leaving = is_executable
+        .then(|| (doc.destination.clone(), Amount::new(doc.price.total_receiving, doc.receiving)));
+    Ok(Some(Gathered { hot: changed_accounts(&quote), leaving }))
+}
+
+/// Asks the rail whether it could take a payout now. Nobody is asked about money that stays within the service.
+pub(super) async fn precheck(
+    app: &App,
+    environment: Environment,
+    destination: &QuoteDestination,
+    amount: Amount,
+) -> Result<(), Refusal> {
+    let QuoteDestination::External { rail, .. } = destination else { return Ok(()) };
+    let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
+    app.ports.of(environment).payouts.precheck(&inquiry).await.map_err(refuse_for_rail)
 }
 
 fn refuse_for_rail(error: RailError) -> Refusal {
@@ -99,7 +108,9 @@ pub(super) fn carry_out(
     let source = find(quote.doc.source).ok_or(Error::Missing)?;
     let destination = destination.map(|id| find(id).ok_or(Error::Missing)).transpose()?;
     check_destination(tx, context, &quote, destination)?;
-    check_payer(tx, context, source, payer.as_ref())?;
+    let settings = Settings::of(tx, context)?;
+    check_payer(&settings, source, payer.as_ref())?;
+    volume::count(tx, context, &settings, &quote)?;
     let payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
     start::start(tx, context, quote, payment, &held)
 }

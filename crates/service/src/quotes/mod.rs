@@ -1,5 +1,6 @@
 //! Quotes: priced offers to move money, and how they are carried out (money 6, 8).
 
+mod draft;
 mod errors;
 pub mod expire;
 pub mod operate;
@@ -12,6 +13,7 @@ mod render;
 mod request;
 mod start;
 mod steps;
+mod volume;
 
 pub mod create_quote;
 pub mod execute_quote;

@@ -1,6 +1,6 @@
 //! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
 
-use causeway_domain::external_accounts::ExternalAccountStatus;
+use causeway_domain::external_accounts::{ExternalAccountStatus, Rail};
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::money::Currency;
@@ -10,9 +10,12 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, HeldAccount};
 
 use super::errors;
+use super::request::Wanted;
 use crate::customers;
 use crate::http::Context;
+use crate::money::same_name;
 use crate::refusal::Refusal;
+use crate::settings::Settings;
 
 /// Where the money goes.
 #[derive(Debug, Clone)]
@@ -57,6 +60,14 @@ impl Destination {
         }
     }
 
+    /// The rails that reach it, default first; none within the service.
+    pub(super) fn rails(&self) -> Result<Vec<Rail>, Refusal> {
+        match self {
+            Self::External(account) => account.doc.rails.iter().map(|rail| same_name(rail)).collect(),
+            Self::Internal(_) => Ok(Vec::new()),
+        }
+    }
+
     /// The customer that the account belongs to.
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
@@ -84,15 +95,13 @@ impl Parties {
         tx: &mut Tx<'_>,
         context: &Context,
         look_up: LookUp,
-        source: InternalAccountId,
-        on_behalf_of: Option<CustomerId>,
-        destination: AccountRef,
+        wanted: &Wanted,
     ) -> Result<Self, Refusal> {
         let platform = context.platform;
-        let found = internal_accounts::find(tx, platform, source)?;
+        let found = internal_accounts::find(tx, platform, wanted.source)?;
         let source = found.ok_or_else(errors::account_not_found)?;
-        let destination = Destination::find(tx, platform, destination)?;
-        let named = on_behalf_of.map(|id| look_up(tx, platform, id)).transpose()?;
+        let destination = Destination::find(tx, platform, wanted.destination)?;
+        let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
         let payer = match (source.account.customer, named) {
             (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),
             (Some(owner), None) => Some(look_up(tx, platform, owner)?),
@@ -104,18 +113,28 @@ impl Parties {
         Ok(Self { source, payer, destination })
     }
 
-    /// Whether the accounts can be used and the paying customer may pay.
-    pub(super) fn check(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), Refusal> {
+    /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
+    /// customer may pay.
+    pub(super) fn check(&self, settings: &Settings, rail: Option<Rail>) -> Result<(), Refusal> {
         self.destination.check_usable()?;
-        check_payer(tx, context, &self.source, self.payer.as_ref())
+        if let Some(rail) = rail
+            && !self.destination.rails()?.contains(&rail)
+        {
+            return Err(errors::rail_not_supported(rail.as_str()));
+        }
+        check_payer(settings, &self.source, self.payer.as_ref())
+    }
+
+    /// What is sent, and what arrives.
+    pub(super) fn pair(&self) -> (Currency, Currency) {
+        (self.source.account.currency, self.destination.currency())
     }
 }
 
 /// Whether the source may send, on behalf of this customer. An account that is pending only because its
 /// customer is not ready fails for the customer (customers 2.7).
 pub(super) fn check_payer(
-    tx: &mut Tx<'_>,
-    context: &Context,
+    settings: &Settings,
     source: &HeldAccount,
     payer: Option<&CustomerRecord>,
 ) -> Result<(), Refusal> {
@@ -124,7 +143,7 @@ pub(super) fn check_payer(
         check_active("source", source)?;
     }
     if let Some(payer) = payer {
-        customers::readiness::check(tx, context, payer, source.account.currency)?;
+        customers::readiness::check(settings, payer, source.account.currency)?;
     }
     check_active("source", source)
 }

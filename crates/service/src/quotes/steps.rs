@@ -55,11 +55,19 @@ impl Pair {
 
 /// The internal accounts whose balances change when the quote is carried out or undone, in the order of locks.
 pub(super) fn changed_accounts(quote: &QuoteRecord) -> Vec<InternalAccountId> {
-    let doc = &quote.doc;
-    let mut accounts = vec![doc.source];
-    accounts.extend(doc.platform_fee_account);
-    if let QuoteDestination::Internal { account } = doc.destination {
-        accounts.push(account);
+    in_lock_order(quote.doc.source, quote.doc.platform_fee_account, &quote.doc.destination)
+}
+
+/// These accounts, each once, in the order in which they are locked.
+pub(super) fn in_lock_order(
+    source: InternalAccountId,
+    platform_fee_account: Option<InternalAccountId>,
+    destination: &QuoteDestination,
+) -> Vec<InternalAccountId> {
+    let mut accounts = vec![source];
+    accounts.extend(platform_fee_account);
+    if let QuoteDestination::Internal { account } = destination {
+        accounts.push(*account);
     }
     accounts.sort_unstable();
     accounts.dedup();

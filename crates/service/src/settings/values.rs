@@ -49,7 +49,7 @@ pub struct CorridorLimit {
     /// The most that one payment may send.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub single_maximum: Option<i64>,
-    /// The most that a customer may send in one UTC day.
+    /// The most that the platform may send in one UTC day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub daily_volume: Option<i64>,
     /// The least amount shown in the list of exchange rates.

@@ -42,6 +42,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     9 "0009_rates",
     10 "0010_suspense",
     11 "0011_uma_names",
+    12 "0012_corridor_volumes",
 ];
 
 /// The number of the last migration.

@@ -1,0 +1,196 @@
+//! A quote before it is made: who pays whom, at which price and over which rail (money 8.2, checks 2 to 14).
+
+use std::time::Duration;
+
+use causeway_domain::Amount;
+use causeway_domain::currency::{self, CurrencyKind};
+use causeway_domain::external_accounts::{Rail, SelectRailRefused, select_rail};
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::{AccountType, Owner};
+use causeway_domain::money::Currency;
+use causeway_domain::quotes::{Route, quote_window};
+use causeway_domain::rates::{Bps, Fees};
+use causeway_domain::transactions::TransactionType;
+use causeway_store::platforms::{self, PlatformRecord};
+use causeway_store::quotes::QuoteDestination;
+use causeway_store::{Tx, internal_accounts};
+
+use super::errors;
+use super::parties::{Destination, LookUp, Parties};
+use super::pricing::{self, Priced, Rates};
+use super::request::Wanted;
+use super::steps::in_lock_order;
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
+
+/// What the rate provider answered. That it has no rate counts only where the price is made: whatever else is
+/// wrong with the request comes first.
+pub(super) type AskedRates = Result<Rates, Refusal>;
+
+/// A quote before it is made.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) parties: Parties,
+    /// What is sent, and what arrives.
+    pub(super) pair: (Currency, Currency),
+    pub(super) priced: Priced,
+    pub(super) destination: QuoteDestination,
+    /// The platform's account that takes its fee.
+    pub(super) fee_account: Option<InternalAccountId>,
+    windows: QuoteWindows,
+}
+
+impl Draft {
+    /// Finds everybody, checks everything, and prices it.
+    pub(super) fn make(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        look_up: LookUp,
+        wanted: &Wanted,
+        rates: &AskedRates,
+    ) -> Result<Self, Refusal> {
+        let settings = Settings::of(tx, context)?;
+        let parties = Parties::find(tx, context, look_up, wanted)?;
+        parties.check(&settings, wanted.rail)?;
+        let pair = parties.pair();
+        let platform = platforms::get(tx, context.platform)?;
+        check_enabled(&platform, &parties)?;
+        let standing = &platform.doc.fee_configs;
+        let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), pair.0, pair.1)?;
+        let fee_account = fee_account(tx, context, &fees, pair.0)?;
+        let rates = rates.as_ref().map_err(Clone::clone)?;
+        let priced = pricing::price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
+        check_limits(&platform, &settings, &priced, pair)?;
+        check_wallet(&parties, wanted)?;
+        let destination = destination(&parties.destination, wanted, &priced)?;
+        let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
+        let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
+        Ok(Self { parties, pair, priced, destination, fee_account, windows })
+    }
+
+    /// The internal accounts whose balances change when it is carried out.
+    pub(super) fn changed_accounts(&self) -> Vec<InternalAccountId> {
+        in_lock_order(self.parties.source.account.id, self.fee_account, &self.destination)
+    }
+
+    /// How long the quote stands: the operator's word for this kind of route, else that of money 8.3.
+    pub(super) fn window(&self, context: &Context) -> Duration {
+        let route = route(&self.destination, self.pair.0, self.pair.1);
+        window(self.windows, route, errors::is_production(context.environment))
+    }
+}
+
+/// A payment from a wallet needs its holder's signature, which this deployment cannot check yet.
+fn check_wallet(parties: &Parties, wanted: &Wanted) -> Result<(), Refusal> {
+    match parties.source.account.account_type {
+        AccountType::EmbeddedWallet if wanted.executes_at_once => Err(errors::wallet_signature_required()),
+        AccountType::EmbeddedWallet => Err(errors::not_offered("Paying from embedded wallets")),
+        AccountType::Fiat | AccountType::Crypto => Ok(()),
+    }
+}
+
+/// What is sent must be enabled for outgoing payments, and what stays within the service for incoming ones.
+fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), Refusal> {
+    let (sending, receiving) = parties.pair();
+    check_direction(platform, sending, TransactionType::Outgoing)?;
+    match parties.destination {
+        Destination::Internal(_) => check_direction(platform, receiving, TransactionType::Incoming),
+        Destination::External(_) => Ok(()),
+    }
+}
+
+fn check_direction(
+    platform: &PlatformRecord,
+    currency: Currency,
+    direction: TransactionType,
+) -> Result<(), Refusal> {
+    let found = platform.doc.currencies.iter().find(|entry| entry.currency == currency);
+    let is_enabled = found.is_some_and(|entry| entry.transaction_types.contains(&direction));
+    if is_enabled { Ok(()) } else { Err(errors::currency_not_enabled(currency.as_str(), direction)) }
+}
+
+/// The platform's account that takes its fee; needed when a fee applies (money 8.2, check 10).
+fn fee_account(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    fees: &Fees,
+    sending: Currency,
+) -> Result<Option<InternalAccountId>, Refusal> {
+    if fees.platform_fixed == 0 && fees.platform_rate == Bps::ZERO {
+        return Ok(None);
+    }
+    let owner = Owner::Platform(context.platform);
+    let found = internal_accounts::find_of_owner(tx, context.platform, owner, sending)?;
+    found.map(|held| Some(held.account.id)).ok_or_else(|| errors::fee_account_missing(sending.as_str()))
+}
+
+fn check_limits(
+    platform: &PlatformRecord,
+    settings: &Settings,
+    priced: &Priced,
+    (sending, receiving): (Currency, Currency),
+) -> Result<(), Refusal> {
+    let total = priced.price.total_sending;
+    if let Some(entry) = platform.doc.currencies.iter().find(|entry| entry.currency == sending)
+        && !(entry.min_amount..=entry.max_amount).contains(&total)
+    {
+        return Err(errors::amount_out_of_range(entry.min_amount, entry.max_amount, sending.as_str()));
+    }
+    let limits = settings.get(&CORRIDOR_LIMITS)?;
+    match for_corridor(&limits, sending, receiving).and_then(|limit| limit.single_maximum) {
+        Some(maximum) if total > maximum => Err(errors::above_the_largest_payment(maximum)),
+        _ => Ok(()),
+    }
+}
+
+/// Where the money goes and over which rail (money 10.1).
+fn destination(
+    destination: &Destination,
+    wanted: &Wanted,
+    priced: &Priced,
+) -> Result<QuoteDestination, Refusal> {
+    let account = match destination {
+        Destination::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
+        Destination::External(account) => account,
+    };
+    let rails = destination.rails()?;
+    let arriving = Amount::new(priced.price.total_receiving, account.currency);
+    let refused = |refused| match refused {
+        SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
+            let named = wanted.rail.or_else(|| rails.first().copied());
+            errors::rail_not_supported(named.map_or("", Rail::as_str))
+        }
+    };
+    if rails.is_empty() && wanted.rail.is_none() {
+        return Ok(QuoteDestination::External { account: account.id, rail: None, is_manual: false });
+    }
+    let chosen = select_rail(&rails, wanted.rail, arriving).map_err(refused)?;
+    Ok(QuoteDestination::External {
+        account: account.id,
+        rail: Some(chosen.rail),
+        is_manual: chosen.is_manual,
+    })
+}
+
+fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration {
+    let standing = quote_window(route, is_production);
+    let own = match route {
+        Route::Bitcoin => settings.bitcoin,
+        _ if standing > quote_window(Route::Internal, is_production) => settings.long,
+        _ => settings.short,
+    };
+    own.map_or(standing, |seconds| Duration::from_secs(seconds.into()))
+}
+
+fn route(destination: &QuoteDestination, sending: Currency, receiving: Currency) -> Route {
+    let kinds = [sending, receiving].map(|code| currency::find(code).map(|info| info.kind));
+    if kinds.contains(&Some(CurrencyKind::Crypto)) {
+        return Route::Bitcoin;
+    }
+    match destination {
+        QuoteDestination::External { rail: Some(rail), .. } => Route::Rail(*rail),
+        _ if kinds.contains(&Some(CurrencyKind::Stablecoin)) => Route::Stablecoin,
+        QuoteDestination::External { rail: None, .. } | QuoteDestination::Internal { .. } => Route::Internal,
+    }
+}

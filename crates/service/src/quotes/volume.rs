@@ -1,0 +1,56 @@
+//! How much a platform has sent through a corridor today (money 1.5: limits).
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_store::quotes::QuoteRecord;
+use causeway_store::{Tx, volumes};
+
+use super::errors;
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{CORRIDOR_LIMITS, Corridor, Settings, for_corridor};
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// Counts a payment that is about to start towards the limit of its corridor, where the operator has set one.
+/// A refusal of the whole undoes it.
+///
+/// # Errors
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, with the seconds to the next midnight (UTC) of the platform's clock.
+pub(super) fn count(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    settings: &Settings,
+    quote: &QuoteRecord,
+) -> Result<(), Refusal> {
+    let doc = &quote.doc;
+    let limits = settings.get(&CORRIDOR_LIMITS)?;
+    let Some(limit) = for_corridor(&limits, doc.sending, doc.receiving) else { return Ok(()) };
+    let Some(most) = limit.daily_volume else { return Ok(()) };
+    let (_, to) = limit.currencies();
+    let corridor = format!("{}>{}", doc.sending, to.map_or_else(|| "*".to_owned(), |to| to.to_string()));
+    let (day, left) = day_of(context.now);
+    let volume = volumes::add(tx, context.platform, &corridor, day, doc.price.total_sending)?;
+    if volume > most { Err(errors::day_is_used_up(most, doc.sending.as_str(), left)) } else { Ok(()) }
+}
+
+/// The day of an instant, counted from 1970-01-01, and how long it still lasts.
+fn day_of(now: Time) -> (i64, Duration) {
+    let length = i64::try_from(DAY.as_millis()).unwrap_or(i64::MAX);
+    let (day, passed) = (now.millis().div_euclid(length), now.millis().rem_euclid(length));
+    (day, Duration::from_millis(length.abs_diff(passed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_ends_at_midnight() {
+        let at = |text: &str| day_of(text.parse().unwrap());
+        let (day, left) = at("2026-01-01T23:59:58.500Z");
+        assert_eq!(left, Duration::from_millis(1_500));
+        assert_eq!(at("2026-01-02T00:00:00Z"), (day + 1, DAY));
+    }
+}

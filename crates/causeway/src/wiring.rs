@@ -8,7 +8,8 @@ use causeway_domain::{Clock, Ids};
 use causeway_sandbox::RailFaults;
 use causeway_service::keys::{Keyring, KeyringError, stored};
 use causeway_service::ports::{
-    EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports, World,
+    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides,
+    OperatorRates, Ports, World,
 };
 use causeway_service::settings::Deployment;
 use causeway_service::{App, Parts, Refusal, outbound};
@@ -115,6 +116,8 @@ fn ports(store: &Store) -> Ports {
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
+            screening: Arc::new(NoScreening),
+            directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
         },

@@ -7,11 +7,13 @@ pub mod faults;
 pub mod magic;
 
 mod account_checks;
+mod directory;
 mod fund_internal_account;
 mod funding;
 mod name_check;
 mod payouts;
 mod rates;
+mod screening;
 mod verification;
 mod world;
 

@@ -6,11 +6,13 @@ use causeway_service::ports::World;
 use causeway_store::Store;
 
 use crate::account_checks::Relaxed;
+use crate::directory::SampleDirectory;
 use crate::faults::RailFaults;
 use crate::funding::SampleAccounts;
 use crate::name_check::NamesBySuffix;
 use crate::payouts::SimulatedRail;
 use crate::rates::TableRates;
+use crate::screening::EverythingClean;
 use crate::verification::ByName;
 
 /// The simulated outside world, which keeps what its rails remember in `store`.
@@ -21,6 +23,8 @@ pub fn world(store: &Store, faults: &RailFaults) -> World {
         account_checks: Arc::new(Relaxed),
         funding: Arc::new(SampleAccounts),
         name_check: Arc::new(NamesBySuffix),
+        screening: Arc::new(EverythingClean),
+        directory: Arc::new(SampleDirectory),
         rates: Arc::new(TableRates),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
     }

@@ -23,7 +23,8 @@ use crate::keys::Keyring;
 use crate::outbound::{Exchange, Failure, Reply, Transport};
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, Ports, RateError, RateSource, World,
+    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides, Ports,
+    RateError, RateSource, World,
 };
 use crate::refusal::Refusal;
 use crate::settings::Deployment;
@@ -105,6 +106,8 @@ fn nowhere() -> World {
         account_checks: Arc::new(EveryCheck),
         funding: Arc::new(NoFunding),
         name_check: Arc::new(NoNameCheck),
+        screening: Arc::new(NoScreening),
+        directory: Arc::new(EmptyDirectory),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
     }

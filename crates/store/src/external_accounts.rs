@@ -28,6 +28,8 @@ pub struct ExternalAccountRecord {
     pub fingerprint: String,
     /// Whether it was deleted; kept for the payments that name it.
     pub is_deleted: bool,
+    /// Whether payments to its customer's UMA address go here.
+    pub is_default_deposit: bool,
     /// Everything that is not looked up by.
     pub doc: ExternalAccountDoc,
     /// When it was created.
@@ -55,8 +57,6 @@ pub struct ExternalAccountDoc {
     pub beneficiary_verification: Option<String>,
     /// The name as the rail has it.
     pub verified_name: Option<String>,
-    /// Whether incoming UMA payments go here.
-    pub is_default_uma_deposit: bool,
 }
 
 impl ExternalAccountRecord {
@@ -67,8 +67,8 @@ impl ExternalAccountRecord {
     }
 }
 
-const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, doc, \
-                       created_at, updated_at";
+const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
+                       is_default_deposit, doc, created_at, updated_at";
 
 fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
     Ok(ExternalAccountRecord {
@@ -79,6 +79,7 @@ fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
         status: row.parsed("status")?,
         fingerprint: row.get("fingerprint")?,
         is_deleted: row.get("is_deleted")?,
+        is_default_deposit: row.get("is_default_deposit")?,
         doc: row.json("doc")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
@@ -93,8 +94,8 @@ fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \
-         status, fingerprint, is_deleted, doc, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         status, fingerprint, is_deleted, is_default_deposit, doc, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         params![
             platform,
             record.id,
@@ -105,6 +106,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
             record.status.as_str(),
             &record.fingerprint,
             record.is_deleted,
+            record.is_default_deposit,
             Value::doc(&record.doc)?,
             record.created_at,
             record.updated_at,
@@ -125,6 +127,58 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
+/// The account with this id, deleted or not, locked against every change until the transaction ends.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: ExternalAccountId,
+) -> Result<Option<ExternalAccountRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2 FOR UPDATE"
+    );
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// Writes everything about an account that can change: its details never do.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE external_account SET status = $3, is_deleted = $4, is_default_deposit = $5, updated_at = $6 \
+         WHERE platform_id = $1 AND account_id = $2",
+        params![
+            platform,
+            record.id,
+            record.status.as_str(),
+            record.is_deleted,
+            record.is_default_deposit,
+            record.updated_at,
+        ],
+    )
+}
+
+/// Takes from a customer's account the payments to the customer's UMA address, before another gets them.
+/// Callers have locked the customer.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn clear_default_deposit(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    at: Time,
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE external_account SET is_default_deposit = FALSE, updated_at = $3 \
+         WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted",
+        params![platform, customer, at],
+    )
+}
+
 /// The live account of the same owner with the same fingerprint.
 ///
 /// # Errors
@@ -142,29 +196,46 @@ pub fn find_live_twin(
     })
 }
 
-/// Which accounts of customers to list.
-#[derive(Debug, Clone, Default)]
+/// Which accounts to list.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
+    /// Whose.
+    pub of: Listed,
     /// Of this currency.
     pub currency: Option<String>,
-    /// Of this customer.
-    pub customer: Option<CustomerId>,
 }
 
-/// A page of the customers' live accounts, and how many there are.
+/// Whose accounts to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listed {
+    /// The platform's own.
+    Platform,
+    /// Those of all customers.
+    Customers,
+    /// Those of one customer.
+    Customer(CustomerId),
+}
+
+/// A page of live accounts, and how many there are.
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn list_of_customers(
+pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: &Filter,
     page: &Page,
 ) -> Result<(Vec<ExternalAccountRecord>, Option<i64>), Error> {
+    let (owner, customer) = match filter.of {
+        Listed::Platform => ("customer_id IS NULL", None),
+        Listed::Customers => ("customer_id IS NOT NULL", None),
+        Listed::Customer(customer) => ("customer_id IS NOT NULL", Some(customer)),
+    };
     let listing = Listing::new("external_account", "account_id", platform)
-        .only("NOT is_deleted AND customer_id IS NOT NULL")
+        .only("NOT is_deleted")
+        .only(owner)
         .filter("currency = $$", filter.currency.as_deref())
-        .filter("customer_id = $$", filter.customer);
+        .filter("customer_id = $$", customer);
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 

@@ -71,6 +71,11 @@ area! { of_external_accounts, ExternalAccounts:
     writes CreateCustomerExternalAccount = external_accounts::create_customer_external_account::handler;
     reads ListCustomerExternalAccounts = external_accounts::list_customer_external_accounts::handler;
     reads GetCustomerExternalAccountById = external_accounts::get_customer_external_account_by_id::handler;
+    writes DeleteCustomerExternalAccountById = external_accounts::delete_customer_external_account_by_id::handler;
+    writes CreatePlatformExternalAccount = external_accounts::create_platform_external_account::handler;
+    reads ListPlatformExternalAccounts = external_accounts::list_platform_external_accounts::handler;
+    reads GetPlatformExternalAccountById = external_accounts::get_platform_external_account_by_id::handler;
+    writes DeletePlatformExternalAccountById = external_accounts::delete_platform_external_account_by_id::handler;
 }
 
 area! { of_rates, Rates:

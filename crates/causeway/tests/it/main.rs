@@ -7,6 +7,8 @@ mod customers;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod external_accounts;
+#[cfg(test)]
 mod harness;
 #[cfg(test)]
 mod house;

@@ -1,9 +1,21 @@
-//! Accounts elsewhere: rails, status and the identifiers of accounts (money 4, 10.1).
+//! Accounts elsewhere: identifiers, rails, status, and what must be known of them (money 4, 10.1).
 
+mod banks;
+mod formats;
 mod identifiers;
+mod minimums;
+mod mobile;
+mod pix;
 mod rails;
 mod state;
+mod threshold;
 
-pub use identifiers::{is_same_identifier, normalized, suffix};
+pub use banks::bank_in_singapore;
+pub use formats::Format;
+pub use identifiers::{normalized, suffix};
+pub use minimums::{Party, needed_of_beneficiary, needs_registered_sender};
+pub use mobile::{is_number_of, is_provider};
+pub use pix::PixKeyType;
 pub use rails::{Rail, SelectRailRefused, Selection, select_rail, settles_at};
 pub use state::{ExternalAccountEvent, ExternalAccountStatus, Opening, created, next};
+pub use threshold::reaches;

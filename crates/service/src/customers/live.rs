@@ -24,6 +24,14 @@ pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
     live(customers::find(tx, platform, id)?)
 }
 
+/// The same customer, locked: nobody else acts on its behalf until the transaction ends.
+///
+/// # Errors
+/// As [`get_live`].
+pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+    live(customers::lock(tx, platform, id)?)
+}
+
 fn live(found: Option<CustomerRecord>) -> Result<CustomerRecord, Refusal> {
     found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)
 }

@@ -1,26 +1,109 @@
-//! Check digits of bank details, by account type (money 4.3).
+//! What the members of an account must be beyond their schema, in both environments (money 4.3).
 
-use causeway_domain::check_digits::Check;
+use causeway_domain::country::Country;
+use causeway_domain::external_accounts::{Format, PixKeyType};
+use causeway_wire::FieldError;
 use causeway_wire::accounts::AccountDetails;
+use causeway_wire::external_accounts::{AccountType, Beneficiary};
 
-use super::errors;
-use crate::refusal::Refusal;
-
-/// Members that carry check digits, and the rule for each.
-const CHECKED: &[(&str, &str, Check)] = &[
-    ("USD_ACCOUNT", "routingNumber", Check::Aba),
-    ("USD_ACCOUNT", "intermediaryRoutingNumber", Check::Aba),
-    ("EUR_ACCOUNT", "iban", Check::Iban),
+/// Members that hold an address of a certain look.
+const FORMATS: &[(&str, &str, Format)] = &[
+    ("SPARK_WALLET", "address", Format::SparkAddress),
+    ("SOLANA_WALLET", "address", Format::SolanaAddress),
+    ("ETHEREUM_WALLET", "address", Format::EvmAddress),
+    ("BASE_WALLET", "address", Format::EvmAddress),
+    ("POLYGON_WALLET", "address", Format::EvmAddress),
+    ("PLASMA_WALLET", "address", Format::EvmAddress),
+    ("TRON_WALLET", "address", Format::TronAddress),
+    ("LIGHTNING", "invoice", Format::LightningInvoice),
+    ("LIGHTNING", "bolt12", Format::LightningOffer),
+    ("LIGHTNING", "lightningAddress", Format::LightningAddress),
 ];
+/// The rails that an account at a bank in India may name.
+const INDIAN_RAILS: [&str; 2] = ["NEFT", "RTGS"];
+/// What a mobile account in China is called, exactly.
+const CHINESE_WALLETS: [&str; 2] = ["AliPay", "WechatPay"];
 
-/// Refuses details whose check digits do not fit.
-pub(super) fn check_digits(details: &AccountDetails) -> Result<(), Refusal> {
-    let broken = CHECKED.iter().find(|(account_type, field, check)| {
-        *account_type == details.account_type()
-            && details.text(field).is_some_and(|value| !check.passes(value))
-    });
-    match broken {
-        Some((_, field, _)) => Err(errors::checksum_failed(&format!("accountInfo.{field}"))),
-        None => Ok(()),
+/// Every member that does not fit.
+pub(super) fn problems(
+    row: &AccountType,
+    details: &AccountDetails,
+    holder: Option<&Beneficiary>,
+) -> Vec<FieldError> {
+    let mut problems = ways(row, details);
+    problems.extend(formats(row, details));
+    match row.account_type {
+        "BRL_ACCOUNT" => problems.extend(pix_key(details)),
+        "INR_ACCOUNT" => problems.extend(rail(details)),
+        "CNY_ACCOUNT" => problems.extend(chinese(details, holder)),
+        "SWIFT_ACCOUNT" => problems.extend(country(details)),
+        _ => {}
     }
+    problems
+}
+
+/// At least one way to reach the account must be complete; where ways exclude each other, exactly one.
+fn ways(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+    let begun = row.methods.iter().filter(|method| details.text(method.target()).is_some());
+    if row.is_exclusive && begun.clone().count() > 1 {
+        let others = begun.skip(1);
+        return others
+            .map(|method| problem(method.target(), "must not be sent with another of these"))
+            .collect();
+    }
+    if row.methods_of(details).next().is_some() {
+        return Vec::new();
+    }
+    // What is missing of the way that was begun; if none was, of the first.
+    let mut begun = begun.peekable();
+    let Some(method) = begun.peek().copied().or_else(|| row.methods.first()) else { return Vec::new() };
+    let others: Vec<&str> =
+        row.methods.iter().map(|other| other.target()).filter(|target| *target != method.target()).collect();
+    let message = match others.as_slice() {
+        [] => "is required".to_owned(),
+        others => format!("is required, or instead {}", others.join(" or ")),
+    };
+    method.missing(details).map(|name| problem(name, &message)).collect()
+}
+
+fn formats(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+    let of_type = FORMATS.iter().filter(|(account_type, ..)| *account_type == row.account_type);
+    let sent = of_type.filter_map(|(_, name, format)| Some((name, format, details.text(name)?)));
+    let wrong = sent.filter(|(_, format, value)| !format.fits(value));
+    wrong.map(|(name, format, _)| problem(name, format.expectation())).collect()
+}
+
+fn pix_key(details: &AccountDetails) -> Option<FieldError> {
+    let kind: PixKeyType = details.text("pixKeyType")?.parse().ok()?;
+    let key = details.text("pixKey")?;
+    (!kind.fits(key)).then(|| problem("pixKey", kind.expectation()))
+}
+
+fn rail(details: &AccountDetails) -> Option<FieldError> {
+    let named = details.text("rail")?;
+    (!INDIAN_RAILS.contains(&named)).then(|| problem("rail", "must be NEFT or RTGS"))
+}
+
+fn chinese(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldError> {
+    let mut problems = Vec::new();
+    if details.text("accountNumber").is_some() && matches!(holder, Some(Beneficiary::Individual(_))) {
+        problems
+            .push(problem("accountNumber", "is for a BUSINESS beneficiary; send phoneNumber for a person"));
+    }
+    let is_wallet = details.text("bankName").is_some_and(|name| CHINESE_WALLETS.contains(&name));
+    if details.text("phoneNumber").is_some() && !is_wallet {
+        problems.push(problem("bankName", "must be AliPay or WechatPay, where phoneNumber is sent"));
+    }
+    problems
+}
+
+fn country(details: &AccountDetails) -> Option<FieldError> {
+    let country = details.text("country")?;
+    let is_known = country.parse::<Country>().is_ok();
+    (!is_known).then(|| problem("country", "must be the two upper-case letters of a country"))
+}
+
+/// What is wrong with a member of `accountInfo`.
+pub(super) fn problem(name: &str, message: &str) -> FieldError {
+    FieldError::new(format!("accountInfo.{name}"), message)
 }

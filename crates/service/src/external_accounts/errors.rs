@@ -1,5 +1,6 @@
 //! What is wrong with bank details (money 4.2).
 
+use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::ExternalAccountId;
 use causeway_wire::Code;
 
@@ -16,6 +17,52 @@ pub(super) fn currency_does_not_fit(account_type: &str, currency: &str) -> Refus
 pub(super) fn checksum_failed(field: &str) -> Refusal {
     let message = format!("The check digits of {field} do not fit; look for a typing error.");
     Refusal::new(Code::InvalidBankAccount, message).reason("CHECKSUM_FAILED").with("field", field)
+}
+
+/// Nobody of this name provides mobile money there.
+pub(super) fn unknown_provider(field: &str) -> Refusal {
+    let message = format!("The provider in {field} is not in the directory of this country.");
+    Refusal::new(Code::InvalidBankAccount, message).with("field", field)
+}
+
+/// The type of account is none of the catalogue.
+pub(super) fn unknown_type() -> Refusal {
+    Refusal::field("accountInfo.accountType", "is not a type of account that can be registered")
+}
+
+/// The bank could not be asked.
+pub(super) fn name_check_gave_no_answer() -> Refusal {
+    let message = "The bank's name check gave no answer; repeat the request.";
+    Refusal::new(Code::SvcSwitchError, message)
+}
+
+/// A wallet whose owner must be said to be the customer or not.
+pub(super) fn ownership_not_said() -> Refusal {
+    Refusal::field(
+        "ownershipType",
+        "is required of a wallet that its owner holds: FIRST_PARTY or THIRD_PARTY",
+    )
+}
+
+/// Somebody else's wallet, and nobody knows whose.
+pub(super) fn owner_not_named() -> Refusal {
+    Refusal::field("accountInfo.beneficiary", "is required of a wallet of a third party")
+}
+
+/// A provider that is not in the directory.
+pub(super) fn unknown_vasp() -> Refusal {
+    Refusal::field("accountInfo.vaspName", "is not in the directory; leave it out for a self-custody wallet")
+}
+
+/// An account that cannot take payments to a UMA address.
+pub(super) fn no_default_deposit(why: &str) -> Refusal {
+    Refusal::field("defaultUmaDepositAccount", why)
+}
+
+/// The account's status has no such move.
+pub(super) fn wrong_state(status: ExternalAccountStatus) -> Refusal {
+    let message = format!("The account is {status} and cannot make this move.");
+    Refusal::new(Code::Conflict, message).with("status", status.as_str())
 }
 
 /// The bank does not know the account.

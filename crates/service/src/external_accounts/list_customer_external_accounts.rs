@@ -1,7 +1,7 @@
 //! `GET /customers/external-accounts` (money 4.5).
 
 use causeway_store::Tx;
-use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter};
+use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter, Listed};
 use causeway_store::listing::Order;
 use causeway_wire::Page;
 use causeway_wire::external_accounts::ExternalAccount;
@@ -19,11 +19,12 @@ pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<ListCustomerExternalAccounts>,
 ) -> Result<Page<ExternalAccount>, Refusal> {
+    let customer = call.query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok());
     let filter = Filter {
+        of: customer.map_or(Listed::Customers, Listed::Customer),
         currency: call.query.currency.as_ref().map(ToString::to_string),
-        customer: call.query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
     };
     let page = call.paging.page(Order::Descending);
-    let (rows, total) = external_accounts::list_of_customers(tx, call.platform(), &filter, &page)?;
+    let (rows, total) = external_accounts::list(tx, call.platform(), &filter, &page)?;
     call.page(rows, total, ExternalAccountRecord::position, |record| render::external_account(&record))
 }

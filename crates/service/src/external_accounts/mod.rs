@@ -2,8 +2,22 @@
 
 mod checks;
 mod errors;
+mod lifecycle;
+mod operate;
+mod owner;
+mod register;
 mod render;
+mod strict;
+mod wanted;
 
 pub mod create_customer_external_account;
+pub mod create_platform_external_account;
+pub mod delete_customer_external_account_by_id;
+pub mod delete_platform_external_account_by_id;
 pub mod get_customer_external_account_by_id;
+pub mod get_platform_external_account_by_id;
 pub mod list_customer_external_accounts;
+pub mod list_platform_external_accounts;
+pub(crate) mod screen;
+
+pub use operate::{disable, enable, review};

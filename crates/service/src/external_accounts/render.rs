@@ -25,7 +25,7 @@ pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<Externa
         platform_account_id: doc.platform_account_id.as_deref().map(Into::into),
         ownership_type: doc.ownership_type.as_deref().map(same_name).transpose()?,
         currency: record.currency.as_str().into(),
-        default_uma_deposit_account: Some(doc.is_default_uma_deposit),
+        default_uma_deposit_account: record.customer.map(|_| record.is_default_deposit),
         beneficiary_verification_status: doc
             .beneficiary_verification
             .as_deref()

@@ -9,6 +9,7 @@ use tracing::Instrument;
 
 use super::{Claimed, Work};
 use crate::app::App;
+use crate::external_accounts;
 use crate::quotes;
 use crate::refusal::Refusal;
 use crate::timers::{self, Elapsed};
@@ -59,5 +60,6 @@ async fn carry_out(claimed: &Claimed) -> Result<(), Refusal> {
         Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
         Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
         Work::RefundPayment { transaction } => quotes::refund::run(claimed, transaction).await,
+        Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
     }
 }

@@ -1,6 +1,6 @@
 //! What can be left for later.
 
-use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::ids::{ExternalAccountId, QuoteId, TransactionId};
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,11 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// A new account elsewhere is screened (money 4.1).
+    ScreenAccount {
+        /// The account.
+        account: ExternalAccountId,
+    },
 }
 
 /// The stored form of [`Work`], version 1.
@@ -46,6 +51,7 @@ impl Work {
             Self::SubmitPayout { .. } => "SUBMIT_PAYOUT",
             Self::AskPayout { .. } => "ASK_PAYOUT",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
+            Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
         }
     }
 
@@ -73,7 +79,8 @@ mod tests {
 
     #[test]
     fn the_stored_form_stands() {
-        let [quote, payment] = [1, 2].map(uuid::Uuid::from_u128);
+        let [quote, payment, account] = [1, 2, 3].map(uuid::Uuid::from_u128);
+        let account = ExternalAccountId::from_uuid(account);
         let (quote, transaction) = (QuoteId::from_uuid(quote), TransactionId::from_uuid(payment));
         let golden = [
             (
@@ -91,6 +98,10 @@ mod tests {
             (
                 Work::RefundPayment { transaction },
                 json!({"kind": "REFUND_PAYMENT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::ScreenAccount { account },
+                json!({"kind": "SCREEN_ACCOUNT", "account": "ExternalAccount:00000000-0000-0000-0000-000000000003"}),
             ),
         ];
         for (work, stored) in golden {

@@ -14,6 +14,7 @@ mod deed;
 mod door;
 mod error;
 pub mod export;
+pub mod external_account;
 pub mod jobs;
 pub mod keys;
 pub mod ledger;

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    Action, Done, Export, Operator, OperatorError, account, alert, clock, customer, export, jobs, keys,
-    ledger, payment, platform, rate, setting, suspense, terms, token, webhook, webhook_key,
+    Action, Done, Export, Operator, OperatorError, account, alert, clock, customer, export, external_account,
+    jobs, keys, ledger, payment, platform, rate, setting, suspense, terms, token, webhook, webhook_key,
 };
 use crate::app::App;
 
@@ -34,6 +34,7 @@ pub static NOUNS: &[(&str, &str)] = &[
     ("customer", "Customers and their verification"),
     ("terms", "The End User Terms"),
     ("account", "Internal accounts"),
+    ("external-account", "External accounts"),
     ("payment", "Payouts and their refunds"),
     ("suspense", "Money that an operator must settle"),
     ("rate", "The exchange rates of production platforms"),
@@ -68,6 +69,9 @@ pub static EVERY: &[Entry] = &[
     Entry::action::<account::Release>(),
     Entry::action::<account::Close>(),
     Entry::action::<account::Retry>(),
+    Entry::action::<external_account::Enable>(),
+    Entry::action::<external_account::Disable>(),
+    Entry::action::<external_account::Review>(),
     Entry::action::<payment::Settle>(),
     Entry::action::<payment::Fail>(),
     Entry::action::<payment::Return>(),

@@ -5,16 +5,19 @@
 //! platform's environment chooses the set; nothing else in the service looks at the environment.
 
 mod account_checks;
+mod directory;
 mod funding;
 mod name_check;
 mod operator_rates;
 mod payout_rail;
 mod rates;
+mod screening;
 mod unavailable;
 mod verification;
 mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
+pub use directory::{Directory, EmptyDirectory};
 pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
@@ -22,6 +25,7 @@ pub use payout_rail::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
 pub use rates::{RateError, RateSource};
-pub use unavailable::{NoNameCheck, NoPayoutRail};
+pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
+pub use unavailable::{NoNameCheck, NoPayoutRail, NoScreening};
 pub use verification::{OperatorDecides, VerificationPolicy};
 pub use world::{Ports, World};

@@ -4,7 +4,7 @@ use futures_util::future::{BoxFuture, ready};
 
 use super::{
     NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
-    Recall, Submission,
+    Recall, Screening, ScreeningAnswer, ScreeningQuery, Submission,
 };
 
 /// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
@@ -36,5 +36,15 @@ pub struct NoNameCheck;
 impl NameCheck for NoNameCheck {
     fn check<'a>(&'a self, _: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
         Box::pin(ready(Ok(NameCheckAnswer::Unsupported)))
+    }
+}
+
+/// No accounts are screened: they wait for an operator.
+#[derive(Debug, Clone, Copy)]
+pub struct NoScreening;
+
+impl Screening for NoScreening {
+    fn screen<'a>(&'a self, _: &'a ScreeningQuery) -> BoxFuture<'a, Result<ScreeningAnswer, RailError>> {
+        Box::pin(ready(Ok(ScreeningAnswer::LeftToOperator)))
     }
 }

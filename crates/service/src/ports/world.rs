@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use causeway_store::platforms::Environment;
 
-use super::{AccountChecks, FundingSource, NameCheck, PayoutRail, RateSource, VerificationPolicy};
+use super::{
+    AccountChecks, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening, VerificationPolicy,
+};
 
 /// One outside world: the simulated one, or the real one with the adapters that this deployment has.
 #[derive(Clone)]
@@ -17,6 +19,10 @@ pub struct World {
     pub funding: Arc<dyn FundingSource>,
     /// Who compares a beneficiary's name with the bank's.
     pub name_check: Arc<dyn NameCheck>,
+    /// Who looks through new accounts elsewhere before they can be used.
+    pub screening: Arc<dyn Screening>,
+    /// Who holds wallets for others.
+    pub directory: Arc<dyn Directory>,
     /// Where exchange rates come from.
     pub rates: Arc<dyn RateSource>,
     /// Who pays out to bank accounts and wallets elsewhere.

@@ -1,7 +1,6 @@
 //! `POST /quotes` (money 8.2): prices a transfer and holds the price until the quote expires.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId};
-use causeway_domain::money::Currency;
 use causeway_domain::quotes::{QuoteStatus, created, expires_at};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_domain::{Amount, Time};
@@ -13,9 +12,9 @@ use causeway_wire::table::CreateQuote;
 
 use super::draft::{AskedRates, Draft};
 use super::parties::Parties;
-use super::pricing;
+use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
-use super::{execute_quote, render, start};
+use super::{execute_quote, ownership, render, start};
 use crate::customers;
 use crate::http::{Answer, Call, Context};
 use crate::jobs::{self, Work};
@@ -30,20 +29,22 @@ use crate::transactions::{announce, render as transaction_render};
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
     let wanted = Wanted::read(&call.body)?;
-    let (sending, receiving) = currencies(&call, &wanted).await?;
-    let rates = pricing::ask(call.app.ports.of(call.caller.environment), sending, receiving).await;
+    let wish = preview(&call, &wanted).await?;
+    let rates = pricing::ask(call.app.ports.of(call.caller.environment), &wish).await;
     let hot = if wanted.executes_at_once { precheck(&call, &wanted, &rates).await? } else { Vec::new() };
     Ok(call.write(&hot, move |tx, context| create(tx, context, &wanted, &rates)).await)
 }
 
-/// The pair to ask rates for. Everything is read and checked once more in the write.
-async fn currencies(call: &Call<CreateQuote>, wanted: &Wanted) -> Result<(Currency, Currency), Refusal> {
+/// The rates to ask for. Everything is read and checked once more in the write.
+async fn preview(call: &Call<CreateQuote>, wanted: &Wanted) -> Result<RatesWanted, Refusal> {
     let wanted = wanted.clone();
     read(call, move |tx, context| {
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, customers::peek_live, &wanted)?;
         parties.check(&settings, wanted.rail)?;
-        Ok(parties.pair())
+        let (sending, receiving) = parties.pair();
+        let threshold = ownership::threshold(&settings, &parties.destination)?;
+        Ok(RatesWanted { sending, receiving, threshold })
     })
     .await
 }

@@ -15,11 +15,11 @@ use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::{Tx, internal_accounts};
 
-use super::errors;
 use super::parties::{Destination, LookUp, Parties};
 use super::pricing::{self, Priced, Rates};
 use super::request::Wanted;
 use super::steps::in_lock_order;
+use super::{errors, minimums, ownership};
 use crate::http::Context;
 use crate::refusal::Refusal;
 use crate::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
@@ -56,11 +56,14 @@ impl Draft {
         let pair = parties.pair();
         let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
+        minimums::check(context, &settings, &parties, wanted.purpose_of_payment.as_deref())?;
         let standing = &platform.doc.fee_configs;
         let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), pair.0, pair.1)?;
         let fee_account = fee_account(tx, context, &fees, pair.0)?;
         let rates = rates.as_ref().map_err(Clone::clone)?;
         let priced = pricing::price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
+        let arriving = Amount::new(priced.price.total_receiving, pair.1);
+        ownership::check(&parties.destination, arriving, rates.ceiling)?;
         check_limits(&platform, &settings, &priced, pair)?;
         check_wallet(&parties, wanted)?;
         let destination = destination(&parties.destination, wanted, &priced)?;

@@ -42,6 +42,18 @@ pub(super) fn external_account_not_active(status: &str) -> Refusal {
     Refusal::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
+/// A wallet whose ownership must be proved before so much is paid to it.
+pub(super) fn ownership_not_proved() -> Refusal {
+    let message = "The ownership of the destination wallet is not proved; prove it, or pay less.";
+    Refusal::new(Code::ExternalAccountVerificationRequired, message)
+}
+
+/// Too little is known about those who pay and are paid.
+pub(super) fn missing_information(fields: &[String]) -> Refusal {
+    let message = format!("A payment to this account needs: {}.", fields.join(", "));
+    Refusal::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
+}
+
 pub(super) fn destination_deleted() -> Refusal {
     Refusal::new(Code::Conflict, "The destination account has been deleted.").reason("DESTINATION_DELETED")
 }

@@ -3,8 +3,10 @@
 mod draft;
 mod errors;
 pub mod expire;
+mod minimums;
 pub mod operate;
 mod outcome;
+mod ownership;
 mod parties;
 pub mod payout;
 mod pricing;

@@ -157,10 +157,11 @@ fn check_active(side: &str, held: &HeldAccount) -> Result<(), Refusal> {
 
 fn check_payable(status: ExternalAccountStatus) -> Result<(), Refusal> {
     match status {
-        ExternalAccountStatus::Active => Ok(()),
-        ExternalAccountStatus::Pending
+        // How much may be paid to the last two is another question: see `ownership`.
+        ExternalAccountStatus::Active
         | ExternalAccountStatus::PendingOwnershipVerification
-        | ExternalAccountStatus::Unverified
+        | ExternalAccountStatus::Unverified => Ok(()),
+        ExternalAccountStatus::Pending
         | ExternalAccountStatus::UnderReview
         | ExternalAccountStatus::Inactive => Err(errors::external_account_not_active(status.as_str())),
     }

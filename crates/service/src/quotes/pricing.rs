@@ -10,9 +10,19 @@ use causeway_domain::rates::{
 use causeway_wire::quotes::PlatformFeeOverride;
 
 use super::errors;
+use super::ownership::Ceiling;
 use crate::ports::World;
 use crate::refusal::Refusal;
-use crate::settings::{FEE_SCHEDULE, Settings, for_corridor};
+use crate::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
+
+/// The rates that a quote needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RatesWanted {
+    pub(super) sending: Currency,
+    pub(super) receiving: Currency,
+    /// What the destination must stay below, where its ownership is not proved.
+    pub(super) threshold: Option<Threshold>,
+}
 
 /// The rates that a price is made of.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +31,8 @@ pub(super) struct Rates {
     pub(super) pair: Rate,
     /// Milli-satoshis per smallest sending unit, the unit that rate details are told in.
     msat_per_sending_unit: Decimal,
+    /// What the destination must stay below.
+    pub(super) ceiling: Option<Ceiling>,
 }
 
 /// A finished price.
@@ -30,8 +42,9 @@ pub(super) struct Priced {
     pub(super) details: RateDetails,
 }
 
-/// Asks the outside world for the rates of a pair.
-pub(super) async fn ask(world: &World, sending: Currency, receiving: Currency) -> Result<Rates, Refusal> {
+/// Asks the outside world for the rates of a quote.
+pub(super) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Refusal> {
+    let RatesWanted { sending, receiving, threshold } = *wanted;
     let ask = async |from: Currency, to: Currency| {
         let rate = world.rates.rate(from, to).await;
         rate.map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
@@ -42,7 +55,11 @@ pub(super) async fn ask(world: &World, sending: Currency, receiving: Currency) -
     let msat = msat_per_sending_unit(btc_per_usd, sending_per_usd, decimals_of(sending));
     let msat_per_sending_unit =
         msat.ok_or_else(|| errors::not_priced(causeway_domain::rates::PriceRefused::TooLarge))?;
-    Ok(Rates { pair, msat_per_sending_unit })
+    let ceiling = match threshold {
+        None => None,
+        Some(threshold) => Some(Ceiling { threshold, rate: ask(receiving, threshold.currency).await? }),
+    };
+    Ok(Rates { pair, msat_per_sending_unit, ceiling })
 }
 
 /// The fees of one payment: the service's for the corridor, and the platform's.

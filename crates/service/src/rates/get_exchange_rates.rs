@@ -89,7 +89,7 @@ fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     let named = |code: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.as_str() == code));
     let mut found: Vec<(Currency, Rail)> = Vec::new();
     for row in ACCOUNT_TYPES {
-        let ([code], Some(rail)) = (row.currencies, row.rails.first()) else { continue };
+        let ([code], [rail, ..]) = (row.currencies, &*row.rails()) else { continue };
         let (Ok(currency), Ok(rail)) = (code.parse(), rail.as_str().parse()) else { continue };
         if named(code) && !found.iter().any(|(known, _)| *known == currency) {
             found.push((currency, rail));

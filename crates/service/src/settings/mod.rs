@@ -16,5 +16,5 @@ pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use values::{
     ContactChannel, Corridor, CorridorLimit, CurrencyRegions, FundingBank, FundingBanks,
-    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, for_corridor,
+    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, for_corridor,
 };

@@ -2,12 +2,13 @@
 
 use causeway_domain::country::Country;
 use causeway_domain::customers::host_name;
+use causeway_domain::money::{Currency, MAX_AMOUNT};
 
 use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::values::{
     ContactChannel, CorridorLimit, CurrencyRegions, FundingBanks, ProviderRequiredFields, QuoteWindows,
-    ServiceFee, known_currencies, sound_corridors,
+    ServiceFee, Threshold, known_currencies, sound_corridors,
 };
 
 /// Declares settings, and the list of all of them.
@@ -110,6 +111,21 @@ settings! {
         Deployment, Immediate, "a whole number of days", |_| 5,
         |days| in_range(i64::from(*days), 1, 365);
 
+    /// Whether the platform must know whose wallets it pays to (money 4.1, 4.2).
+    COUNTERPARTY_REQUIREMENTS: bool = "counterparty_requirements",
+        Platform, Immediate, "on or off", |_| false, any;
+
+    /// From which amount on a wallet is paid only after its ownership is proved (money 4.1).
+    OWNERSHIP_THRESHOLD: Threshold = "ownership_threshold",
+        Platform, Immediate, r#"JSON, as {"amount":100000,"currency":"EUR"}"#,
+        |_| Threshold { amount: 100_000, currency: Currency::EUR }, check_threshold;
+
+    /// Currencies to which a payment must say its purpose, in production (money 4.3).
+    PURPOSE_OF_PAYMENT_CURRENCIES: Vec<Currency> = "purpose_of_payment_currencies",
+        Deployment, Immediate, "currencies with commas, as INR,NGN",
+        |_| ["INR", "NGN"].iter().filter_map(|code| code.parse().ok()).collect(),
+        |currencies| known_currencies(currencies);
+
     /// Banks that hold customers' money, as funding instructions name them (money 3.4).
     FUNDING_BANK_DETAILS: FundingBanks = "funding_bank_details",
         Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
@@ -137,6 +153,11 @@ fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
 fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
     let given = [windows.short, windows.long, windows.bitcoin];
     given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
+}
+
+fn check_threshold(threshold: &Threshold) -> Result<(), String> {
+    known_currencies([threshold.currency].iter())?;
+    in_range(threshold.amount, 0, MAX_AMOUNT)
 }
 
 fn check_host(host: &String) -> Result<(), String> {

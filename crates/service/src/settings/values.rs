@@ -81,6 +81,16 @@ pub struct ServiceFee {
     pub counterparty_fixed: i64,
 }
 
+/// An amount, as operators write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Threshold {
+    /// In smallest units of the currency.
+    pub amount: i64,
+    /// Its currency.
+    pub currency: Currency,
+}
+
 /// What stands for a corridor: an entry may name both currencies, one, or none.
 pub trait Corridor {
     /// The currencies that the entry is about.

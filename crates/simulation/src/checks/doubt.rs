@@ -1,8 +1,8 @@
 //! Requests that the process died over: nobody knows what became of them, until somebody looks.
 
-use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId, TokenId};
-use causeway_store::{customers, ledger, quotes, tokens};
-use causeway_wire::table::{Customers, Operation, Platform, Quotes, Sandbox, Tokens};
+use causeway_domain::ids::{CustomerId, ExternalAccountId, InternalAccountId, QuoteId, TokenId};
+use causeway_store::{customers, external_accounts, ledger, quotes, tokens};
+use causeway_wire::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens};
 
 use super::learn::{self, has_moved, learn_accounts, learn_quote};
 use super::verdict::{Circumstances, judge};
@@ -66,6 +66,13 @@ fn look(world: &mut World, shot: &Shot) -> Holds {
                 Err(_) => Ok(()),
             }
         }
+        Operation::ExternalAccounts(
+            ExternalAccounts::DeleteCustomerExternalAccountById
+            | ExternalAccounts::DeletePlatformExternalAccountById,
+        ) => match id.parse() {
+            Ok(account) => look_at_external(world, shot, account),
+            Err(_) => Ok(()),
+        },
         Operation::Platform(Platform::UpdatePlatformConfig) => learn_accounts(world, shot.tenant, None),
         // Whatever else it may have made, nobody was told of it.
         _ => Ok(()),
@@ -94,6 +101,15 @@ fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Holds {
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
     let is_executed = found.is_some_and(|quote| has_moved(quote.status));
     if is_executed && !known.is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
+}
+
+fn look_at_external(world: &mut World, shot: &Shot, id: ExternalAccountId) -> Holds {
+    let platform = world.tenants[shot.tenant].id;
+    let found = world.read(move |tx| external_accounts::find(tx, platform, id))?;
+    if found.is_some_and(|found| found.is_deleted) {
+        learn::forget_external(world, shot);
+    }
+    Ok(())
 }
 
 fn look_at_customer(world: &mut World, tenant: usize, id: CustomerId) -> Holds {

@@ -37,11 +37,17 @@ pub(super) fn learn(world: &mut World, shot: &Shot, answer: &Answer) -> Holds {
             delete_customer(world, shot.tenant, id);
         }
         Operation::Platform(Platform::UpdatePlatformConfig) => learn_accounts(world, shot.tenant, None)?,
-        Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount) => {
+        Operation::ExternalAccounts(
+            ExternalAccounts::CreateCustomerExternalAccount | ExternalAccounts::CreatePlatformExternalAccount,
+        ) => {
             let customer = told["customerId"].as_str().map(str::parse).transpose()?;
-            let external = External { id: text(&told, "id")?.parse()?, customer };
+            let external = External { id: text(&told, "id")?.parse()?, customer, is_deleted: false };
             world.tenants[shot.tenant].externals.push(external);
         }
+        Operation::ExternalAccounts(
+            ExternalAccounts::DeleteCustomerExternalAccountById
+            | ExternalAccounts::DeletePlatformExternalAccountById,
+        ) => forget_external(world, shot),
         Operation::Quotes(Quotes::CreateQuote | Quotes::ExecuteQuote) => {
             learn_quote(world, shot.tenant, text(&told, "id")?.parse()?)?;
         }
@@ -136,6 +142,14 @@ pub(super) fn forget_token(world: &mut World, shot: &Shot) {
         std::mem::take(&mut tenant.tokens).into_iter().partition(|token| token.id.to_string() == id);
     tenant.tokens = live;
     tenant.dead_tokens.extend::<Vec<Token>>(dead);
+}
+
+/// Takes in that an account elsewhere was deleted.
+pub(super) fn forget_external(world: &mut World, shot: &Shot) {
+    let id = shot.path_id().unwrap_or_default();
+    for external in &mut world.tenants[shot.tenant].externals {
+        external.is_deleted |= external.id.to_string() == id;
+    }
 }
 
 fn learn_token(world: &mut World, tenant: usize, told: &Value) -> Holds {

@@ -25,13 +25,16 @@ pub(super) fn check(world: &World, number: usize, picture: &Picture) -> Holds {
     must(deleted.is_none(), || format!("deleted, and listed: {deleted:?}"))?;
 
     let externals = list(Operation::ExternalAccounts(ExternalAccounts::ListCustomerExternalAccounts));
-    must_list(&walk(world, &externals)?, of_customers(tenant))
+    must_list(&walk(world, &externals)?, externals_of(tenant, true))?;
+    let own = list(Operation::ExternalAccounts(ExternalAccounts::ListPlatformExternalAccounts));
+    must_list(&walk(world, &own)?, externals_of(tenant, false))
 }
 
-/// The platform's own accounts elsewhere are listed elsewhere.
-fn of_customers(tenant: &Tenant) -> impl Iterator<Item = String> {
-    let externals = tenant.externals.iter().filter(|external| external.customer.is_some());
-    externals.map(|external| external.id.to_string())
+/// The live accounts elsewhere of customers, or of the platform itself.
+fn externals_of(tenant: &Tenant, is_customers: bool) -> impl Iterator<Item = String> {
+    let live = tenant.externals.iter().filter(|external| !external.is_deleted);
+    live.filter(move |external| external.customer.is_some() == is_customers)
+        .map(|external| external.id.to_string())
 }
 
 fn must_list(listed: &BTreeSet<String>, mut known: impl Iterator<Item = String>) -> Holds {

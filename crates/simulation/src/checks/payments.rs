@@ -1,10 +1,9 @@
 //! Quotes and payments agree, with each other and with what their platform was told.
 
-use causeway_domain::ids::PlatformId;
 use causeway_domain::postings::AccountCode;
 use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::TransactionType;
-use causeway_store::{Error, Tx, customers, external_accounts, tokens};
+use causeway_store::{customers, external_accounts, tokens};
 
 use super::learn::has_moved;
 use super::picture::Picture;
@@ -47,7 +46,7 @@ fn check_records(world: &World, tenant: &Tenant) -> Holds {
     let dead = tenant.dead_tokens.iter().map(|token| (token.id, false));
     let all_tokens: Vec<_> = known.into_iter().chain(dead).collect();
     let all_customers: Vec<_> = tenant.customers.iter().map(|one| (one.id, one.is_deleted)).collect();
-    let all_externals: Vec<_> = tenant.externals.iter().map(|one| one.id).collect();
+    let all_externals: Vec<_> = tenant.externals.iter().map(|one| (one.id, one.is_deleted)).collect();
     let wrong = world.read(move |tx| {
         let mut wrong = Vec::new();
         for (id, is_there) in &all_tokens {
@@ -57,8 +56,9 @@ fn check_records(world: &World, tenant: &Tenant) -> Holds {
             let found = customers::find(tx, platform, *id)?;
             note(&mut wrong, id, found.is_some_and(|found| found.is_deleted == *is_deleted));
         }
-        for id in &all_externals {
-            note(&mut wrong, id, is_external_account(tx, platform, *id)?);
+        for (id, is_deleted) in &all_externals {
+            let found = external_accounts::find(tx, platform, *id)?;
+            note(&mut wrong, id, found.is_some_and(|found| found.is_deleted == *is_deleted));
         }
         Ok(wrong)
     })?;
@@ -69,14 +69,6 @@ fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
     if !is_right {
         wrong.push(id.to_string());
     }
-}
-
-fn is_external_account(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    id: causeway_domain::ids::ExternalAccountId,
-) -> Result<bool, Error> {
-    Ok(external_accounts::find(tx, platform, id)?.is_some_and(|found| !found.is_deleted))
 }
 
 /// At the end: no payment is under way, and nothing is left on the accounts of money in flight.

@@ -185,6 +185,18 @@ fn look_after(world: &World, shot: &Shot, answer: &Answer) -> Option<(Shot, bool
             let operation = Operation::ExternalAccounts(ExternalAccounts::GetCustomerExternalAccountById);
             told.get("customerId").map(|_| (look(operation).of(id), true))
         }
+        Operation::ExternalAccounts(ExternalAccounts::CreatePlatformExternalAccount) => {
+            let operation = Operation::ExternalAccounts(ExternalAccounts::GetPlatformExternalAccountById);
+            Some((look(operation).of(id), true))
+        }
+        Operation::ExternalAccounts(ExternalAccounts::DeleteCustomerExternalAccountById) => {
+            let operation = Operation::ExternalAccounts(ExternalAccounts::GetCustomerExternalAccountById);
+            Some((look(operation).of(shot.path_id()?), false))
+        }
+        Operation::ExternalAccounts(ExternalAccounts::DeletePlatformExternalAccountById) => {
+            let operation = Operation::ExternalAccounts(ExternalAccounts::GetPlatformExternalAccountById);
+            Some((look(operation).of(shot.path_id()?), false))
+        }
         Operation::Quotes(Quotes::CreateQuote | Quotes::ExecuteQuote) => {
             Some((look(Operation::Quotes(Quotes::GetQuoteById)).of(id), true))
         }

@@ -1,13 +1,13 @@
 //! What a request is made of: one platform, what it knows, and chance.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CustomerId, InternalAccountId};
+use causeway_domain::ids::{CustomerId, ExternalAccountId, InternalAccountId};
 use causeway_wire::table::{Operation, Permission};
 use serde_json::{Value, json};
 
 use super::Shot;
 use crate::dice::Dice;
-use crate::world::{Customer, Tenant, Token, World};
+use crate::world::{Customer, External, Tenant, Token, World};
 
 /// What a request is made of.
 pub(super) struct Kit<'a> {
@@ -53,6 +53,13 @@ impl<'a> Kit<'a> {
 
     pub(super) fn owner(&self, account: InternalAccountId) -> Option<CustomerId> {
         self.tenant.accounts.get(&account).and_then(|account| account.customer)
+    }
+
+    /// A live account elsewhere, of a customer or of the platform.
+    pub(super) fn external(&self, is_customers: bool) -> Option<ExternalAccountId> {
+        let fits = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.dice.pick(&live).map(|one| one.id)
     }
 
     pub(super) fn currency(&self) -> &'static str {

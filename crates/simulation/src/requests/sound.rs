@@ -180,10 +180,21 @@ fn external_accounts(kit: &Kit<'_>, area: ExternalAccounts) -> Option<Shot> {
             kit.list(operation, &of_customer.into_iter().collect::<Vec<_>>())
         }
         ExternalAccounts::GetCustomerExternalAccountById => {
-            // The platform's own accounts are shown elsewhere.
-            let shown: Vec<_> = kit.tenant.externals.iter().filter(|one| one.customer.is_some()).collect();
-            kit.shot(operation).of(kit.dice.pick(&shown)?.id).expecting(Expects::Success)
+            kit.shot(operation).of(kit.external(true)?).expecting(Expects::Success)
         }
+        ExternalAccounts::DeleteCustomerExternalAccountById => kit.shot(operation).of(kit.external(true)?),
+        ExternalAccounts::CreatePlatformExternalAccount => {
+            let mut body = new_external_account(kit);
+            body.as_object_mut().and_then(|body| body.remove("customerId"));
+            kit.shot(operation).json(body)
+        }
+        ExternalAccounts::ListPlatformExternalAccounts => {
+            kit.list(operation, &[("currency", kit.currency().to_owned())])
+        }
+        ExternalAccounts::GetPlatformExternalAccountById => {
+            kit.shot(operation).of(kit.external(false)?).expecting(Expects::Success)
+        }
+        ExternalAccounts::DeletePlatformExternalAccountById => kit.shot(operation).of(kit.external(false)?),
     })
 }
 
@@ -203,6 +214,7 @@ fn new_external_account(kit: &Kit<'_>) -> Value {
     };
     if let Some(customer) = kit.live_customer().filter(|_| kit.dice.percent(85)) {
         body["customerId"] = customer.id.to_string().into();
+        kit.sometimes(20, &mut body, "defaultUmaDepositAccount", true);
     }
     body
 }

@@ -6,9 +6,9 @@ use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
 use causeway_sandbox::RailFaults;
 use causeway_service::ports::{
-    EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
-    OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError,
-    RateSource, Recall, Submission, World,
+    EmptyDirectory, EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoFunding, NoNameCheck, NoPayoutRail,
+    NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports,
+    RailError, RateError, RateSource, Recall, Submission, World,
 };
 use causeway_store::Store;
 use futures_util::future::BoxFuture;
@@ -41,6 +41,8 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
             payouts: Arc::new(Flawed { inner: plain.payouts, flaws }),
             verification: plain.verification,
             account_checks: plain.account_checks,
+            screening: plain.screening,
+            directory: plain.directory,
             funding: plain.funding,
         },
         production: World {
@@ -48,6 +50,8 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
+            screening: Arc::new(NoScreening),
+            directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
         },

@@ -62,6 +62,7 @@ pub(crate) struct Account {
 pub(crate) struct External {
     pub(crate) id: ExternalAccountId,
     pub(crate) customer: Option<CustomerId>,
+    pub(crate) is_deleted: bool,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -43,6 +43,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     10 "0010_suspense",
     11 "0011_uma_names",
     12 "0012_corridor_volumes",
+    13 "0013_default_deposits",
 ];
 
 /// The number of the last migration.

@@ -20,6 +20,11 @@ pub(crate) const GBP: &[Field] = &[
     matching("accountNumber", 8, 8, "^[0-9]{8}$").needed(),
 ];
 pub(crate) const MXN: &[Field] = &[matching("clabeNumber", 18, 18, "^[0-9]{18}$").needed()];
+pub(crate) const BRL: &[Field] = &[
+    text("pixKey", 1, 77).needed(),
+    one_of("pixKeyType", &["CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM"]).needed(),
+    matching("taxId", 11, 14, "^[0-9]{11,14}$").needed(),
+];
 pub(crate) const INR: &[Field] = &[
     matching("vpa", 3, 255, r"^[a-zA-Z0-9.\-_]+@[a-zA-Z0-9]+$"),
     matching("accountNumber", 9, 18, "^[0-9]{9,18}$"),
@@ -63,6 +68,8 @@ pub(crate) const BDT: &[Field] = &[
     swift_code(),
     mobile_number(),
 ];
+pub(crate) const COP: &[Field] =
+    &[account_number(), checking_or_savings(), bank_name().needed(), mobile_number()];
 pub(crate) const EGP: &[Field] =
     &[matching("iban", 29, 29, "^EG[0-9]{27}$"), bank_name().needed(), mobile_number()];
 pub(crate) const PKR: &[Field] = &[
@@ -91,6 +98,11 @@ pub(crate) const SWIFT: &[Field] = &[
     iban(),
 ];
 pub(crate) const WALLET: &[Field] = &[text("address", 1, 255).needed()];
+/// A wallet elsewhere: held by its owner, or at the provider that is named.
+pub(crate) const WALLET_ELSEWHERE: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];
+/// One of the three.
+pub(crate) const LIGHTNING: &[Field] =
+    &[text("invoice", 1, 1024), text("bolt12", 1, 1024), text("lightningAddress", 3, 320)];
 
 const fn mobile_with_prefix(pattern: &'static str) -> [Field; 2] {
     [matching("phoneNumber", 7, 15, pattern).needed(), text("provider", 1, 255).needed()]

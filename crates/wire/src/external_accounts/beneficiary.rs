@@ -4,7 +4,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::catalogue::{AccountType, BeneficiaryRule};
+use super::account_type::{AccountType, HolderRule, Naming};
 use crate::accounts::info::component_name;
 use crate::address::Address;
 use crate::scalar::schema::{add_tag, reference};
@@ -55,6 +55,18 @@ pub struct IndividualBeneficiary {
     /// Home address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
+    /// Number in the register of companies, of a person who is one (Canada).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub registration_number: Option<Name>,
+    /// Kind of identity document (Colombia).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub document_type: Option<Name>,
+    /// Number of that document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub document_number: Option<Name>,
 }
 
 /// A company that holds an account.
@@ -83,30 +95,54 @@ pub struct BusinessBeneficiary {
     pub address: Option<Address>,
 }
 
-/// The schema of the holder of an account of this type, and whether the holder must be named.
-pub(super) fn schema(generator: &mut SchemaGenerator, row: &AccountType) -> (Value, bool) {
-    let (needs, named) = match row.beneficiary {
-        BeneficiaryRule::Named(needs) => (needs, true),
-        BeneficiaryRule::MayBeNamed(needs) => (needs, false),
-    };
-    if needs.is_empty() {
-        return (generator.subschema_for::<Beneficiary>().into(), named);
+impl Beneficiary {
+    /// Without what an account of this type does not know of a person.
+    pub(super) fn known_to(mut self, row: &AccountType) -> Self {
+        if let Self::Individual(person) = &mut self {
+            let knows = |name| row.holder.person_extras.iter().any(|extra| extra.name == name);
+            person.registration_number =
+                person.registration_number.take().filter(|_| knows("registrationNumber"));
+            person.document_type = person.document_type.take().filter(|_| knows("documentType"));
+            person.document_number = person.document_number.take().filter(|_| knows("documentNumber"));
+        }
+        self
+    }
+}
+
+/// The member for the holder of an account of this type: name, schema, and whether it is required.
+pub(super) fn member(
+    generator: &mut SchemaGenerator,
+    row: &AccountType,
+) -> Option<(&'static str, Value, bool)> {
+    match row.holder.naming {
+        Naming::Never => None,
+        Naming::Needed => Some(("beneficiary", schema(generator, row), true)),
+        Naming::Possible => Some(("beneficiary", schema(generator, row), false)),
+    }
+}
+
+fn schema(generator: &mut SchemaGenerator, row: &AccountType) -> Value {
+    let HolderRule { person_needs, person_extras, .. } = row.holder;
+    if person_needs.is_empty() && person_extras.is_empty() {
+        return generator.subschema_for::<Beneficiary>().into();
     }
     let mut person: Value = IndividualBeneficiary::json_schema(generator).into();
     add_tag(&mut person, "beneficiaryType", "INDIVIDUAL");
     if let Some(required) = person.get_mut("required").and_then(Value::as_array_mut) {
-        required.extend(needs.iter().map(|need| Value::from(*need)));
+        required.extend(person_needs.iter().map(|need| Value::from(*need)));
+    }
+    if let Some(properties) = person.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.extend(person_extras.iter().map(|extra| (extra.name.to_owned(), extra.schema())));
     }
     let name = component_name(row.account_type, "IndividualBeneficiary");
     generator.definitions_mut().insert(name.clone(), person);
     generator.subschema_for::<Beneficiary>();
     let (person, company) = (reference(&name), reference("BusinessBeneficiary"));
-    let union = json!({
+    json!({
         "oneOf": [{ "$ref": person }, { "$ref": company }],
         "discriminator": {
             "propertyName": "beneficiaryType",
             "mapping": { "INDIVIDUAL": person, "BUSINESS": company },
         },
-    });
-    (union, named)
+    })
 }

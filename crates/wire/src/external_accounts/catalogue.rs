@@ -1,60 +1,196 @@
 //! The types of account elsewhere that money can be sent to (money 4.3): one row per type.
 
+use super::account_type::{AccountType, HolderRule, Method, Naming};
 use crate::accounts::details;
-use crate::accounts::field::Field;
+use crate::accounts::field::{Field, one_of, text};
 use crate::rails::PaymentRail::{self, *};
 
-/// A type of external account.
-#[derive(Debug, Clone, Copy)]
-pub struct AccountType {
-    /// Its name on the wire.
-    pub account_type: &'static str,
-    /// The currencies that it takes.
-    pub currencies: &'static [&'static str],
-    /// The rails that reach it, default first.
-    pub rails: &'static [PaymentRail],
-    /// Its members besides the type and the beneficiary.
-    pub fields: &'static [Field],
-    /// The members that tell one account of the type from another; the first is the primary identifier, whose
-    /// last digits the sandbox looks at (money 13).
-    pub identifiers: &'static [&'static str],
-    /// What must be known about the holder.
-    pub beneficiary: BeneficiaryRule,
-}
-
-/// What must be known about the holder of an account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BeneficiaryRule {
-    /// The holder must be named; of a person these members are needed besides the name.
-    Named(&'static [&'static str]),
-    /// The holder may be named; then of a person these members are needed besides the name.
-    MayBeNamed(&'static [&'static str]),
-}
+const BY_NUMBER_AND_SWIFT_CODE: &[Method] = &[by(&["accountNumber", "swiftCode"], &[BankTransfer])];
+const BY_NUMBER_AT_BANK: &[Method] = &[by(&["accountNumber", "bankName"], &[BankTransfer])];
+const BY_ADDRESS: &[Method] = &[by(&["address"], &[])];
+const BY_PHONE: &[Method] = &[by(&["phoneNumber", "provider"], &[MobileMoney])];
+const BY_PHONE_IN_REGION: &[Method] = &[by(&["phoneNumber", "provider", "region"], &[MobileMoney])];
+const BY_NUMBER_OR_PHONE: &[Method] =
+    &[by(&["accountNumber", "bankName"], &[BankTransfer]), by(&["phoneNumber", "bankName"], &[MobileMoney])];
+/// Identity documents of Colombia.
+const DOCUMENT: &[Field] =
+    &[one_of("documentType", &["CC", "CE", "TI", "NIT", "PP"]), text("documentNumber", 1, 50)];
+const REGISTRATION_NUMBER: &[Field] = &[text("registrationNumber", 1, 255)];
 
 /// Every type of external account that can be registered.
 pub const ACCOUNT_TYPES: &[AccountType] = &[
+    bank(
+        "USD_ACCOUNT",
+        &["USD"],
+        details::USD,
+        &[by(&["accountNumber", "routingNumber"], &[Rtp, Fednow, Ach, Wire])],
+    ),
+    bank("EUR_ACCOUNT", &["EUR"], details::EUR, &[by(&["iban"], &[SepaInstant, Sepa])])
+        .of_person(&["countryOfResidence"]),
+    bank("DKK_ACCOUNT", &["DKK"], details::DKK, &[by(&["iban"], &[SepaInstant, Sepa])]),
+    bank("GBP_ACCOUNT", &["GBP"], details::GBP, &[by(&["accountNumber", "sortCode"], &[FasterPayments])]),
+    bank("MXN_ACCOUNT", &["MXN"], details::MXN, &[by(&["clabeNumber"], &[Spei])]),
+    bank("BRL_ACCOUNT", &["BRL"], details::BRL, &[by(&["pixKey"], &[Pix])]),
+    bank(
+        "INR_ACCOUNT",
+        &["INR"],
+        details::INR,
+        &[by(&["vpa"], &[Upi]), by(&["accountNumber", "ifsc"], &[Neft, Rtgs]).and(&["ifsc", "rail"])],
+    ),
+    bank("NGN_ACCOUNT", &["NGN"], details::NGN, BY_NUMBER_AT_BANK),
+    bank(
+        "CAD_ACCOUNT",
+        &["CAD"],
+        details::CAD,
+        &[by(&["accountNumber", "bankCode", "branchCode"], &[BankTransfer])],
+    )
+    .knowing(REGISTRATION_NUMBER),
+    bank("HKD_ACCOUNT", &["HKD"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
+    bank("MYR_ACCOUNT", &["MYR"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
+    bank("THB_ACCOUNT", &["THB"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
+    bank("VND_ACCOUNT", &["VND"], details::BANK_WITH_SWIFT_CODE, BY_NUMBER_AND_SWIFT_CODE),
+    bank("IDR_ACCOUNT", &["IDR"], details::IDR, BY_NUMBER_AND_SWIFT_CODE),
+    bank(
+        "SGD_ACCOUNT",
+        &["SGD"],
+        details::SGD,
+        &[by(&["accountNumber", "swiftCode"], &[Fast, Paynow, BankTransfer])],
+    ),
+    bank("PHP_ACCOUNT", &["PHP"], details::PHP, BY_NUMBER_AT_BANK),
+    bank("ZAR_ACCOUNT", &["ZAR"], details::ZAR, BY_NUMBER_AT_BANK),
+    bank("AED_ACCOUNT", &["AED"], details::AED, &[by(&["iban"], &[BankTransfer])]).of_person(&["address"]),
+    bank("GTQ_ACCOUNT", &["GTQ"], details::GTQ, BY_NUMBER_AT_BANK)
+        .of_person(&["countryOfResidence", "phoneNumber"]),
+    bank(
+        "JMD_ACCOUNT",
+        &["JMD"],
+        details::JMD,
+        &[by(&["accountNumber", "branchCode", "bankName"], &[BankTransfer])],
+    )
+    .of_person(&["address", "phoneNumber"]),
+    bank(
+        "BDT_ACCOUNT",
+        &["BDT"],
+        details::BDT,
+        &[
+            by(&["accountNumber", "bankName", "branchCode"], &[BankTransfer]),
+            by(&["phoneNumber", "bankName"], &[MobileMoney]),
+        ],
+    ),
+    bank(
+        "COP_ACCOUNT",
+        &["COP"],
+        details::COP,
+        &[
+            by(&["accountNumber", "bankName"], &[BankTransfer]).and(&["bankAccountType"]),
+            by(&["phoneNumber", "bankName"], &[MobileMoney]),
+        ],
+    )
+    .knowing(DOCUMENT),
+    bank(
+        "EGP_ACCOUNT",
+        &["EGP"],
+        details::EGP,
+        &[by(&["iban"], &[BankTransfer]), by(&["phoneNumber", "bankName"], &[MobileMoney])],
+    ),
+    bank("GHS_ACCOUNT", &["GHS"], details::BANK_OR_MOBILE, BY_NUMBER_OR_PHONE),
+    bank(
+        "PKR_ACCOUNT",
+        &["PKR"],
+        details::PKR,
+        &[
+            by(&["accountNumber", "bankName"], &[BankTransfer]),
+            by(&["iban"], &[BankTransfer]),
+            by(&["phoneNumber", "bankName"], &[MobileMoney]),
+        ],
+    ),
+    bank(
+        "SLV_ACCOUNT",
+        &["USD"],
+        details::SLV,
+        &[
+            by(&["accountNumber", "bankName"], &[BankTransfer]).and(&["bankAccountType"]),
+            by(&["phoneNumber"], &[MobileMoney]),
+        ],
+    ),
+    bank("CNY_ACCOUNT", &["CNY"], details::BANK_OR_MOBILE, BY_NUMBER_OR_PHONE),
+    bank("KES_ACCOUNT", &["KES"], details::KES, BY_PHONE),
+    bank("RWF_ACCOUNT", &["RWF"], details::RWF, BY_PHONE),
+    bank("TZS_ACCOUNT", &["TZS"], details::TZS, BY_PHONE),
+    bank("ZMW_ACCOUNT", &["ZMW"], details::ZMW, BY_PHONE),
+    bank("MWK_ACCOUNT", &["MWK"], details::MOBILE, BY_PHONE),
+    bank("UGX_ACCOUNT", &["UGX"], details::MOBILE, BY_PHONE),
+    bank("BWP_ACCOUNT", &["BWP"], details::MOBILE, BY_PHONE),
+    bank("XOF_ACCOUNT", &["XOF"], details::XOF, BY_PHONE_IN_REGION),
+    bank("XAF_ACCOUNT", &["XAF"], details::XAF, BY_PHONE_IN_REGION),
+    bank("HTG_ACCOUNT", &["HTG"], details::HTG, &[by(&["phoneNumber"], &[MobileMoney])]),
+    bank(
+        "SWIFT_ACCOUNT",
+        &[],
+        details::SWIFT,
+        &[by(&["accountNumber", "swiftCode"], &[Swift]), by(&["iban"], &[Swift])],
+    ),
+    wallet("SPARK_WALLET", &["BTC", "USDB"]),
     AccountType {
-        account_type: "USD_ACCOUNT",
-        currencies: &["USD"],
-        rails: &[Rtp, Fednow, Ach, Wire],
-        fields: details::USD,
-        identifiers: &["accountNumber", "routingNumber"],
-        beneficiary: BeneficiaryRule::Named(&[]),
+        alias: Some("LIGHTNING_ACCOUNT"),
+        fields: details::LIGHTNING,
+        methods: &[by(&["invoice"], &[]), by(&["bolt12"], &[]), by(&["lightningAddress"], &[])],
+        is_exclusive: true,
+        holder: HolderRule { naming: Naming::Never, ..WALLET_HOLDER },
+        ..wallet("LIGHTNING", &["BTC"])
     },
-    AccountType {
-        account_type: "EUR_ACCOUNT",
-        currencies: &["EUR"],
-        rails: &[SepaInstant, Sepa],
-        fields: details::EUR,
-        identifiers: &["iban"],
-        beneficiary: BeneficiaryRule::Named(&["countryOfResidence"]),
-    },
+    wallet("SOLANA_WALLET", &["USDC", "USDT"]),
+    wallet("ETHEREUM_WALLET", &["USDC", "USDT"]),
+    wallet("BASE_WALLET", &["USDC"]),
+    wallet("POLYGON_WALLET", &["USDC"]),
+    wallet("PLASMA_WALLET", &["USDT"]),
+    wallet("TRON_WALLET", &["USDT"]),
 ];
 
+/// A bank account or mobile-money account: its holder is named.
+const fn bank(
+    account_type: &'static str,
+    currencies: &'static [&'static str],
+    fields: &'static [Field],
+    methods: &'static [Method],
+) -> AccountType {
+    let holder = HolderRule { naming: Naming::Needed, person_needs: &[], person_extras: &[] };
+    AccountType { account_type, alias: None, currencies, fields, methods, is_exclusive: false, holder }
+}
+
+const WALLET_HOLDER: HolderRule =
+    HolderRule { naming: Naming::Possible, person_needs: &["countryOfResidence"], person_extras: &[] };
+
+/// A wallet on a chain: its holder may be named.
+const fn wallet(account_type: &'static str, currencies: &'static [&'static str]) -> AccountType {
+    let (fields, methods) = (details::WALLET_ELSEWHERE, BY_ADDRESS);
+    AccountType {
+        account_type,
+        alias: None,
+        currencies,
+        fields,
+        methods,
+        is_exclusive: false,
+        holder: WALLET_HOLDER,
+    }
+}
+
+const fn by(identifiers: &'static [&'static str], rails: &'static [PaymentRail]) -> Method {
+    Method { identifiers, needs: &[], rails }
+}
+
+impl Method {
+    const fn and(self, needs: &'static [&'static str]) -> Self {
+        Self { needs, ..self }
+    }
+}
+
 impl AccountType {
-    /// The row of this type.
-    #[must_use]
-    pub fn find(account_type: &str) -> Option<&'static Self> {
-        ACCOUNT_TYPES.iter().find(|row| row.account_type == account_type)
+    const fn of_person(self, person_needs: &'static [&'static str]) -> Self {
+        Self { holder: HolderRule { person_needs, ..self.holder }, ..self }
+    }
+
+    const fn knowing(self, person_extras: &'static [Field]) -> Self {
+        Self { holder: HolderRule { person_extras, ..self.holder }, ..self }
     }
 }

@@ -1,9 +1,13 @@
 //! Accounts elsewhere: bank accounts, mobile accounts, wallets (money 4).
 
+mod account_type;
 mod beneficiary;
 mod catalogue;
+mod registration;
 mod shape;
 
+pub use account_type::{AccountType, HolderRule, Method, Naming};
 pub use beneficiary::{Beneficiary, BusinessBeneficiary, IndividualBeneficiary};
-pub use catalogue::{ACCOUNT_TYPES, AccountType, BeneficiaryRule};
+pub use catalogue::ACCOUNT_TYPES;
+pub use registration::{AccountRegistration, ExternalAccountDetails};
 pub use shape::*;

@@ -1,14 +1,9 @@
 //! External accounts as they are registered and shown (money 4).
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::beneficiary::{self, Beneficiary};
-use super::catalogue::{ACCOUNT_TYPES, AccountType};
-use crate::accounts::AccountDetails;
-use crate::accounts::info::{Variant, rails_schema, union};
+use super::registration::{AccountRegistration, ExternalAccountDetails};
 use crate::scalar::choice::choices;
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, ExternalAccountId, Name, PageLimit, Text};
 
@@ -54,6 +49,36 @@ pub struct ExternalAccountCreateRequest {
     pub default_uma_deposit_account: bool,
     /// The account.
     pub account_info: AccountRegistration,
+}
+
+/// An account elsewhere of the platform's own, to be registered.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlatformExternalAccountCreateRequest {
+    /// The currency that it takes.
+    pub currency: CurrencyCode,
+    /// The platform's own identifier; need not be unique.
+    pub platform_account_id: Option<Name>,
+    /// Whether the account is the platform's own.
+    pub ownership_type: Option<OwnershipType>,
+    /// Refused when true: only a customer's account takes payments to a UMA address.
+    #[serde(default)]
+    pub default_uma_deposit_account: bool,
+    /// The account.
+    pub account_info: AccountRegistration,
+}
+
+impl From<PlatformExternalAccountCreateRequest> for ExternalAccountCreateRequest {
+    fn from(request: PlatformExternalAccountCreateRequest) -> Self {
+        Self {
+            customer_id: None,
+            currency: request.currency,
+            platform_account_id: request.platform_account_id,
+            ownership_type: request.ownership_type,
+            default_uma_deposit_account: request.default_uma_deposit_account,
+            account_info: request.account_info,
+        }
+    }
 }
 
 /// An account elsewhere.
@@ -112,68 +137,15 @@ pub struct ExternalAccountFilter {
     pub cursor: Option<Cursor>,
 }
 
-/// The details of an account to be registered: one of [`ACCOUNT_TYPES`].
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(transparent)]
-pub struct AccountRegistration(pub AccountDetails);
-
-impl AccountRegistration {
-    /// The row of the account's type.
-    #[must_use]
-    pub fn account_type(&self) -> Option<&'static AccountType> {
-        AccountType::find(self.0.account_type())
-    }
-
-    /// The members of the table that were sent; everything else is unknown and is dropped (conventions 6).
-    #[must_use]
-    pub fn known_details(&self) -> AccountDetails {
-        let Some(row) = self.account_type() else { return AccountDetails::default() };
-        let known = row.fields.iter().filter_map(|field| Some((field.name, self.0.text(field.name)?)));
-        known.fold(AccountDetails::of_type(row.account_type), |details, (name, value)| {
-            details.with(name, value)
-        })
-    }
-
-    /// Who holds the account, if that was said.
-    #[must_use]
-    pub fn beneficiary(&self) -> Option<Beneficiary> {
-        serde_json::from_value(self.0.0.get("beneficiary")?.clone()).ok()
-    }
-}
-
-impl JsonSchema for AccountRegistration {
-    fn schema_name() -> Cow<'static, str> {
-        "AccountRegistration".into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let variants = ACCOUNT_TYPES.iter().map(|row| variant(generator, row, false)).collect();
-        let schema = union(generator, "Registration", "The account to be registered.", variants);
-        Schema::try_from(schema).unwrap_or_default()
-    }
-}
-
-/// The details of a registered account: one of [`ACCOUNT_TYPES`], with its rails and its holder.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct ExternalAccountDetails(pub AccountDetails);
-
-impl JsonSchema for ExternalAccountDetails {
-    fn schema_name() -> Cow<'static, str> {
-        "ExternalAccountDetails".into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let variants = ACCOUNT_TYPES.iter().map(|row| variant(generator, row, true)).collect();
-        let schema = union(generator, "Details", "The account.", variants);
-        Schema::try_from(schema).unwrap_or_default()
-    }
-}
-
-fn variant(generator: &mut SchemaGenerator, row: &AccountType, registered: bool) -> Variant {
-    let (holder, named) = beneficiary::schema(generator, row);
-    let mut others = Vec::new();
-    if registered && !row.rails.is_empty() {
-        others.push(("paymentRails", rails_schema(row.rails), true));
-    }
-    others.push(("beneficiary", holder, named));
-    Variant { tag: row.account_type, fields: row.fields.to_vec(), others }
+/// Which of the platform's external accounts to list. All that is given must hold.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlatformExternalAccountFilter {
+    /// Of this currency.
+    pub currency: Option<CurrencyCode>,
+    /// How many items a page holds.
+    #[serde(default)]
+    pub limit: PageLimit,
+    /// Where the page begins.
+    pub cursor: Option<Cursor>,
 }

@@ -1,7 +1,10 @@
 use super::Operation;
 use super::row::operations;
 use crate::endpoint::Endpoint;
-use crate::external_accounts::{ExternalAccount, ExternalAccountCreateRequest, ExternalAccountFilter};
+use crate::external_accounts::{
+    ExternalAccount, ExternalAccountCreateRequest, ExternalAccountFilter,
+    PlatformExternalAccountCreateRequest, PlatformExternalAccountFilter,
+};
 
 operations! {
     /// Accounts elsewhere that money can go to.
@@ -20,4 +23,26 @@ operations! {
     /// Shows one external account of a customer.
     GetCustomerExternalAccountById = Get "/customers/external-accounts/{externalAccountId}", Any
         => 200 one ExternalAccount;
+
+    /// Deletes an external account of a customer.
+    ///
+    /// Payments under way go on; what was not executed is refused. The same account may be registered again.
+    DeleteCustomerExternalAccountById = Delete "/customers/external-accounts/{externalAccountId}",
+        ManageOrTransact => 204 | 409;
+
+    /// Registers an account elsewhere for the platform itself.
+    CreatePlatformExternalAccount = Post "/platform/external-accounts", ManageOrTransact, key Honoured,
+        body PlatformExternalAccountCreateRequest => 201 one ExternalAccount;
+
+    /// Lists the platform's own external accounts, newest first.
+    ListPlatformExternalAccounts = Get "/platform/external-accounts", Any,
+        query PlatformExternalAccountFilter => 200 page ExternalAccount;
+
+    /// Shows one external account of the platform.
+    GetPlatformExternalAccountById = Get "/platform/external-accounts/{externalAccountId}", Any
+        => 200 one ExternalAccount;
+
+    /// Deletes an external account of the platform.
+    DeletePlatformExternalAccountById = Delete "/platform/external-accounts/{externalAccountId}",
+        ManageOrTransact => 204;
 }

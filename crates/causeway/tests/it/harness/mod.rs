@@ -4,6 +4,7 @@
 mod journey;
 mod platform;
 mod promise;
+mod screening;
 mod service;
 
 pub(crate) use journey::{Way, journey};

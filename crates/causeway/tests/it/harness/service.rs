@@ -12,7 +12,8 @@ use causeway_service::background::Background;
 use causeway_service::keys::Keyring;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports, World,
+    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports,
+    World,
 };
 use causeway_service::settings::Deployment;
 use causeway_service::{App, Parts, Refusal, outbound, upkeep};
@@ -27,6 +28,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use super::screening::ByFirstName;
 use super::{Platform, Way, promise};
 
 /// One process of the service.
@@ -236,6 +238,8 @@ fn ports(store: &Store, rail: &RailFaults) -> Ports {
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
+            screening: Arc::new(ByFirstName::default()),
+            directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
         },

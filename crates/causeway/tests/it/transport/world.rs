@@ -68,18 +68,12 @@ impl World {
                 InternalAccounts::ListCustomerInternalAccounts
                 | InternalAccounts::ListPlatformInternalAccounts,
             )
-            | Operation::ExternalAccounts(ExternalAccounts::ListCustomerExternalAccounts)
             | Operation::Transactions(Transactions::ListTransactions)
             | Operation::Sandbox(Sandbox::SendTestWebhook) => ask,
             Operation::Platform(Config::UpdatePlatformConfig) => ask.body(config()),
             Operation::Tokens(operation) => self.ask_tokens(operation, ask).await,
             Operation::Customers(operation) => self.ask_customers(operation, ask).await,
-            Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount) => {
-                ask.body(self.new_account())
-            }
-            Operation::ExternalAccounts(ExternalAccounts::GetCustomerExternalAccountById) => {
-                ask.at(&self.euro)
-            }
+            Operation::ExternalAccounts(operation) => self.ask_external_accounts(operation, ask).await,
             Operation::Rates(Rates::GetExchangeRates) => {
                 ask.query("sourceCurrency", "USD").query("sendingAmount", "10000")
             }
@@ -119,6 +113,27 @@ impl World {
                 ask.at(&made["id"])
             }
             Customers::ListCustomers | Customers::GetEndUserTerms => ask,
+        }
+    }
+
+    async fn ask_external_accounts(&self, operation: ExternalAccounts, ask: Ask) -> Ask {
+        use ExternalAccounts as Area;
+        let made = async |operation| {
+            let made = Box::pin(self.carry_out(Operation::ExternalAccounts(operation))).await;
+            made["id"].clone()
+        };
+        match operation {
+            Area::CreateCustomerExternalAccount | Area::CreatePlatformExternalAccount => {
+                ask.body(self.new_account())
+            }
+            Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => ask,
+            Area::GetCustomerExternalAccountById => ask.at(&self.euro),
+            Area::DeleteCustomerExternalAccountById => {
+                ask.at(&made(Area::CreateCustomerExternalAccount).await)
+            }
+            Area::GetPlatformExternalAccountById | Area::DeletePlatformExternalAccountById => {
+                ask.at(&made(Area::CreatePlatformExternalAccount).await)
+            }
         }
     }
 
@@ -185,6 +200,7 @@ impl World {
             "/customers/internal-accounts",
             "/platform/internal-accounts",
             "/customers/external-accounts",
+            "/platform/external-accounts",
             "/transactions",
         ];
         let mut shown = Vec::new();

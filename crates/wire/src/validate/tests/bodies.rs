@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::code::Code;
 use crate::error::{FieldError, code_of};
+use crate::external_accounts::ACCOUNT_TYPES;
 use crate::table::{Customers, ExternalAccounts, Header, Operation, Platform, Quotes, Sandbox};
 use crate::validate::Contract;
 
@@ -146,9 +147,11 @@ fn account_types_are_checked_by_their_row() {
     assert_eq!(eur(person), ["accountInfo.beneficiary.countryOfResidence"]);
     assert_eq!(eur(json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" })), [""; 0]);
     let unknown = json!({ "currency": "EUR", "accountInfo": { "accountType": "XYZ_ACCOUNT" } });
+    let types = ACCOUNT_TYPES.iter().flat_map(|row| std::iter::once(row.account_type).chain(row.alias));
+    let types: Vec<&str> = types.collect();
     assert_eq!(
         refusals(CREATE_ACCOUNT, unknown),
-        [refused("accountInfo.accountType", json!({ "enum": ["USD_ACCOUNT", "EUR_ACCOUNT"] }))]
+        [refused("accountInfo.accountType", json!({ "enum": types }))]
     );
 }
 

@@ -198,6 +198,7 @@ fn deserialize(operation: Operation, body: &Value) {
         ("CreateCustomer", read::<table::CreateCustomer>),
         ("UpdateCustomerById", read::<table::UpdateCustomerById>),
         ("CreateCustomerExternalAccount", read::<table::CreateCustomerExternalAccount>),
+        ("CreatePlatformExternalAccount", read::<table::CreatePlatformExternalAccount>),
         ("CreateQuote", read::<table::CreateQuote>),
         ("ExecuteQuote", read::<table::ExecuteQuote>),
         ("SandboxFundInternalAccount", read::<table::SandboxFundInternalAccount>),

@@ -23,6 +23,7 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (customers(Customers::UpdateCustomerById), individual(&[])),
         (customers(Customers::UpdateCustomerById), business(&[])),
         (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), usd_account()),
+        (Operation::ExternalAccounts(ExternalAccounts::CreatePlatformExternalAccount), colombian_account()),
         (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), eur_account()),
         (Operation::Quotes(Quotes::CreateQuote), quote_from_account()),
         (Operation::Quotes(Quotes::CreateQuote), quote_from_funding()),
@@ -147,6 +148,27 @@ fn usd_account() -> Value {
                 "fullName": "John Smith",
                 "birthDate": "1980-05-06",
                 "address": { "line1": "2 Side St", "postalCode": "54321", "country": "US" },
+            },
+        },
+    })
+}
+
+fn colombian_account() -> Value {
+    json!({
+        "currency": "COP",
+        "platformAccountId": "acc-2",
+        "ownershipType": "THIRD_PARTY",
+        "accountInfo": {
+            "accountType": "COP_ACCOUNT",
+            "accountNumber": "12345678",
+            "bankAccountType": "SAVINGS",
+            "bankName": "Banco",
+            "phoneNumber": "+573001234567",
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": "Ana Example",
+                "documentType": "CC",
+                "documentNumber": "1234",
             },
         },
     })

@@ -1,0 +1,172 @@
+//! What an account is checked for (money J4, J5).
+
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::walks::{CUSTOMERS, PLATFORMS, account, create, created, dollars, fields, listed, of};
+use crate::harness::{Platform, journey};
+
+fn routing(number: &str) -> Value {
+    account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000123456789", "routingNumber": number }))
+}
+
+fn clabe(number: &str) -> Value {
+    account("MXN_ACCOUNT", "MXN", &json!({ "clabeNumber": number }))
+}
+
+fn iban(number: &str) -> Value {
+    let holder = json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" });
+    account("EUR_ACCOUNT", "EUR", &json!({ "iban": number, "beneficiary": holder }))
+}
+
+/// Refused in both environments.
+async fn what_never_fits(platform: &Platform) {
+    for (body, field) in [
+        (account("SPARK_WALLET", "BTC", &json!({ "address": "invalid_address" })), "address"),
+        (
+            account("LIGHTNING", "BTC", &json!({ "invoice": "lnbc1abc", "lightningAddress": "a@b.example" })),
+            "lightningAddress",
+        ),
+        (account("LIGHTNING", "BTC", &json!({})), "invoice"),
+        (
+            account("CNY_ACCOUNT", "CNY", &json!({ "bankName": "Bank", "accountNumber": "1" })),
+            "accountNumber",
+        ),
+    ] {
+        let refused = create(platform, &body).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
+    }
+    let mut other = dollars("000123456789");
+    for currency in ["EUR", "XYZ", "USDC"] {
+        other["currency"] = json!(currency);
+        create(platform, &other).await.refused(400, "INVALID_CURRENCY");
+    }
+    let stablecoin = json!({ "country": "DE", "swiftCode": "DEUTDEFF", "bankName": "Bank", "iban": "DE89370400440532013000" });
+    create(platform, &account("SWIFT_ACCOUNT", "USDC", &stablecoin)).await.refused(400, "INVALID_CURRENCY");
+}
+
+journey! {
+    async fn money_j04_checks(service) {
+        let sandbox = service.platform(Environment::Sandbox).await;
+        for body in [routing("123456789"), clabe("123456789012345678"), iban("DE89370400440532013003")] {
+            assert_eq!(created(&sandbox, &body).await["status"], "ACTIVE");
+        }
+        what_never_fits(&sandbox).await;
+
+        let production = service.platform(Environment::Production).await;
+        let mut intermediary = routing("021000021");
+        intermediary["accountInfo"]["intermediaryRoutingNumber"] = json!("123456789");
+        let pix = |key: &str, tax: &str| account("BRL_ACCOUNT", "BRL", &json!({ "pixKey": key, "pixKeyType": "CPF", "taxId": tax }));
+        let wallet = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
+        for (body, field) in [
+            (routing("123456789"), "routingNumber"),
+            (intermediary, "intermediaryRoutingNumber"),
+            (clabe("123456789012345678"), "clabeNumber"),
+            (iban("DE89370400440532013003"), "iban"),
+            (pix("52998224726", "52998224725"), "pixKey"),
+            (pix("52998224725", "52998224726"), "taxId"),
+            (wallet("ETHEREUM_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed"), "address"),
+            (wallet("SPARK_WALLET", "BTC", "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rq002"), "address"),
+            (wallet("TRON_WALLET", "USDT", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL002"), "address"),
+            (wallet("SOLANA_WALLET", "USDC", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), "address"),
+        ] {
+            let refused = create(&production, &body).await.refused(400, "INVALID_BANK_ACCOUNT");
+            assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
+            assert_eq!(refused["details"]["field"], format!("accountInfo.{field}"), "{body}");
+        }
+        for body in [routing("021000021"), clabe("032180000118359719"), iban("DE89370400440532013000")] {
+            let made = created(&production, &body).await;
+            assert_eq!((&made["status"], &made["beneficiaryVerificationStatus"]), (&json!("PENDING"), &json!("UNSUPPORTED")));
+        }
+        let mixed = wallet("ETHEREUM_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+        assert_eq!(created(&production, &mixed).await["status"], "ACTIVE", "no wallet is screened");
+        what_never_fits(&production).await;
+    }
+}
+
+journey! {
+    /// Providers, numbers and banks of the country, which only production asks for.
+    async fn production_knows_the_country(service) {
+        let (sandbox, production) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let mobile = |kind: &str, number: &str, provider: &str, region: Value| {
+            let mut body = account(&format!("{kind}_ACCOUNT"), kind, &json!({ "phoneNumber": number, "provider": provider }));
+            if !region.is_null() {
+                body["accountInfo"]["region"] = region;
+            }
+            body
+        };
+        let swift = |country: &str, code: &str, more: Value| {
+            let mut body = account("SWIFT_ACCOUNT", "USD", &json!({ "country": country, "swiftCode": code, "bankName": "Bank" }));
+            for (name, value) in more.as_object().unwrap() {
+                body["accountInfo"][name] = value.clone();
+            }
+            body
+        };
+        let none = Value::Null;
+        for (body, code, field) in [
+            (mobile("KES", "+254712345678", "MTN", none.clone()), "INVALID_BANK_ACCOUNT", "provider"),
+            (mobile("MWK", "+256712345678", "AIRTEL", none.clone()), "INVALID_INPUT", "phoneNumber"),
+            (mobile("XOF", "+221771234567", "MTN", json!("CI")), "INVALID_INPUT", "phoneNumber"),
+            (swift("GB", "BARCGB22", json!({ "accountNumber": "12345678" })), "INVALID_INPUT", "iban"),
+            (swift("US", "BARCGB22", json!({ "accountNumber": "12345678" })), "INVALID_INPUT", "swiftCode"),
+            (swift("DE", "DEUTDEFF", json!({ "iban": "GB82WEST12345698765432" })), "INVALID_INPUT", "iban"),
+        ] {
+            created(&sandbox, &body).await;
+            let refused = create(&production, &body).await.refused(400, code);
+            let field = format!("accountInfo.{field}");
+            let named = &refused["details"];
+            assert!(named["field"] == field || named["errors"][0]["field"] == field, "{body}\n{refused}");
+        }
+        for body in [
+            mobile("KES", "+254712345678", "M-PESA", none),
+            mobile("XOF", "+2250707070707", "MTN", json!("CI")),
+            swift("US", "CHASUS33", json!({ "accountNumber": "12345678" })),
+            swift("DE", "DEUTDEFF", json!({ "iban": "DE89370400440532013000" })),
+        ] {
+            assert_eq!(created(&production, &body).await["status"], "PENDING");
+        }
+        let name = created(&production, &account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000102", "routingNumber": "021000021" }))).await;
+        assert_eq!(name["beneficiaryVerificationStatus"], "UNSUPPORTED", "magic values are ordinary data here");
+    }
+}
+
+journey! {
+    async fn money_j05_name_check(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for (suffix, status, name) in [
+            ("102", "NOT_MATCHED", None),
+            ("103", "PARTIAL_MATCH", Some("Erika A. Musterfrau")),
+            ("104", "PENDING", None),
+            ("106", "UNSUPPORTED", None),
+            ("107", "CHECKED_BY_RECEIVING_FI", None),
+            ("111", "MATCHED", Some("Erika Musterfrau")),
+        ] {
+            let made = created(&platform, &dollars(&format!("000000{suffix}"))).await;
+            assert_eq!((&made["beneficiaryVerificationStatus"], &made["status"]), (&json!(status), &json!("ACTIVE")));
+            let verified = name.map_or(Value::Null, |name| json!({ "fullName": name }));
+            assert_eq!(made["beneficiaryVerifiedData"], verified);
+        }
+        let before = listed(&platform, PLATFORMS).await;
+        create(&platform, &dollars("000000105")).await.refused(400, "INVALID_BANK_ACCOUNT");
+        assert_eq!(listed(&platform, PLATFORMS).await, before, "nothing is stored");
+        let upi = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user102@upi" }));
+        assert_eq!(created(&platform, &upi).await["beneficiaryVerificationStatus"], "NOT_MATCHED");
+        let wallet = account("ETHEREUM_WALLET", "USDC", &json!({ "address": format!("0x{:0>40}", 105) }));
+        assert_eq!(created(&platform, &wallet).await["beneficiaryVerificationStatus"], Value::Null);
+    }
+}
+
+journey! {
+    /// A customer that is named must be there, before anything is said about the account.
+    async fn customers_must_be_there(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        create(&platform, &of(&nobody, dollars("1"))).await.refused(404, "USER_NOT_FOUND");
+        let deleted = platform.customer(&["USD"]).await;
+        let path = format!("/customers/{}", deleted["id"].as_str().unwrap());
+        platform.delete(&path).send().await.expect(200);
+        create(&platform, &of(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
+        create(&platform, &of(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(404, "USER_NOT_FOUND");
+        assert_eq!(listed(&platform, CUSTOMERS).await, Vec::<Value>::new());
+    }
+}

@@ -1,0 +1,10 @@
+//! External accounts over HTTP (money 4).
+
+mod checks;
+mod deletion;
+mod ownership;
+mod production;
+mod races;
+mod samples;
+mod types;
+mod walks;

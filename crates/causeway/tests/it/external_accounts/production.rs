@@ -1,0 +1,140 @@
+//! Accounts in production: screened, decided upon by operators, and paid to when enough is known (money 4.1, 4.3).
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use causeway_testing::wait::{self, PATIENCE};
+use serde_json::{Value, json};
+
+use super::walks::{PLATFORMS, account, created, delete, dollars, of, path};
+use crate::harness::{Platform, journey};
+use crate::operator::acting::{act, refused, with};
+
+async fn status(platform: &Platform, made: &Value) -> String {
+    let shown = platform.get(&path(PLATFORMS, made)).send().await.expect(200);
+    shown["status"].as_str().expect("a status").to_owned()
+}
+
+/// An account in dollars whose holder the screening of the tests knows.
+fn held_by(name: &str, number: &str) -> Value {
+    let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": name });
+    let members = json!({ "accountNumber": number, "routingNumber": "021000021", "beneficiary": holder });
+    account("USD_ACCOUNT", "USD", &members)
+}
+
+journey! {
+    /// A new bank account waits for its screening, which decides unless it leaves that to an operator.
+    async fn screening(service) {
+        let platform = service.platform(Environment::Production).await;
+        for (number, (name, expected, events)) in [
+            ("Clean Person", "ACTIVE", 1),
+            ("Dubious Person", "UNDER_REVIEW", 1),
+            ("Refused Person", "INACTIVE", 1),
+            ("Late Person", "ACTIVE", 1),
+            ("Erika Musterfrau", "PENDING", 0),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let made = created(&platform, &held_by(name, &number.to_string())).await;
+            assert_eq!(made["status"], "PENDING");
+            wait::until("the screening", PATIENCE, || async {
+                let status = status(&platform, &made).await;
+                if status == expected { Ok(()) } else { Err(format!("{name} is {status}")) }
+            })
+            .await;
+            platform.settled().await;
+            assert_eq!(status(&platform, &made).await, expected, "it stays");
+            let about = with(&platform, json!({ "resource": made["id"] }));
+            let told = act(service, "webhook list", about).await.json;
+            assert_eq!(told.as_array().expect("a list").len(), events, "{told}");
+            assert!(events == 0 || told[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{told}");
+        }
+    }
+}
+
+journey! {
+    /// Operators decide what no screening does, and what an account may do later.
+    async fn operators(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let customer = platform.customer(&["USD"]).await;
+        let made = created(&platform, &of(&customer, dollars("000123456789"))).await;
+        receiver.forget();
+        let named = || with(&platform, json!({ "account": made["id"] }));
+        refused(service, "external-account enable", named(), Kind::Refused).await;
+        for (verb, expected) in [
+            ("review", "UNDER_REVIEW"),
+            ("enable", "ACTIVE"),
+            ("disable", "INACTIVE"),
+            ("enable", "ACTIVE"),
+            ("review", "UNDER_REVIEW"),
+            ("disable", "INACTIVE"),
+        ] {
+            let done = act(service, &format!("external-account {verb}"), named()).await;
+            assert_eq!((&done.json["status"], &done.json["customer"]), (&json!(expected), &customer["id"]));
+            assert!(!done.text.contains("000123456789"), "operators need no account numbers: {}", done.text);
+        }
+        refused(service, "external-account review", named(), Kind::Refused).await;
+        refused(service, "external-account disable", named(), Kind::Refused).await;
+        let told = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
+        let last = told.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
+        let last = last.expect("an inactive account");
+        assert_eq!((&last["type"], &last["data"]["id"]), (&json!("EXTERNAL_ACCOUNT.STATUS_UPDATED"), &made["id"]));
+        assert_eq!(last["data"]["accountInfo"], made["accountInfo"], "the full account");
+
+        delete(&platform, &made).send().await.expect(204);
+        refused(service, "external-account enable", named(), Kind::NotFound).await;
+        let production = service.platform(Environment::Production).await;
+        let waiting = created(&production, &dollars("000123456789")).await;
+        let done = act(service, "external-account enable", with(&production, json!({ "account": waiting["id"] }))).await;
+        assert_eq!(done.json["status"], "ACTIVE");
+        refused(service, "external-account enable", with(&platform, json!({ "account": waiting["id"] })), Kind::NotFound).await;
+    }
+}
+
+journey! {
+    /// An account that is not usable is not paid to, and one about whose holder too little is known neither.
+    async fn paying(service) {
+        let platform = service.platform(Environment::Production).await;
+        let source = platform.own_account("USD").await;
+        for receiving in ["EUR", "BTC", "INR"] {
+            act(service, "rate set", json!({ "sending": "USD", "receiving": receiving, "rate": "0.5" })).await;
+        }
+        let quote = async |made: &Value, purpose: Option<&str>| {
+            let wanted = json!({
+                "source": { "sourceType": "ACCOUNT", "accountId": source },
+                "destination": { "destinationType": "ACCOUNT", "accountId": made["id"] },
+                "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 100_000, "purposeOfPayment": purpose,
+            });
+            platform.post("/quotes").json(&wanted).send().await
+        };
+        let enable = async |made: &Value| {
+            act(service, "external-account enable", with(&platform, json!({ "account": made["id"] }))).await;
+        };
+        let known = |mut holder: Value| {
+            holder["address"] = json!({ "line1": "1 Main Street", "city": "Town", "postalCode": "10000", "country": "DE" });
+            holder
+        };
+        let euro = |iban: &str, holder: Value| account("EUR_ACCOUNT", "EUR", &json!({ "iban": iban, "beneficiary": holder }));
+        let company = json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" });
+        let made = created(&platform, &euro("DE89370400440532013000", company.clone())).await;
+        let waits = quote(&made, None).await.refused(400, "INVALID_INPUT");
+        assert_eq!(waits["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        enable(&made).await;
+        let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let all = ["address.line1", "address.city", "address.postalCode", "address.country", "registrationNumber"];
+        assert_eq!(lacking["details"]["missingFields"], json!(all.map(|path| format!("beneficiary.{path}"))));
+        let mut registered = known(company);
+        registered["registrationNumber"] = json!("HRB 1");
+        let made = created(&platform, &euro("GB82WEST12345698765432", registered)).await;
+        enable(&made).await;
+        quote(&made, None).await.expect(201);
+
+        let india = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user@upi" }));
+        let made = created(&platform, &india).await;
+        enable(&made).await;
+        let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(lacking["details"]["missingFields"], json!(["purposeOfPayment"]));
+        quote(&made, Some("GIFT")).await.expect(201);
+    }
+}

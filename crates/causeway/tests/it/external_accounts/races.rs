@@ -1,0 +1,55 @@
+//! Two requests at once for what only one can have.
+
+use causeway_store::platforms::Environment;
+use serde_json::json;
+
+use super::walks::{CUSTOMERS, create, created, delete, dollars, for_deposits, of};
+use crate::harness::journey;
+
+journey! {
+    /// One of two registrations of the same account is the first, and the other is told so.
+    async fn duplicates(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        for number in 0..5 {
+            let wanted = of(&customer, dollars(&format!("00012345{number}")));
+            let (one, other) = tokio::join!(create(&platform, &wanted), create(&platform, &wanted));
+            let (made, refused) = if one.status == 201 { (one, other) } else { (other, one) };
+            let refused = refused.refused(409, "CONFLICT");
+            assert_eq!(refused["details"]["externalAccountId"], made.expect(201)["id"]);
+        }
+    }
+}
+
+journey! {
+    /// However many accounts want a customer's deposits, one gets them.
+    async fn default_deposits(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        for round in 0..5 {
+            let wanted = |number: u32| for_deposits(of(&customer, dollars(&format!("{round}000{number}"))));
+            let (first, second) = (wanted(1), wanted(2));
+            let (one, other) = tokio::join!(create(&platform, &first), create(&platform, &second));
+            one.expect(201);
+            other.expect(201);
+            let list = platform.get(&format!("{CUSTOMERS}?limit=100")).send().await.expect(200);
+            let chosen = |one: &&serde_json::Value| one["defaultUmaDepositAccount"] == true;
+            assert_eq!(list["data"].as_array().unwrap().iter().filter(chosen).count(), 1, "{list}");
+        }
+    }
+}
+
+journey! {
+    /// Of two deletions one does it.
+    async fn deletions(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for number in 0..5 {
+            let customer = json!({ "id": platform.customer(&["USD"]).await["id"] });
+            let made = created(&platform, &of(&customer, dollars(&format!("77{number}")))).await;
+            let (one, other) = tokio::join!(delete(&platform, &made).send(), delete(&platform, &made).send());
+            let mut statuses = [one.status, other.status];
+            statuses.sort_unstable();
+            assert_eq!(statuses, [204, 404], "{one}\n{other}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Steps that the tests of external accounts share.
+
+use causeway_testing::http::{Request, Response};
+use serde_json::{Value, json};
+
+use crate::harness::Platform;
+
+pub(super) const CUSTOMERS: &str = "/customers/external-accounts";
+pub(super) const PLATFORMS: &str = "/platform/external-accounts";
+
+/// The body of an account of this type, held by a person where nothing else is said.
+pub(super) fn account(account_type: &str, currency: &str, members: &Value) -> Value {
+    let mut info = json!({ "accountType": account_type });
+    if !account_type.ends_with("_WALLET") && account_type != "LIGHTNING" {
+        info["beneficiary"] = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau" });
+    }
+    for (name, value) in members.as_object().expect("members") {
+        info[name] = value.clone();
+    }
+    json!({ "currency": currency, "accountInfo": info })
+}
+
+/// An account in dollars with this number, at a bank whose check digit is right.
+pub(super) fn dollars(number: &str) -> Value {
+    account("USD_ACCOUNT", "USD", &json!({ "accountNumber": number, "routingNumber": "021000021" }))
+}
+
+/// The same body for a customer.
+pub(super) fn of(customer: &Value, mut body: Value) -> Value {
+    body["customerId"] = customer["id"].clone();
+    body
+}
+
+/// The same body, taking the payments to the customer's UMA address.
+pub(super) fn for_deposits(mut body: Value) -> Value {
+    body["defaultUmaDepositAccount"] = true.into();
+    body
+}
+
+pub(super) async fn create(platform: &Platform, body: &Value) -> Response {
+    platform.post(CUSTOMERS).json(body).send().await
+}
+
+/// A registered account; the whole answer.
+pub(super) async fn created(platform: &Platform, body: &Value) -> Value {
+    create(platform, body).await.expect(201)
+}
+
+pub(super) fn get(platform: &Platform, made: &Value) -> Request {
+    platform.get(&path(CUSTOMERS, made))
+}
+
+pub(super) fn delete(platform: &Platform, made: &Value) -> Request {
+    platform.delete(&path(CUSTOMERS, made))
+}
+
+pub(super) fn path(base: &str, made: &Value) -> String {
+    format!("{base}/{}", made["id"].as_str().expect("an account"))
+}
+
+/// The fields that a refusal names, in order.
+pub(super) fn fields(refusal: &Value) -> Vec<String> {
+    let errors = refusal["details"]["errors"].as_array().expect("a list of fields");
+    errors.iter().map(|error| error["field"].as_str().expect("a field").to_owned()).collect()
+}
+
+/// The ids on the first page of a list.
+pub(super) async fn listed(platform: &Platform, list: &str) -> Vec<Value> {
+    let list = platform.get(list).send().await.expect(200);
+    list["data"].as_array().expect("a list").iter().map(|account| account["id"].clone()).collect()
+}

@@ -1,0 +1,40 @@
+//! Addresses of chains.
+
+use bech32::Bech32m;
+use bech32::primitives::decode::CheckedHrpstring;
+use sha2::{Digest, Sha256};
+use sha3::Keccak256;
+
+/// Letters of one case carry no checksum; of both cases, each is upper where the hash of the lower-case address
+/// has a digit of 8 or more.
+pub(super) fn eip55(address: &str) -> bool {
+    let Some(digits) = address.strip_prefix("0x").filter(|digits| digits.len() == 40) else { return false };
+    let letters = || digits.chars().filter(char::is_ascii_alphabetic);
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return false;
+    }
+    if letters().all(|c| c.is_ascii_lowercase()) || letters().all(|c| c.is_ascii_uppercase()) {
+        return true;
+    }
+    let hash = Keccak256::digest(digits.to_ascii_lowercase());
+    let halves = hash.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    digits.chars().zip(halves).all(|(c, half)| c.is_ascii_digit() || c.is_ascii_uppercase() == (half >= 8))
+}
+
+pub(super) fn spark(address: &str) -> bool {
+    let found = CheckedHrpstring::new::<Bech32m>(address);
+    found.is_ok_and(|found| found.hrp().as_str() == "spark" && found.byte_iter().next().is_some())
+}
+
+pub(super) fn solana(address: &str) -> bool {
+    bs58::decode(address).into_vec().is_ok_and(|bytes| bytes.len() == 32)
+}
+
+pub(super) fn tron(address: &str) -> bool {
+    /// What an account's address begins with.
+    const ACCOUNT: u8 = 0x41;
+    let Ok(bytes) = bs58::decode(address).into_vec() else { return false };
+    let Some((payload, checksum)) = bytes.split_at_checked(21) else { return false };
+    let hash = Sha256::digest(Sha256::digest(payload));
+    payload.first() == Some(&ACCOUNT) && checksum == &hash[..4]
+}

@@ -1,0 +1,49 @@
+//! The checks by name.
+
+use super::{addresses, brazil, iban, numbers};
+use crate::named::named;
+
+named! {
+    /// A check that the characters of an account number or an address must pass.
+    pub enum Check {
+        /// The routing number of a bank in the United States.
+        Aba = "ABA",
+        /// The international bank account number, with the length of its country.
+        Iban = "IBAN",
+        /// The account number of a bank in Mexico.
+        Clabe = "CLABE",
+        /// The tax number of a person in Brazil.
+        Cpf = "CPF",
+        /// The tax number of a company in Brazil.
+        Cnpj = "CNPJ",
+        /// The tax number of a person or a company in Brazil.
+        BrazilianTaxId = "BRAZILIAN_TAX_ID",
+        /// The letters of an Ethereum address, where they are of both cases (EIP-55).
+        Eip55 = "EIP55",
+        /// An address of Spark: bech32m.
+        Spark = "SPARK",
+        /// An address of Solana: base 58 of 32 bytes.
+        Solana = "SOLANA",
+        /// An address of Tron: base 58 with a checksum of two rounds of SHA-256.
+        Tron = "TRON",
+    }
+}
+
+impl Check {
+    /// Whether `number` is well formed and its check digits are right.
+    #[must_use]
+    pub fn passes(self, number: &str) -> bool {
+        match self {
+            Self::Aba => numbers::aba(number),
+            Self::Iban => iban::iban(number),
+            Self::Clabe => numbers::clabe(number),
+            Self::Cpf => brazil::cpf(number),
+            Self::Cnpj => brazil::cnpj(number),
+            Self::BrazilianTaxId => brazil::cpf(number) || brazil::cnpj(number),
+            Self::Eip55 => addresses::eip55(number),
+            Self::Spark => addresses::spark(number),
+            Self::Solana => addresses::solana(number),
+            Self::Tron => addresses::tron(number),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What addresses and keys must look like in both environments (money 1.7, 4.3). Whether they can exist is a
+//! question of their check digits, which the sandbox does not ask.
+
+use crate::named::named;
+
+/// The characters of base 58.
+const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// The characters of bech32.
+const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+/// So many characters at the end choose a scenario in sandbox: they may be digits that the alphabet lacks.
+const SUFFIX: usize = 3;
+
+named! {
+    /// The look of an address.
+    pub enum Format {
+        /// `spark1` and bech32, in lower or upper case.
+        SparkAddress = "SPARK_ADDRESS",
+        /// 32 to 44 characters of base 58.
+        SolanaAddress = "SOLANA_ADDRESS",
+        /// `0x` and 40 hexadecimal digits.
+        EvmAddress = "EVM_ADDRESS",
+        /// 34 characters of base 58, the first a `T`.
+        TronAddress = "TRON_ADDRESS",
+        /// `ln`, letters and digits.
+        LightningInvoice = "LIGHTNING_INVOICE",
+        /// `lno1`, letters and digits.
+        LightningOffer = "LIGHTNING_OFFER",
+        /// `name@host`.
+        LightningAddress = "LIGHTNING_ADDRESS",
+    }
+}
+
+impl Format {
+    /// Whether the text looks so.
+    #[must_use]
+    pub fn fits(self, text: &str) -> bool {
+        match self {
+            Self::SparkAddress => {
+                let data = text.to_ascii_lowercase().strip_prefix("spark1").map(str::to_owned);
+                data.is_some_and(|data| data.len() >= 12 && is_spelled_in(BECH32, &data))
+            }
+            Self::SolanaAddress => (32..=44).contains(&text.len()) && is_spelled_in(BASE58, text),
+            Self::EvmAddress => text.strip_prefix("0x").is_some_and(|digits| {
+                digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            }),
+            Self::TronAddress => text.len() == 34 && text.starts_with('T') && is_spelled_in(BASE58, text),
+            Self::LightningInvoice => has_prefix(text, "ln") && !has_prefix(text, "lno1"),
+            Self::LightningOffer => has_prefix(text, "lno1"),
+            Self::LightningAddress => is_name_at_host(text),
+        }
+    }
+
+    /// What to tell whoever sent something else.
+    #[must_use]
+    pub const fn expectation(self) -> &'static str {
+        match self {
+            Self::SparkAddress => "must be a Spark address: spark1 and what follows",
+            Self::SolanaAddress => "must be a Solana address: 32 bytes in base 58",
+            Self::EvmAddress => "must be 0x and 40 hexadecimal digits",
+            Self::TronAddress => "must be a Tron address: 34 characters of base 58, the first a T",
+            Self::LightningInvoice => "must be a Lightning invoice: lnbc and what follows",
+            Self::LightningOffer => "must be a BOLT 12 offer: lno1 and what follows",
+            Self::LightningAddress => "must be a Lightning address, as name@example.com",
+        }
+    }
+}
+
+fn is_spelled_in(alphabet: &str, text: &str) -> bool {
+    let Some((body, end)) = text.len().checked_sub(SUFFIX).and_then(|at| text.split_at_checked(at)) else {
+        return false;
+    };
+    body.chars().all(|c| alphabet.contains(c))
+        && end.chars().all(|c| alphabet.contains(c) || c.is_ascii_digit())
+}
+
+fn has_prefix(text: &str, prefix: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    lower.strip_prefix(prefix).is_some_and(|rest| {
+        rest.len() >= 3 && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    })
+}
+
+/// Something before and a host name behind the one `@`.
+pub(super) fn is_name_at_host(text: &str) -> bool {
+    let Some((name, host)) = text.split_once('@') else { return false };
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let fits_name = (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_graphic());
+    fits_name && host.contains('.') && host.split('.').all(is_label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_look_like_their_chain() {
+        for (format, fitting) in [
+            (Format::SparkAddress, "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rq002"),
+            (Format::SparkAddress, "SPARK1PGSS8FW3ZYYTSD9JX3YQQMG7DJM8T4YRSGQQSYQCYQ5RQ102"),
+            (Format::SolanaAddress, "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyT002"),
+            (Format::EvmAddress, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Be002"),
+            (Format::TronAddress, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL002"),
+            (
+                Format::LightningInvoice,
+                "lnbc15u1p3xnhl2pp5jptserfk3zk4qy42tlucycrfwxhydvlemu9pqr93tuzlv9cc7g3s",
+            ),
+            (Format::LightningOffer, "lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7"),
+            (Format::LightningAddress, "user002@wallet.example.com"),
+        ] {
+            assert!(format.fits(fitting), "{fitting}");
+            for other in Format::EVERY.iter().filter(|other| **other != format) {
+                // Both are base 58 of a length that fits; only the check digits tell them apart.
+                let is_alike = (format, *other) == (Format::TronAddress, Format::SolanaAddress);
+                assert_eq!(other.fits(fitting), is_alike, "{other} {fitting}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_none() {
+        let texts = ["", "invalid_address", "spark1", "0x12", "@", "a@b", "a@b..c", "añ", "ñññ", "lnbc", "T"];
+        for (format, text) in Format::EVERY.iter().flat_map(|format| texts.map(|text| (format, text))) {
+            assert!(!format.fits(text), "{format} {text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Keys of PIX, by their kind (money 4.3).
+
+use super::formats::is_name_at_host;
+use crate::check_digits::Check;
+use crate::named::named;
+
+named! {
+    /// What a PIX key is.
+    pub enum PixKeyType {
+        /// The tax number of a person.
+        Cpf = "CPF",
+        /// The tax number of a company.
+        Cnpj = "CNPJ",
+        /// An e-mail address.
+        Email = "EMAIL",
+        /// A telephone number in Brazil.
+        Phone = "PHONE",
+        /// A random key: 32 letters and digits, or a UUID.
+        Random = "RANDOM",
+    }
+}
+
+impl PixKeyType {
+    /// Whether a key looks like one of this kind.
+    #[must_use]
+    pub fn fits(self, key: &str) -> bool {
+        let is_number = |key: &str, lengths: std::ops::RangeInclusive<usize>| {
+            lengths.contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        match self {
+            Self::Cpf => is_number(key, 11..=11),
+            Self::Cnpj => is_number(key, 14..=14),
+            Self::Email => is_name_at_host(key),
+            Self::Phone => key.strip_prefix("+55").is_some_and(|number| is_number(number, 10..=11)),
+            Self::Random => {
+                let is_plain = key.len() == 32 && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+                is_plain || (key.len() == 36 && uuid::Uuid::try_parse(key).is_ok())
+            }
+        }
+    }
+
+    /// The check of the digits of such a key.
+    #[must_use]
+    pub const fn check(self) -> Option<Check> {
+        match self {
+            Self::Cpf => Some(Check::Cpf),
+            Self::Cnpj => Some(Check::Cnpj),
+            Self::Email | Self::Phone | Self::Random => None,
+        }
+    }
+
+    /// What to tell whoever sent something else.
+    #[must_use]
+    pub const fn expectation(self) -> &'static str {
+        match self {
+            Self::Cpf => "must be the 11 digits of a CPF",
+            Self::Cnpj => "must be the 14 digits of a CNPJ",
+            Self::Email => "must be an e-mail address",
+            Self::Phone => "must be a telephone number in Brazil, as +5511987654321",
+            Self::Random => "must be 32 letters and digits, or a UUID",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_fits_its_kind_only() {
+        let keys = [
+            (PixKeyType::Cpf, "52998224725"),
+            (PixKeyType::Cnpj, "11222333000181"),
+            (PixKeyType::Email, "ana102@example.com.br"),
+            (PixKeyType::Phone, "+5511987654321"),
+            (PixKeyType::Random, "123e4567-e89b-12d3-a456-426614174000"),
+            (PixKeyType::Random, "123e4567e89b12d3a456426614174002"),
+        ];
+        for (kind, key) in keys {
+            for other in PixKeyType::EVERY {
+                assert_eq!(other.fits(key), *other == kind, "{other} {key}");
+            }
+        }
+        for kind in PixKeyType::EVERY {
+            assert!(!kind.fits("") && !kind.fits("añb"), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The status of external accounts moves (money 4.1).
+
+use causeway_domain::external_accounts::{ExternalAccountEvent, next};
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_wire::webhooks::EventType;
+
+use super::{errors, render};
+use crate::events;
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Moves one locked account, and tells the platform when that changes its status.
+///
+/// # Errors
+/// `CONFLICT` when its status has no such move.
+pub(super) fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &mut ExternalAccountRecord,
+    event: ExternalAccountEvent,
+) -> Result<(), Refusal> {
+    let status = next(record.status, event).map_err(|refused| errors::wrong_state(refused.state))?;
+    if status == record.status {
+        return Ok(());
+    }
+    record.status = status;
+    record.updated_at = context.now;
+    external_accounts::update(tx, context.platform, record)?;
+    let shown = render::external_account(record)?;
+    events::emit(tx, context, EventType::ExternalAccountStatusUpdated, &record.id, &shown)
+}

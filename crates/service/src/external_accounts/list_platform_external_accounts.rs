@@ -1,0 +1,27 @@
+//! `GET /platform/external-accounts` (money 4.5).
+
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter, Listed};
+use causeway_store::listing::Order;
+use causeway_wire::Page;
+use causeway_wire::external_accounts::ExternalAccount;
+use causeway_wire::table::ListPlatformExternalAccounts;
+
+use super::render;
+use crate::http::ReadCall;
+use crate::refusal::Refusal;
+
+/// Lists the platform's own live accounts, newest first.
+///
+/// # Errors
+/// None of its own.
+pub fn handler(
+    tx: &mut Tx<'_>,
+    call: &ReadCall<ListPlatformExternalAccounts>,
+) -> Result<Page<ExternalAccount>, Refusal> {
+    let currency = call.query.currency.as_ref().map(ToString::to_string);
+    let filter = Filter { of: Listed::Platform, currency };
+    let page = call.paging.page(Order::Descending);
+    let (rows, total) = external_accounts::list(tx, call.platform(), &filter, &page)?;
+    call.page(rows, total, ExternalAccountRecord::position, |record| render::external_account(&record))
+}

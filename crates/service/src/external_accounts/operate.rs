@@ -1,0 +1,68 @@
+//! What operators do to external accounts (conventions 2.1, money 4.1). The commands around these functions open
+//! the transaction and leave the audit row.
+
+use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus};
+use causeway_domain::ids::ExternalAccountId;
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+
+use super::{errors, lifecycle};
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Makes an account usable: one that waits for its screening, is under review, or was disabled
+/// (`external-account enable`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one whose status has no such move.
+pub fn enable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+) -> Result<ExternalAccountRecord, Refusal> {
+    apply(tx, context, id, |status| match status {
+        ExternalAccountStatus::Pending => ExternalAccountEvent::Cleared,
+        ExternalAccountStatus::Active
+        | ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified
+        | ExternalAccountStatus::UnderReview
+        | ExternalAccountStatus::Inactive => ExternalAccountEvent::Enabled,
+    })
+}
+
+/// Makes an account unusable (`external-account disable`).
+///
+/// # Errors
+/// As [`enable`].
+pub fn disable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+) -> Result<ExternalAccountRecord, Refusal> {
+    apply(tx, context, id, |_| ExternalAccountEvent::Disabled)
+}
+
+/// Has an analyst look at an account, which is unusable until the decision (`external-account review`).
+///
+/// # Errors
+/// As [`enable`].
+pub fn review(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+) -> Result<ExternalAccountRecord, Refusal> {
+    apply(tx, context, id, |_| ExternalAccountEvent::ReviewNeeded)
+}
+
+fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+    event: fn(ExternalAccountStatus) -> ExternalAccountEvent,
+) -> Result<ExternalAccountRecord, Refusal> {
+    let found = external_accounts::lock(tx, context.platform, id)?;
+    let mut record = found.filter(|record| !record.is_deleted).ok_or_else(errors::not_found)?;
+    let event = event(record.status);
+    lifecycle::apply(tx, context, &mut record, event)?;
+    Ok(record)
+}

@@ -1,0 +1,54 @@
+//! Whose accounts a path is about: those of customers, or the platform's own (money 4.1). Neither path shows
+//! the other's.
+
+use causeway_domain::ids::{ExternalAccountId, PlatformId};
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_wire::external_accounts::ExternalAccount;
+
+use super::{errors, render};
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Who owns an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    Customer,
+    Platform,
+}
+
+impl Owner {
+    fn of(record: &ExternalAccountRecord) -> Self {
+        if record.customer.is_some() { Self::Customer } else { Self::Platform }
+    }
+
+    fn live(self, found: Option<ExternalAccountRecord>) -> Result<ExternalAccountRecord, Refusal> {
+        let live = found.filter(|record| !record.is_deleted && Self::of(record) == self);
+        live.ok_or_else(errors::not_found)
+    }
+
+    /// One live account of such an owner, as it is shown.
+    pub(super) fn show(
+        self,
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        id: ExternalAccountId,
+    ) -> Result<ExternalAccount, Refusal> {
+        render::external_account(&self.live(external_accounts::find(tx, platform, id)?)?)
+    }
+
+    /// Deletes one live account of such an owner: it is kept for the payments that name it, takes no new ones,
+    /// and may be registered again.
+    pub(super) fn delete(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        id: ExternalAccountId,
+    ) -> Result<(), Refusal> {
+        let mut record = self.live(external_accounts::lock(tx, context.platform, id)?)?;
+        record.is_deleted = true;
+        record.is_default_deposit = false;
+        record.updated_at = context.now;
+        Ok(external_accounts::update(tx, context.platform, &record)?)
+    }
+}

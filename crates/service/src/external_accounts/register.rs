@@ -1,0 +1,160 @@
+//! Registering an account elsewhere, for a customer or for the platform (money 4.2, 4.4).
+
+use causeway_domain::external_accounts::{self as rules, Opening};
+use causeway_domain::ids::ExternalAccountId;
+use causeway_store::Tx;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_wire::Endpoint;
+use causeway_wire::external_accounts::{
+    ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
+};
+
+use super::wanted::Wanted;
+use super::{errors, render};
+use crate::customers;
+use crate::http::{Answer, Call, Context};
+use crate::jobs::{self, Work};
+use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
+use crate::refusal::Refusal;
+use crate::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
+
+/// Registers an account; everything that can be refused without the database is refused first, and the bank is
+/// asked about the name before the write.
+pub(super) async fn register<E: Endpoint<Success = ExternalAccount>>(
+    call: &Call<E>,
+    request: &ExternalAccountCreateRequest,
+) -> Result<Answer, Refusal> {
+    let wanted = Wanted::read(request)?;
+    find_customer(call, &wanted).await?;
+    let world = call.app.ports.of(call.caller.environment);
+    wanted.check(world.account_checks.are_strict())?;
+    let check = ask_for_the_name(world, &wanted).await?;
+    Ok(call.write(&[], move |tx, context| create(tx, context, &wanted, check.as_ref())).await)
+}
+
+async fn find_customer<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<(), Refusal> {
+    let Some(customer) = wanted.customer else { return Ok(()) };
+    let platform = call.caller.platform;
+    call.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
+}
+
+/// Banks and providers of mobile money are asked; wallets have no such check (money 4.4).
+async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameCheckAnswer>, Refusal> {
+    let holder = wanted.holder.as_ref().filter(|_| wanted.row.holder.naming == Naming::Needed);
+    let Some(holder) = holder else { return Ok(None) };
+    let query = NameQuery { identifier: wanted.identifier().to_owned(), name: holder.name().to_owned() };
+    match world.name_check.check(&query).await {
+        Ok(NameCheckAnswer::InvalidAccount) => Err(errors::no_such_account()),
+        Ok(answer) => Ok(Some(answer)),
+        Err(RailError::NotAvailable) => Ok(Some(NameCheckAnswer::Unsupported)),
+        Err(RailError::Unclear) => Err(errors::name_check_gave_no_answer()),
+    }
+}
+
+fn create(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &Wanted,
+    check: Option<&NameCheckAnswer>,
+) -> Result<ExternalAccount, Refusal> {
+    let platform = context.platform;
+    let has_requirements = Settings::of(tx, context)?.get(&COUNTERPARTY_REQUIREMENTS)?;
+    hold_customer(tx, context, wanted)?;
+    check_ownership(context, wanted, has_requirements)?;
+    let fingerprint = wanted.fingerprint();
+    if let Some(twin) = external_accounts::find_live_twin(tx, platform, wanted.customer, &fingerprint)? {
+        return Err(errors::duplicate(twin));
+    }
+    let mut doc = wanted.doc();
+    doc.beneficiary_verification = check.map(|answer| verification_status(answer).to_owned());
+    doc.verified_name = check.and_then(verified_name);
+    let opening = opening(context, wanted, has_requirements);
+    let record = ExternalAccountRecord {
+        id: context.id::<ExternalAccountId>(),
+        customer: wanted.customer,
+        currency: wanted.currency()?,
+        account_type: wanted.row.account_type.to_owned(),
+        status: rules::created(opening),
+        fingerprint,
+        is_deleted: false,
+        is_default_deposit: wanted.is_default_deposit,
+        doc,
+        created_at: context.now,
+        updated_at: context.now,
+    };
+    external_accounts::insert(tx, platform, &record)?;
+    if opening == Opening::Screened {
+        let work = Work::ScreenAccount { account: record.id };
+        jobs::schedule(tx, context, &work, &record.id, context.now)?;
+    }
+    render::external_account(&record)
+}
+
+/// The customer is there until the transaction ends; where the account takes over the payments to its UMA
+/// address, nobody else does so at the same time.
+fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Refusal> {
+    match (wanted.customer, wanted.is_default_deposit) {
+        (None, false) => Ok(()),
+        (None, true) => {
+            Err(errors::no_default_deposit("only a customer's account can take deposits to a UMA address"))
+        }
+        (Some(_), true) if wanted.is_invoice() => {
+            Err(errors::no_default_deposit("an invoice is paid once and cannot take deposits"))
+        }
+        (Some(customer), false) => customers::get_live(tx, context.platform, customer).map(|_| ()),
+        (Some(customer), true) => {
+            customers::lock_live(tx, context.platform, customer)?;
+            Ok(external_accounts::clear_default_deposit(tx, context.platform, customer, context.now)?)
+        }
+    }
+}
+
+/// What must be said about a wallet's owner on platforms that must know their counterparties, and about who
+/// holds the wallet on all.
+fn check_ownership(context: &Context, wanted: &Wanted, has_requirements: bool) -> Result<(), Refusal> {
+    if has_requirements && wanted.is_self_custody() && wanted.ownership.is_none() {
+        return Err(errors::ownership_not_said());
+    }
+    let is_strangers = wanted.ownership == Some(OwnershipType::ThirdParty);
+    if has_requirements && wanted.is_wallet() && is_strangers && wanted.holder.is_none() {
+        return Err(errors::owner_not_named());
+    }
+    let directory = &context.app.ports.of(context.environment).directory;
+    match wanted.vasp() {
+        Some(name) if !directory.has_vasp(name) => Err(errors::unknown_vasp()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// How the account begins: a bank account is screened first where every check is made (money 4.1).
+fn opening(context: &Context, wanted: &Wanted, has_requirements: bool) -> Opening {
+    let is_own = wanted.ownership == Some(OwnershipType::FirstParty);
+    if has_requirements && wanted.is_self_custody() && is_own {
+        return Opening::OwnershipToProve;
+    }
+    let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
+    let is_held_by_bank = wanted.row.holder.naming == Naming::Needed;
+    if is_strict && is_held_by_bank { Opening::Screened } else { Opening::Unscreened }
+}
+
+const fn verification_status(answer: &NameCheckAnswer) -> &'static str {
+    match answer {
+        NameCheckAnswer::Matched(_) => "MATCHED",
+        NameCheckAnswer::PartialMatch(_) => "PARTIAL_MATCH",
+        NameCheckAnswer::NotMatched | NameCheckAnswer::InvalidAccount => "NOT_MATCHED",
+        NameCheckAnswer::Pending => "PENDING",
+        NameCheckAnswer::Unsupported => "UNSUPPORTED",
+        NameCheckAnswer::CheckedByReceivingInstitution => "CHECKED_BY_RECEIVING_FI",
+    }
+}
+
+fn verified_name(answer: &NameCheckAnswer) -> Option<String> {
+    match answer {
+        NameCheckAnswer::Matched(name) | NameCheckAnswer::PartialMatch(name) => Some(name.clone()),
+        NameCheckAnswer::NotMatched
+        | NameCheckAnswer::Pending
+        | NameCheckAnswer::Unsupported
+        | NameCheckAnswer::CheckedByReceivingInstitution
+        | NameCheckAnswer::InvalidAccount => None,
+    }
+}

@@ -1,0 +1,158 @@
+//! A request for an account, in the terms of the rules (money 4.2).
+
+use causeway_domain::currency::{self, CurrencyKind};
+use causeway_domain::external_accounts::{bank_in_singapore, normalized};
+use causeway_domain::ids::CustomerId;
+use causeway_domain::money::Currency;
+use causeway_store::external_accounts::ExternalAccountDoc;
+use causeway_wire::accounts::AccountDetails;
+use causeway_wire::external_accounts::{
+    AccountType, Beneficiary, ExternalAccountCreateRequest, Method, OwnershipType,
+};
+
+use super::{checks, errors, strict};
+use crate::refusal::Refusal;
+
+/// Members whose letters are of one case, or count as if they were. Everything else that identifies an account
+/// is compared letter by letter only on chains that tell cases apart.
+const CASE_SENSITIVE: [&str; 2] = ["SOLANA_WALLET", "TRON_WALLET"];
+/// The primary identifier of an account: the first of these that it has (money 13).
+const PRIMARY: [&str; 10] = [
+    "accountNumber",
+    "iban",
+    "clabeNumber",
+    "pixKey",
+    "vpa",
+    "phoneNumber",
+    "address",
+    "lightningAddress",
+    "invoice",
+    "bolt12",
+];
+
+/// A request whose account type is known.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    pub(super) customer: Option<CustomerId>,
+    pub(super) row: &'static AccountType,
+    pub(super) is_default_deposit: bool,
+    pub(super) ownership: Option<OwnershipType>,
+    pub(super) holder: Option<Beneficiary>,
+    details: AccountDetails,
+    currency: String,
+    platform_account_id: Option<String>,
+}
+
+impl Wanted {
+    pub(super) fn read(request: &ExternalAccountCreateRequest) -> Result<Self, Refusal> {
+        let row = request.account_info.account_type().ok_or_else(errors::unknown_type)?;
+        Ok(Self {
+            customer: request.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
+            row,
+            is_default_deposit: request.default_uma_deposit_account,
+            ownership: request.ownership_type,
+            holder: request.account_info.beneficiary(),
+            details: completed(request.account_info.known_details()),
+            currency: request.currency.to_string(),
+            platform_account_id: request.platform_account_id.as_ref().map(ToString::to_string),
+        })
+    }
+
+    /// Whether the parts fit each other; `is_strict` asks for what only production asks for.
+    pub(super) fn check(&self, is_strict: bool) -> Result<(), Refusal> {
+        let mut problems = checks::problems(self.row, &self.details, self.holder.as_ref());
+        if is_strict {
+            problems.extend(strict::problems(&self.details));
+        }
+        if !problems.is_empty() {
+            return Err(Refusal::fields(problems));
+        }
+        self.currency()?;
+        if is_strict { strict::check_bank(&self.details) } else { Ok(()) }
+    }
+
+    /// The currency, which must be one that the account takes.
+    pub(super) fn currency(&self) -> Result<Currency, Refusal> {
+        let code = self.currency.as_str();
+        let refused = || errors::currency_does_not_fit(self.row.account_type, code);
+        let currency: Currency = code.parse().map_err(|_| refused())?;
+        let is_taken = match self.row.currencies {
+            [] => currency::find(currency).is_some_and(|info| info.kind == CurrencyKind::Fiat),
+            listed => listed.contains(&code),
+        };
+        if is_taken { Ok(currency) } else { Err(refused()) }
+    }
+
+    /// Whether the account is a wallet that its owner alone holds.
+    pub(super) fn is_self_custody(&self) -> bool {
+        self.is_wallet() && self.details.text("vaspName").is_none()
+    }
+
+    /// Whether it is an address on a chain: neither at a bank nor on Lightning.
+    pub(super) fn is_wallet(&self) -> bool {
+        self.details.text("address").is_some()
+    }
+
+    /// The provider that holds the wallet.
+    pub(super) fn vasp(&self) -> Option<&str> {
+        self.details.text("vaspName")
+    }
+
+    /// Whether it is a Lightning invoice, which is paid once.
+    pub(super) fn is_invoice(&self) -> bool {
+        self.details.text("invoice").is_some()
+    }
+
+    /// The number or address that the sandbox looks at and rails pay to.
+    pub(super) fn identifier(&self) -> &str {
+        PRIMARY.iter().find_map(|name| self.details.text(name)).unwrap_or_default()
+    }
+
+    /// What only one live account of an owner has: currency, type, and what the default way goes by.
+    pub(super) fn fingerprint(&self) -> String {
+        let is_case_sensitive = CASE_SENSITIVE.contains(&self.row.account_type);
+        let identifiers = self.method().map_or(&[] as &[&str], |method| method.identifiers);
+        let parts = identifiers.iter().map(|name| {
+            let value = self.details.text(name).map(|value| normalized(value, is_case_sensitive));
+            serde_json::json!([name, value])
+        });
+        serde_json::json!([self.currency, self.row.account_type, parts.collect::<Vec<_>>()]).to_string()
+    }
+
+    fn method(&self) -> Option<&Method> {
+        self.row.methods_of(&self.details).next()
+    }
+
+    /// The document of the account.
+    pub(super) fn doc(&self) -> ExternalAccountDoc {
+        let mut account_info = self.details.0.clone();
+        if let Some(holder) = &self.holder {
+            account_info.insert("beneficiary".to_owned(), serde_json::json!(holder));
+        }
+        let rails = self.row.rails_of(&self.details);
+        ExternalAccountDoc {
+            v: 1,
+            platform_account_id: self.platform_account_id.clone(),
+            ownership_type: self.ownership.map(|kind| kind.as_str().to_owned()),
+            account_info,
+            rails: rails.iter().map(|rail| rail.as_str().to_owned()).collect(),
+            identifier: self.identifier().to_owned(),
+            beneficiary_verification: None,
+            verified_name: None,
+        }
+    }
+}
+
+/// The details with what the service itself knows of them: addresses of Spark are of lower case, and a bank in
+/// Singapore is known by its code.
+fn completed(details: AccountDetails) -> AccountDetails {
+    let lower = details.text("address").filter(|_| details.account_type() == "SPARK_WALLET");
+    if let Some(address) = lower.map(str::to_ascii_lowercase) {
+        return details.with("address", address);
+    }
+    let code = details.text("swiftCode").filter(|_| details.account_type() == "SGD_ACCOUNT");
+    match code.and_then(bank_in_singapore) {
+        Some(bank) if details.text("bankName").is_none() => details.with("bankName", bank),
+        Some(_) | None => details,
+    }
+}

@@ -1,0 +1,49 @@
+//! What must be known of those who pay and are paid in a corridor (money 4.3, corridor minimums; 8.2, check 8).
+//! Asked where every check is made, when paying.
+
+use causeway_domain::external_accounts::{Party, needed_of_beneficiary, needs_registered_sender};
+use causeway_store::customers::{CustomerRecord, Profile};
+use causeway_store::external_accounts::ExternalAccountRecord;
+use serde_json::Value;
+
+use super::errors;
+use super::parties::{Destination, Parties};
+use crate::http::Context;
+use crate::refusal::Refusal;
+use crate::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
+
+/// Refuses a payment of which too little is known; `purpose` is what it says about its purpose.
+pub(super) fn check(
+    context: &Context,
+    settings: &Settings,
+    parties: &Parties,
+    purpose: Option<&str>,
+) -> Result<(), Refusal> {
+    let Destination::External(account) = &parties.destination else { return Ok(()) };
+    if !context.app.ports.of(context.environment).account_checks.are_strict() {
+        return Ok(());
+    }
+    let mut missing = missing_of_beneficiary(account);
+    missing.extend(parties.payer.as_ref().and_then(|payer| missing_of_sender(account, payer)));
+    let currencies = settings.get(&PURPOSE_OF_PAYMENT_CURRENCIES)?;
+    if purpose.is_none() && currencies.contains(&account.currency) {
+        missing.push("purposeOfPayment".to_owned());
+    }
+    if missing.is_empty() { Ok(()) } else { Err(errors::missing_information(&missing)) }
+}
+
+fn missing_of_beneficiary(account: &ExternalAccountRecord) -> Vec<String> {
+    let Some(holder) = account.doc.account_info.get("beneficiary") else { return Vec::new() };
+    let is_business = holder.get("beneficiaryType").is_some_and(|kind| kind == "BUSINESS");
+    let party = if is_business { Party::Business } else { Party::Individual };
+    let has =
+        |path: &&str| holder.pointer(&format!("/{}", path.replace('.', "/"))).is_some_and(Value::is_string);
+    let needed = needed_of_beneficiary(&account.account_type, party);
+    needed.iter().filter(|path| !has(path)).map(|path| format!("beneficiary.{path}")).collect()
+}
+
+fn missing_of_sender(account: &ExternalAccountRecord, payer: &CustomerRecord) -> Option<String> {
+    let Profile::Business(company) = &payer.doc.profile else { return None };
+    let is_missing = needs_registered_sender(&account.account_type) && company.registration_number.is_none();
+    is_missing.then(|| "businessInfo.registrationNumber".to_owned())
+}

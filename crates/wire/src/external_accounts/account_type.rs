@@ -1,0 +1,163 @@
+//! What a row of the catalogue of account types says (money 4.3).
+
+use super::catalogue::ACCOUNT_TYPES;
+use crate::accounts::AccountDetails;
+use crate::accounts::field::Field;
+use crate::rails::PaymentRail;
+
+/// A type of external account.
+#[derive(Debug, Clone, Copy)]
+pub struct AccountType {
+    /// Its name on the wire.
+    pub account_type: &'static str,
+    /// Another name that requests may use.
+    pub alias: Option<&'static str>,
+    /// The currencies that it takes; none listed: every fiat currency.
+    pub currencies: &'static [&'static str],
+    /// Its members besides the type and the beneficiary.
+    pub fields: &'static [Field],
+    /// The ways to reach it, default first. At least one must be given completely.
+    pub methods: &'static [Method],
+    /// Whether only one of the ways may be given.
+    pub is_exclusive: bool,
+    /// What is said about its holder.
+    pub holder: HolderRule,
+}
+
+/// A way to reach an account.
+#[derive(Debug, Clone, Copy)]
+pub struct Method {
+    /// The members that tell one account from another. The first is the one that money is sent to, and must be
+    /// there.
+    pub identifiers: &'static [&'static str],
+    /// The other members that must be there, where they may be absent for another way.
+    pub needs: &'static [&'static str],
+    /// The rails, default first.
+    pub rails: &'static [PaymentRail],
+}
+
+/// What is said about the holder of an account.
+#[derive(Debug, Clone, Copy)]
+pub struct HolderRule {
+    /// Whether there is a holder to be named.
+    pub naming: Naming,
+    /// What is needed of a person besides the name.
+    pub person_needs: &'static [&'static str],
+    /// What this type knows of a person beyond what all types do.
+    pub person_extras: &'static [Field],
+}
+
+/// Whether the holder of an account is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// It must be.
+    Needed,
+    /// It may be.
+    Possible,
+    /// It is not.
+    Never,
+}
+
+impl AccountType {
+    /// The row of this type, by its name or its other name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        ACCOUNT_TYPES.iter().find(|row| row.account_type == name || row.alias == Some(name))
+    }
+
+    /// Every rail that can reach such an account, default first; none where money moves without a rail.
+    #[must_use]
+    pub fn rails(&self) -> Vec<PaymentRail> {
+        once_each(self.methods.iter().flat_map(|method| method.rails).copied())
+    }
+
+    /// The ways to reach this account, default first, as far as its details are complete.
+    pub fn methods_of<'a>(&'a self, details: &'a AccountDetails) -> impl Iterator<Item = &'a Method> {
+        self.methods.iter().filter(|method| method.missing(details).next().is_none())
+    }
+
+    /// The rails that reach this account, default first.
+    #[must_use]
+    pub fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
+        once_each(self.methods_of(details).flat_map(|method| method.rails_of(details)))
+    }
+}
+
+impl Method {
+    /// The member that money is sent to.
+    #[must_use]
+    pub fn target(&self) -> &'static str {
+        self.identifiers.first().copied().unwrap_or_default()
+    }
+
+    /// What this way still needs.
+    pub fn missing(&self, details: &AccountDetails) -> impl Iterator<Item = &'static str> {
+        let needed = std::iter::once(self.target()).chain(self.needs.iter().copied());
+        needed.filter(|name| details.text(name).is_none())
+    }
+
+    /// Its rails; the one that the account itself names, where it does (`rail`).
+    fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
+        let named = details.text("rail");
+        let only: Vec<_> = self.rails.iter().copied().filter(|rail| named == Some(rail.as_str())).collect();
+        if only.is_empty() { self.rails.to_vec() } else { only }
+    }
+}
+
+fn once_each(rails: impl Iterator<Item = PaymentRail>) -> Vec<PaymentRail> {
+    let mut once = Vec::new();
+    for rail in rails {
+        if !once.contains(&rail) {
+            once.push(rail);
+        }
+    }
+    once
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str) -> &'static AccountType {
+        AccountType::find(name).unwrap()
+    }
+
+    #[test]
+    fn rows_name_their_own_members() {
+        for row in ACCOUNT_TYPES {
+            let known = |name: &&str| row.fields.iter().any(|field| field.name == *name);
+            for method in row.methods {
+                assert!(method.identifiers.iter().chain(method.needs).all(|name| known(name)), "{row:?}");
+            }
+            let reached = row.methods.iter().any(|method| !method.rails.is_empty());
+            assert_eq!(reached, row.holder.naming == Naming::Needed, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_complete_chooses_the_rails() {
+        let mobile = AccountDetails::of_type("COP_ACCOUNT").with("bankName", "B").with("phoneNumber", "+57");
+        assert_eq!(row("COP_ACCOUNT").rails_of(&mobile), [PaymentRail::MobileMoney]);
+        let half = mobile.clone().with("accountNumber", "1");
+        assert_eq!(row("COP_ACCOUNT").rails_of(&half), [PaymentRail::MobileMoney]);
+        let both = half.with("bankAccountType", "SAVINGS");
+        let rails = [PaymentRail::BankTransfer, PaymentRail::MobileMoney];
+        assert_eq!(row("COP_ACCOUNT").rails_of(&both), rails);
+        assert_eq!(row("PKR_ACCOUNT").rails(), rails, "each once");
+    }
+
+    #[test]
+    fn an_account_may_name_its_rail() {
+        let bank = AccountDetails::of_type("INR_ACCOUNT").with("accountNumber", "1").with("ifsc", "X");
+        let bank = bank.with("rail", "RTGS");
+        assert_eq!(row("INR_ACCOUNT").rails_of(&bank), [PaymentRail::Rtgs]);
+        let both = bank.with("vpa", "a@b");
+        assert_eq!(row("INR_ACCOUNT").rails_of(&both), [PaymentRail::Upi, PaymentRail::Rtgs]);
+    }
+
+    #[test]
+    fn a_type_is_found_by_its_other_name() {
+        assert_eq!(row("LIGHTNING_ACCOUNT").account_type, "LIGHTNING");
+        assert!(AccountType::find("XYZ_ACCOUNT").is_none());
+    }
+}

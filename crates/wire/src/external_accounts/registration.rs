@@ -1,0 +1,84 @@
+//! The details of external accounts, as one union over the catalogue.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+use super::account_type::AccountType;
+use super::beneficiary::{self, Beneficiary};
+use super::catalogue::ACCOUNT_TYPES;
+use crate::accounts::AccountDetails;
+use crate::accounts::info::{Variant, rails_schema, union};
+
+/// The details of an account to be registered: one of [`ACCOUNT_TYPES`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct AccountRegistration(pub AccountDetails);
+
+impl AccountRegistration {
+    /// The row of the account's type.
+    #[must_use]
+    pub fn account_type(&self) -> Option<&'static AccountType> {
+        AccountType::find(self.0.account_type())
+    }
+
+    /// The members of the table that were sent; everything else is unknown and is dropped (conventions 6).
+    #[must_use]
+    pub fn known_details(&self) -> AccountDetails {
+        let Some(row) = self.account_type() else { return AccountDetails::default() };
+        let known = row.fields.iter().filter_map(|field| Some((field.name, self.0.text(field.name)?)));
+        known.fold(AccountDetails::of_type(row.account_type), |details, (name, value)| {
+            details.with(name, value)
+        })
+    }
+
+    /// Who holds the account, if the type names a holder and that was said.
+    #[must_use]
+    pub fn beneficiary(&self) -> Option<Beneficiary> {
+        let row = self.account_type().filter(|row| row.holder.naming != super::Naming::Never)?;
+        let sent: Beneficiary = serde_json::from_value(self.0.0.get("beneficiary")?.clone()).ok()?;
+        Some(sent.known_to(row))
+    }
+}
+
+impl JsonSchema for AccountRegistration {
+    fn schema_name() -> Cow<'static, str> {
+        "AccountRegistration".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut variants = Vec::new();
+        for row in ACCOUNT_TYPES {
+            let names = std::iter::once(row.account_type).chain(row.alias);
+            variants.extend(names.map(|name| Variant { tag: name, ..variant(generator, row, false) }));
+        }
+        let schema = union(generator, "Registration", "The account to be registered.", variants);
+        Schema::try_from(schema).unwrap_or_default()
+    }
+}
+
+/// The details of a registered account: one of [`ACCOUNT_TYPES`], with its rails and its holder.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct ExternalAccountDetails(pub AccountDetails);
+
+impl JsonSchema for ExternalAccountDetails {
+    fn schema_name() -> Cow<'static, str> {
+        "ExternalAccountDetails".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let variants = ACCOUNT_TYPES.iter().map(|row| variant(generator, row, true)).collect();
+        let schema = union(generator, "Details", "The account.", variants);
+        Schema::try_from(schema).unwrap_or_default()
+    }
+}
+
+fn variant(generator: &mut SchemaGenerator, row: &AccountType, registered: bool) -> Variant {
+    let mut others = Vec::new();
+    let rails = row.rails();
+    if registered && !rails.is_empty() {
+        others.push(("paymentRails", rails_schema(&rails), true));
+    }
+    others.extend(beneficiary::member(generator, row));
+    Variant { tag: row.account_type, fields: row.fields.to_vec(), others }
+}

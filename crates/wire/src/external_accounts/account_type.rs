@@ -127,7 +127,7 @@ mod tests {
         for row in ACCOUNT_TYPES {
             let known = |name: &&str| row.fields.iter().any(|field| field.name == *name);
             for method in row.methods {
-                assert!(method.identifiers.iter().chain(method.needs).all(|name| known(name)), "{row:?}");
+                assert!(method.identifiers.iter().chain(method.needs).all(known), "{row:?}");
             }
             let reached = row.methods.iter().any(|method| !method.rails.is_empty());
             assert_eq!(reached, row.holder.naming == Naming::Needed, "{row:?}");

@@ -108,7 +108,7 @@ journey! {
             (mobile("MWK", "+256712345678", "AIRTEL", none.clone()), "INVALID_INPUT", "phoneNumber"),
             (mobile("XOF", "+221771234567", "MTN", json!("CI")), "INVALID_INPUT", "phoneNumber"),
             (swift("GB", "BARCGB22", json!({ "accountNumber": "12345678" })), "INVALID_INPUT", "iban"),
-            (swift("US", "BARCGB22", json!({ "accountNumber": "12345678" })), "INVALID_INPUT", "swiftCode"),
+            (swift("US", "BARCGB22", json!({ "accountNumber": "87654321" })), "INVALID_INPUT", "swiftCode"),
             (swift("DE", "DEUTDEFF", json!({ "iban": "GB82WEST12345698765432" })), "INVALID_INPUT", "iban"),
         ] {
             created(&sandbox, &body).await;

@@ -13,7 +13,9 @@ fn needed(meta: &Meta) -> &'static [&'static str] {
     let under = |prefix: &str| meta.path.starts_with(prefix);
     match meta.method {
         Method::Get => &["VIEW", "TRANSACT", "MANAGE"],
-        _ if under("/customers/external-accounts") => &["MANAGE", "TRANSACT"],
+        _ if under("/customers/external-accounts") || under("/platform/external-accounts") => {
+            &["MANAGE", "TRANSACT"]
+        }
         _ if under("/quotes") || (under("/sandbox/") && !under("/sandbox/webhooks/")) => &["TRANSACT"],
         _ => &["MANAGE"],
     }

@@ -123,8 +123,11 @@ impl World {
             made["id"].clone()
         };
         match operation {
-            Area::CreateCustomerExternalAccount | Area::CreatePlatformExternalAccount => {
-                ask.body(self.new_account())
+            Area::CreateCustomerExternalAccount => ask.body(self.new_account()),
+            Area::CreatePlatformExternalAccount => {
+                let mut own = self.new_account();
+                own.as_object_mut().expect("an account").shift_remove("customerId");
+                ask.body(own)
             }
             Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => ask,
             Area::GetCustomerExternalAccountById => ask.at(&self.euro),

@@ -68,11 +68,13 @@ area! { of_internal_accounts, InternalAccounts:
 }
 
 area! { of_external_accounts, ExternalAccounts:
-    writes CreateCustomerExternalAccount = external_accounts::create_customer_external_account::handler;
+    writes CreateCustomerExternalAccount = external_accounts::create_customer_external_account::handler,
+        rules external_accounts::create_customer_external_account::rules;
     reads ListCustomerExternalAccounts = external_accounts::list_customer_external_accounts::handler;
     reads GetCustomerExternalAccountById = external_accounts::get_customer_external_account_by_id::handler;
     writes DeleteCustomerExternalAccountById = external_accounts::delete_customer_external_account_by_id::handler;
-    writes CreatePlatformExternalAccount = external_accounts::create_platform_external_account::handler;
+    writes CreatePlatformExternalAccount = external_accounts::create_platform_external_account::handler,
+        rules external_accounts::create_platform_external_account::rules;
     reads ListPlatformExternalAccounts = external_accounts::list_platform_external_accounts::handler;
     reads GetPlatformExternalAccountById = external_accounts::get_platform_external_account_by_id::handler;
     writes DeletePlatformExternalAccountById = external_accounts::delete_platform_external_account_by_id::handler;

@@ -1,9 +1,12 @@
 //! `POST /customers/external-accounts` (money 4.2): registers an account elsewhere.
 
+use causeway_store::Tx;
+use causeway_wire::external_accounts::ExternalAccountCreateRequest;
 use causeway_wire::table::CreateCustomerExternalAccount;
 
-use super::register::register;
-use crate::http::{Answer, Call};
+use super::register::{find_faults, register};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Context, PathValues};
 use crate::refusal::Refusal;
 
 /// Registers an account of a customer, or of the platform when no customer is named.
@@ -13,4 +16,19 @@ use crate::refusal::Refusal;
 /// `DUPLICATE_EXTERNAL_ACCOUNT`; `SVC_SWITCH_ERROR` when the name check cannot be asked.
 pub async fn handler(call: Call<CreateCustomerExternalAccount>) -> Result<Answer, Refusal> {
     register(&call, &call.body).await
+}
+
+/// What the shape does not say about the members of an account.
+///
+/// # Errors
+/// None.
+pub fn rules(
+    _: &mut Tx<'_>,
+    context: &Context,
+    _: &PathValues,
+    sent: &ExternalAccountCreateRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    find_faults(context, sent, faults);
+    Ok(())
 }

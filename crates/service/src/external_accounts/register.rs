@@ -12,6 +12,7 @@ use causeway_wire::external_accounts::{
 use super::wanted::Wanted;
 use super::{errors, render};
 use crate::customers;
+use crate::faults::Faults;
 use crate::http::{Answer, Call, Context};
 use crate::jobs::{self, Work};
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
@@ -30,6 +31,15 @@ pub(super) async fn register<E: Endpoint<Success = ExternalAccount>>(
     wanted.check(world.account_checks.are_strict())?;
     let check = ask_for_the_name(world, &wanted).await?;
     Ok(call.write(&[], move |tx, context| create(tx, context, &wanted, check.as_ref())).await)
+}
+
+/// What the shape of an account does not say about its members.
+pub(super) fn find_faults(context: &Context, request: &ExternalAccountCreateRequest, faults: &mut Faults) {
+    // A type that nobody knows is a fault of the shape.
+    if let Ok(wanted) = Wanted::read(request) {
+        let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
+        wanted.find_faults(is_strict, faults);
+    }
 }
 
 async fn find_customer<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<(), Refusal> {

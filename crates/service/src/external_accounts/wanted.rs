@@ -11,6 +11,7 @@ use causeway_wire::external_accounts::{
 };
 
 use super::{checks, errors, strict};
+use crate::faults::Faults;
 use crate::refusal::Refusal;
 
 /// Members whose letters are of one case, or count as if they were. Everything else that identifies an account
@@ -58,15 +59,20 @@ impl Wanted {
         })
     }
 
-    /// Whether the parts fit each other; `is_strict` asks for what only production asks for.
-    pub(super) fn check(&self, is_strict: bool) -> Result<(), Refusal> {
+    /// Tells which members do not fit; `is_strict` asks for what only production asks for.
+    pub(super) fn find_faults(&self, is_strict: bool, faults: &mut Faults) {
         let mut problems = checks::problems(self.row, &self.details, self.holder.as_ref());
         if is_strict {
             problems.extend(strict::problems(&self.details));
         }
-        if !problems.is_empty() {
-            return Err(Refusal::fields(problems));
-        }
+        problems.into_iter().for_each(|problem| faults.add(problem));
+    }
+
+    /// Whether the parts fit each other.
+    pub(super) fn check(&self, is_strict: bool) -> Result<(), Refusal> {
+        let mut faults = Faults::default();
+        self.find_faults(is_strict, &mut faults);
+        faults.into_result()?;
         self.currency()?;
         if is_strict { strict::check_bank(&self.details) } else { Ok(()) }
     }

@@ -110,6 +110,11 @@ journey! {
             let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), expected.map(|name| format!("accountInfo.{name}")), "{body}");
         }
+        // Faults of the shape and of the rules, together.
+        let mixed = account("CNY_ACCOUNT", "CNY", &json!({ "bankName": "", "accountNumber": "1", "phoneNumber": "x" }));
+        let refused = create(&platform, &mixed).await.refused(400, "INVALID_INPUT");
+        let expected = ["bankName", "phoneNumber", "accountNumber"].map(|name| format!("accountInfo.{name}"));
+        assert_eq!(fields(&refused).into_iter().collect::<BTreeSet<_>>(), expected.into());
         let unknown = json!({ "currency": "USD", "accountInfo": { "accountType": "MOON_ACCOUNT" } });
         let refused = create(&platform, &unknown).await.refused(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["accountInfo.accountType"]);

@@ -29,6 +29,7 @@ pub mod settings;
 pub mod timers;
 pub mod tokens;
 pub mod transactions;
+pub mod uma;
 pub mod upkeep;
 pub mod webhooks;
 

@@ -16,7 +16,7 @@ use super::connections::Connections;
 use super::listen::{Reserved, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
-use super::screen::Screen;
+use super::screen::{Kept, Screen};
 use super::{Life, ServeError, first_start, logs, surface};
 use crate::config::Config;
 use crate::folder::{self, Hold, HoldError};
@@ -45,8 +45,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
-    let data = std::path::absolute(config.data.path()).unwrap_or_else(|_| config.data.path().to_owned());
-    announce(&Screen { origin: origin(address), data, first });
+    announce(&Screen { origin: origin(address), kept: kept(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_told_to_stop().await;
     config.data.remove_socket(&hold);
@@ -81,6 +80,16 @@ async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
 }
 
 /// Prints the screen. A closed standard output is no reason to stop.
+fn kept(config: &Config) -> Kept {
+    match config.database() {
+        Database::Sqlite { .. } => {
+            let data = config.data.path();
+            Kept::Folder(std::path::absolute(data).unwrap_or_else(|_| data.to_owned()))
+        }
+        Database::Postgres { .. } => Kept::Server(config.database_name()),
+    }
+}
+
 fn announce(screen: &Screen) {
     let mut out = std::io::stdout().lock();
     if let Err(fault) = write!(out, "{screen}").and_then(|()| out.flush()) {

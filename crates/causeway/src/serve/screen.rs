@@ -20,31 +20,36 @@ pub struct FirstPlatform {
     pub webhook_key: String,
 }
 
+/// Where the database is, and with it what copies must be kept of.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// In this data folder.
+    Folder(PathBuf),
+    /// On a database server, which is named without a password.
+    Server(String),
+}
+
 /// What is printed once the server is ready.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     /// Scheme, host and port.
     pub origin: String,
-    /// The data folder.
-    pub data: PathBuf,
+    /// Where the database is.
+    pub kept: Kept,
     /// Set on the first start.
     pub first: Option<FirstPlatform>,
 }
 
 impl fmt::Display for Screen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, data, first } = self;
+        let Self { origin, kept, first } = self;
         let Some(first) = first else {
             return writeln!(f, "Causeway is ready at {origin}{BASE_PATH} (reference: {origin}/reference)");
         };
         writeln!(f, "Causeway is ready, with a sandbox platform to begin with.\n")?;
         writeln!(f, "  Base URL        {origin}{BASE_PATH}")?;
         writeln!(f, "  Reference       {origin}/reference")?;
-        writeln!(
-            f,
-            "  Data            {}  (the database and root.key: keep copies of both)",
-            data.display()
-        )?;
+        writeln!(f, "  {kept}")?;
         writeln!(f, "  Token id        {}", first.token)?;
         writeln!(f, "  Client id       {}", first.client_id)?;
         match &first.client_secret {
@@ -66,6 +71,23 @@ impl fmt::Display for Screen {
     }
 }
 
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(data) => {
+                write!(
+                    f,
+                    "Data            {}  (the database and root.key: keep copies of both)",
+                    data.display()
+                )
+            }
+            Self::Server(database) => {
+                write!(f, "Database        {database}  (keep copies of it and of the root key)")
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,7 +101,7 @@ mod tests {
             webhook_key: "-----BEGIN PUBLIC KEY-----\na\nb\n-----END PUBLIC KEY-----\n".to_owned(),
         };
         let origin = "http://127.0.0.1:8080".to_owned();
-        Screen { origin, data: "causeway-data".into(), first: Some(first) }.to_string()
+        Screen { origin, kept: Kept::Folder("causeway-data".into()), first: Some(first) }.to_string()
     }
 
     #[test]

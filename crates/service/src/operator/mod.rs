@@ -29,6 +29,7 @@ mod table;
 pub mod terms;
 mod text;
 pub mod token;
+pub mod uma_key;
 pub mod webhook;
 pub mod webhook_key;
 

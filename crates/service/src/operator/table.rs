@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use super::{
     Action, Done, Export, Operator, OperatorError, account, alert, clock, customer, export, external_account,
-    jobs, keys, ledger, payment, platform, rate, setting, suspense, terms, token, webhook, webhook_key,
+    jobs, keys, ledger, payment, platform, rate, setting, suspense, terms, token, uma_key, webhook,
+    webhook_key,
 };
 use crate::app::App;
 
@@ -41,6 +42,7 @@ pub static NOUNS: &[(&str, &str)] = &[
     ("clock", "The clock of a sandbox platform"),
     ("webhook", "Events and their delivery"),
     ("webhook-key", "The keys that sign webhooks"),
+    ("uma-key", "The keys for payments by UMA address"),
     ("jobs", "Work that is due later"),
     ("ledger", "The books"),
     ("export", "Payments and postings as CSV or JSON Lines"),
@@ -88,6 +90,8 @@ pub static EVERY: &[Entry] = &[
     Entry::action::<webhook::Replay>(),
     Entry::action::<webhook_key::Show>(),
     Entry::action::<webhook_key::Rotate>(),
+    Entry::action::<uma_key::Show>(),
+    Entry::action::<uma_key::Rotate>(),
     Entry::action::<jobs::List>(),
     Entry::action::<jobs::Retry>(),
     Entry::action::<ledger::Verify>(),

@@ -22,7 +22,7 @@ use crate::keys::TokenSecret;
 use crate::refusal::Refusal;
 use crate::settings::{AnySetting, DEFAULT_REGION, REGULATED};
 use crate::tokens::{Issued, NewToken, issue};
-use crate::webhooks;
+use crate::{uma, webhooks};
 
 /// What a new platform is to be.
 #[derive(Debug, Clone)]
@@ -75,8 +75,8 @@ impl NewPlatform {
     }
 }
 
-/// Makes a platform: its configuration, its internal accounts (`ACTIVE`), the key pair of its webhooks and one
-/// token with every permission.
+/// Makes a platform: its configuration, its internal accounts (`ACTIVE`), the key pair of its webhooks, its UMA
+/// keys and one token with every permission.
 ///
 /// # Errors
 /// `INVALID_INPUT` naming every bad field.
@@ -117,6 +117,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
     };
     provision_platform(tx, &context, &codes)?;
     let webhook_public_pem = webhooks::keys::create(tx, app, id)?;
+    uma::keys::create(tx, app, id)?;
     let first = NewToken {
         name: "first token".to_owned(),
         permissions: Permissions::ALL,

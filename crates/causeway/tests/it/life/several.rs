@@ -20,6 +20,8 @@ async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same()
     let first: Vec<&Server> = servers.iter().filter(|server| server.screen.contains("Base URL")).collect();
     assert_eq!(first.len(), 1, "one of them makes the platform");
     let (id, secret) = first[0].credentials();
+    let shown = first[0].printed("Database");
+    assert!(shown.starts_with("postgres") && !first[0].screen.contains("root.key"), "{}", first[0].screen);
     for server in &servers {
         Client::new(&server.base_url()).basic(&id, &secret).get("/config").send().await.expect(200);
     }

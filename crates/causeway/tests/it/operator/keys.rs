@@ -9,8 +9,34 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
 use serde_json::json;
 
-use super::acting::act;
-use crate::harness::{Platform, Service, Way};
+use super::acting::{act, on};
+use crate::harness::{Platform, Service, Way, journey};
+
+journey! {
+    /// Every platform has UMA keys from the start, of its own, until the operator gives it others.
+    async fn uma_keys(service) {
+        let (sandbox, production) =
+            (service.platform(Environment::Sandbox).await, service.platform(Environment::Production).await);
+        let show = async |platform: &Platform| act(service, "uma-key show", on(platform)).await.json;
+        let (first, others) = (show(&sandbox).await, show(&production).await);
+        let mut keys = Vec::new();
+        for shown in [&first, &others] {
+            for name in ["signing", "encryption"] {
+                let key = shown[name].as_str().unwrap().to_owned();
+                assert!(key.len() == 130 && key.starts_with("04"), "an uncompressed point: {key}");
+                assert!(!keys.contains(&key));
+                keys.push(key);
+            }
+        }
+        assert_eq!(first["platform"], sandbox.id.to_string());
+        let rotated = act(service, "uma-key rotate", on(&sandbox)).await.json;
+        for name in ["signing", "encryption"] {
+            assert_ne!(rotated[name], first[name]);
+        }
+        assert_eq!(show(&sandbox).await, rotated);
+        assert_eq!(show(&production).await, others);
+    }
+}
 
 /// The number of the root key under which the customer's identification number lies.
 async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> u32 {
@@ -38,7 +64,11 @@ async fn what_is_known_of_customers_is_sealed_anew_too() {
         assert_eq!(root_key_of(&service, platform, id).await, 1);
     }
     let rotated = act(&service, "keys rotate", json!({})).await.json;
-    assert_eq!((&rotated["root_key"], &rotated["sealed"]), (&json!(2), &json!(6)), "a key and a number each");
+    assert_eq!(
+        (&rotated["root_key"], &rotated["sealed"]),
+        (&json!(2), &json!(12)),
+        "three keys and a number each"
+    );
     for (platform, id) in &people {
         assert_eq!(root_key_of(&service, platform, id).await, 2);
         // The number is still the one that was sent: an ITIN begins with 9.

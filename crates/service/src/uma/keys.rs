@@ -1,0 +1,90 @@
+//! The key pairs of each platform for the UMA protocol: one signs, one lets peers encrypt (uma 3).
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::secret_keys::{self, SecretKeyRecord};
+use causeway_store::{Error, Tx, platforms};
+use k256::SecretKey;
+use k256::elliptic_curve::sec1::ToSec1Point;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::app::App;
+use crate::hex;
+use crate::keys::stored;
+use crate::refusal::Refusal;
+
+const SIGNING: &str = "UMA_SIGNING";
+const ENCRYPTION: &str = "UMA_ENCRYPTION";
+
+/// The public halves of a platform's key pairs: uncompressed points of secp256k1, 65 bytes in hexadecimal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PublicKeys {
+    /// Verifies what the platform signs.
+    pub signing: String,
+    /// Encrypts what only the platform may read.
+    pub encryption: String,
+}
+
+/// Gives a new platform its key pairs.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when a key cannot be sealed.
+pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, Refusal> {
+    Ok(PublicKeys {
+        signing: create_one(tx, app, platform, SIGNING)?,
+        encryption: create_one(tx, app, platform, ENCRYPTION)?,
+    })
+}
+
+/// Replaces a platform's key pairs; the old ones still open what was encrypted for them.
+///
+/// # Errors
+/// As [`create`]; `INTERNAL_ERROR` when there is no such platform.
+pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, Refusal> {
+    // Two rotations at once would leave two sets in use.
+    platforms::lock(tx, platform)?;
+    for purpose in [SIGNING, ENCRYPTION] {
+        for old in in_use(tx, platform, purpose)? {
+            secret_keys::retire(tx, old.id)?;
+        }
+    }
+    create(tx, app, platform)
+}
+
+/// The public keys of a platform; none when it has no keys.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_public(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<PublicKeys>, Error> {
+    let signing = find_one(tx, platform, SIGNING)?;
+    let encryption = find_one(tx, platform, ENCRYPTION)?;
+    Ok(signing.zip(encryption).map(|(signing, encryption)| PublicKeys { signing, encryption }))
+}
+
+fn create_one(tx: &mut Tx<'_>, app: &App, platform: PlatformId, purpose: &str) -> Result<String, Refusal> {
+    let key = generate(app);
+    let public = hex::encode(key.public_key().to_sec1_point(false).as_bytes());
+    let doc = json!({ "v": 1, "curve": "secp256k1", "public": public });
+    stored::insert(tx, app, Some(platform), purpose, &key.to_bytes(), doc)?;
+    Ok(public)
+}
+
+fn generate(app: &App) -> SecretKey {
+    loop {
+        // All but about one in 2^128 draws are valid scalars.
+        if let Ok(key) = SecretKey::from_slice(&app.ids.bytes::<32>()) {
+            return key;
+        }
+    }
+}
+
+fn find_one(tx: &mut Tx<'_>, platform: PlatformId, purpose: &str) -> Result<Option<String>, Error> {
+    let newest = in_use(tx, platform, purpose)?.into_iter().next();
+    Ok(newest.and_then(|record| Some(record.doc.get("public")?.as_str()?.to_owned())))
+}
+
+fn in_use(tx: &mut Tx<'_>, platform: PlatformId, purpose: &str) -> Result<Vec<SecretKeyRecord>, Error> {
+    let mut keys = secret_keys::list(tx, Some(platform), purpose)?;
+    keys.retain(|key| key.retired_at.is_none());
+    Ok(keys)
+}

@@ -108,7 +108,8 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
 
 /// The worlds of both environments. This program has no adapters to real partners: in production an operator
 /// decides, or the operation says that it is not available.
-fn ports(store: &Store) -> Ports {
+#[must_use]
+pub fn ports(store: &Store) -> Ports {
     Ports {
         sandbox: causeway_sandbox::world(store, &RailFaults::default()),
         production: World {

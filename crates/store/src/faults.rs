@@ -3,6 +3,8 @@
 //! The hook is an ordinary option of the store, not a build of its own, so that the program that is
 //! tested is the program that runs.
 
+use crate::value::Value;
+
 /// Where the store asks whether to fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
@@ -57,5 +59,11 @@ pub trait Faults: Send + Sync {
     fn has(&self, defect: Defect) -> bool {
         let _ = defect;
         false
+    }
+
+    /// Told of each statement of a closure before it runs, with what is bound to it: for measurements that run
+    /// the same statements without the service.
+    fn pass(&self, sql: &str, params: &[Value<'_>]) {
+        let _ = (sql, params);
     }
 }

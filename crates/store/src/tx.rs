@@ -42,6 +42,7 @@ impl<'a> Tx<'a> {
         mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
         let mut rows = Vec::new();
+        self.tell(sql, params);
         self.guarded(|connection| {
             connection.query(sql, params, &mut |row| {
                 rows.push(map(row)?);
@@ -87,6 +88,7 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// The database's error, if it is known already; it ends this run of the closure.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
+        self.tell(sql, params);
         self.guarded(|connection| connection.execute(sql, params))
     }
 
@@ -95,6 +97,7 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// The database's error; it ends this run of the closure.
     pub fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
+        self.tell(sql, params);
         self.guarded(|connection| connection.execute_counted(sql, params))
     }
 
@@ -135,6 +138,12 @@ impl<'a> Tx<'a> {
     /// Whether a test asks for this defect.
     pub(crate) fn has_defect(&self, defect: Defect) -> bool {
         self.faults.is_some_and(|faults| faults.has(defect))
+    }
+
+    fn tell(&self, sql: &str, params: &[Value<'_>]) {
+        if let Some(faults) = self.faults {
+            faults.pass(sql, params);
+        }
     }
 
     fn guarded<T>(

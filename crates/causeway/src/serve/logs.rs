@@ -3,9 +3,11 @@
 use std::fmt;
 use std::io::{IsTerminal, stderr};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{ParseError, Targets};
+use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use super::log_fields::LogFields;
 use crate::config::LogFormat;
 
 /// Why there is no log.
@@ -22,11 +24,17 @@ pub enum LogError {
 /// # Errors
 /// When the level cannot be read, or the process logs already.
 pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
-    let filter = EnvFilter::try_new(level).map_err(|fault| LogError::Level(fault.to_string()))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    let filter: Targets = level.parse().map_err(|fault: ParseError| LogError::Level(fault.to_string()))?;
+    let log = tracing_subscriber::fmt::layer().with_writer(stderr);
     let begun = match format {
-        LogFormat::Text => log.with_ansi(stderr().is_terminal()).finish().try_init(),
-        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).finish().try_init(),
+        LogFormat::Text => {
+            let log = log.with_ansi(stderr().is_terminal());
+            tracing_subscriber::registry().with(log).with(filter).try_init()
+        }
+        LogFormat::Json => {
+            let log = log.json().flatten_event(true).with_span_list(false).fmt_fields(LogFields);
+            tracing_subscriber::registry().with(log).with(filter).try_init()
+        }
     };
     begun.map_err(|_| LogError::Begun)?;
     std::panic::set_hook(Box::new(|panic| {

@@ -9,6 +9,7 @@ mod error;
 mod first_start;
 mod life;
 mod listen;
+mod log_fields;
 mod logs;
 mod metrics;
 mod pages;

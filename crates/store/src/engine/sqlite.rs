@@ -1,11 +1,13 @@
 //! SQLite: one connection that writes, some that read.
 
+use std::cell;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, OpenFlags, ToSql};
 
@@ -72,6 +74,8 @@ impl SqliteConnection {
         let set_up = || {
             raw.busy_timeout(shared.options.lock_timeout)?;
             raw.set_prepared_statement_cache_capacity(STATEMENTS);
+            // Otherwise many a statement is compiled anew whenever another value is bound to it.
+            raw.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             raw.execute_batch(settings)?;
             // LIKE distinguishes case, as it does on PostgreSQL.
             raw.execute_batch("PRAGMA case_sensitive_like = ON; PRAGMA trusted_schema = OFF;")
@@ -175,7 +179,7 @@ impl Connection for SqliteConnection {
         let mut rows = statement.raw_query();
         let fault = loop {
             match rows.next() {
-                Ok(Some(row)) => each(&Row::new(row))?,
+                Ok(Some(row)) => each(&Row::new(&Current { row, next: cell::Cell::new(0) }))?,
                 Ok(None) => return Ok(()),
                 Err(fault) => break fault,
             }
@@ -225,9 +229,30 @@ impl Connection for SqliteConnection {
     fn sever_at_commit(&mut self, _loss: Loss) {}
 }
 
-impl Cells for rusqlite::Row<'_> {
+/// The row that a query stands on.
+struct Current<'a> {
+    row: &'a rusqlite::Row<'a>,
+    /// The column that is probably wanted next: most rows are read in the order of their columns, and looking a
+    /// name up means comparing it with all those before it.
+    next: cell::Cell<usize>,
+}
+
+impl Current<'_> {
+    fn value(&self, column: &str) -> rusqlite::Result<ValueRef<'_>> {
+        let statement = self.row.as_ref();
+        let expected = self.next.get();
+        let at = match statement.column_name(expected) {
+            Ok(name) if name == column => expected,
+            _ => statement.column_index(column)?,
+        };
+        self.next.set(at + 1);
+        self.row.get_ref(at)
+    }
+}
+
+impl Cells for Current<'_> {
     fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
-        match self.get_ref(column) {
+        match self.value(column) {
             Ok(ValueRef::Null) => Ok(Cell::Null),
             Ok(ValueRef::Integer(value)) => Ok(Cell::Int(value)),
             Ok(ValueRef::Text(bytes)) => match std::str::from_utf8(bytes) {

@@ -15,12 +15,15 @@ pub(crate) struct Queue {
 
 struct State {
     waiting: VecDeque<Task>,
+    /// Threads that sleep until there is something to do. Waking costs a call of the kernel, which is spared
+    /// when nobody sleeps.
+    idle: usize,
     closed: bool,
 }
 
 impl Queue {
     pub(crate) fn new(capacity: usize) -> Self {
-        let state = State { waiting: VecDeque::new(), closed: false };
+        let state = State { waiting: VecDeque::new(), idle: 0, closed: false };
         Self { state: Mutex::new(state), changed: Condvar::new(), capacity }
     }
 
@@ -34,8 +37,11 @@ impl Queue {
             return Err(Error::Overloaded);
         }
         state.waiting.push_back(task);
+        let sleeps = state.idle > 0;
         drop(state);
-        self.changed.notify_one();
+        if sleeps {
+            self.changed.notify_one();
+        }
         Ok(())
     }
 
@@ -43,7 +49,9 @@ impl Queue {
     pub(crate) fn take(&self, most: usize) -> Vec<Task> {
         let mut state = self.lock();
         while state.waiting.is_empty() && !state.closed {
+            state.idle += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
         }
         let count = state.waiting.len().min(most);
         state.waiting.drain(..count).collect()

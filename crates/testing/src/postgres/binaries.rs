@@ -25,6 +25,14 @@ pub(super) struct Account {
     pub(super) gid: u32,
 }
 
+/// One of the programs that come with the server, `pgbench` for instance.
+///
+/// # Errors
+/// PostgreSQL's programs are missing; the text names the remedy.
+pub fn program(name: &str) -> Result<PathBuf, Error> {
+    Ok(Binaries::find()?.folder.join(name))
+}
+
 impl Binaries {
     /// The newest installed version.
     pub(super) fn find() -> Result<Self, Error> {

@@ -11,6 +11,7 @@ mod database;
 mod error;
 mod server;
 
+pub use binaries::program;
 pub use cluster::Cluster;
 pub use database::{Durability, TestDatabase, database, database_with};
 pub use error::Error;

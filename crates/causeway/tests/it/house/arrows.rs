@@ -26,6 +26,17 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway",
         ],
     ),
+    (
+        "causeway-bench",
+        &[
+            "causeway-wire",
+            "causeway-domain",
+            "causeway-store",
+            "causeway-service",
+            "causeway",
+            "causeway-testing",
+        ],
+    ),
     ("causeway-testing", &[]),
     ("xtask", &[]),
 ];
@@ -33,9 +44,9 @@ const FLOORS: &[(&str, &[&str])] = &[
 /// Crates of others that belong to some floors only: nothing outside the store names an engine, no rule waits
 /// or speaks HTTP.
 const KEPT_TO: &[(&str, &[&str])] = &[
-    ("rusqlite", &["causeway-store"]),
+    ("rusqlite", &["causeway-store", "causeway-bench"]),
     ("tokio-postgres", &["causeway-store", "causeway-testing"]),
-    ("axum", &["causeway", "causeway-service", "causeway-simulation"]),
+    ("axum", &["causeway", "causeway-service", "causeway-simulation", "causeway-bench"]),
     ("reqwest", &["causeway-service"]),
     ("clap", &["causeway", "causeway-service"]),
 ];

@@ -42,7 +42,7 @@ pub(super) fn text_files() -> &'static [TextFile] {
     &FILES
 }
 
-/// All Rust sources of the crates and of the tasks, sorted by path; read once for all rules.
+/// All Rust sources of the crates, of the tasks and of the bench, sorted by path; read once for all rules.
 pub(super) fn sources() -> &'static [Source] {
     static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(read_sources);
     &SOURCES
@@ -61,7 +61,8 @@ fn read_text_files() -> Vec<TextFile> {
 }
 
 fn read_sources() -> Vec<Source> {
-    let is_ours = |file: &&TextFile| file.path.starts_with("crates/") || file.path.starts_with("xtask/");
+    let is_ours =
+        |file: &&TextFile| ["bench/", "crates/", "xtask/"].iter().any(|folder| file.path.starts_with(folder));
     let rust = text_files().iter().filter(is_ours).filter(|file| file.path.ends_with(".rs"));
     let sources: Vec<_> = rust.map(|file| Source::new(&file.path, &file.text)).collect();
     assert!(sources.len() > 20, "the rules would pass on an empty house");

@@ -1,0 +1,11 @@
+//! The statements of a request, with the bytes that are bound to them, as the service itself runs them.
+
+mod literal;
+mod plan;
+mod recorder;
+mod rehearsal;
+
+pub(crate) use literal::{Literal, uuid_text};
+pub(crate) use plan::{Plan, Slot, Step};
+pub(crate) use recorder::Recorded;
+pub(crate) use rehearsal::Rehearsal;

@@ -1,0 +1,139 @@
+//! What a floor runs for one request: the captured statements, with fresh values where each request has its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Literal, Recorded};
+use crate::Result;
+
+/// Texts up to this length that differ between requests are keys; longer ones are documents, whose bytes stay.
+const KEY_LENGTH: usize = 64;
+
+/// The statements of one request, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    /// What runs.
+    pub(crate) steps: Vec<Step>,
+    /// The body of the answer.
+    pub(crate) answer: String,
+    /// The accounts that take turns in the place of the captured one.
+    pub(crate) accounts: Vec<[u8; 16]>,
+}
+
+/// One statement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Step {
+    /// Whether it belongs to the transaction that writes.
+    pub(crate) writes: bool,
+    /// In PostgreSQL's dialect.
+    pub(crate) sql: String,
+    /// What is bound.
+    pub(crate) slots: Vec<Slot>,
+}
+
+/// A value to bind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Slot {
+    /// The captured bytes.
+    Same(Literal),
+    /// The account whose turn it is.
+    Account,
+    /// An identifier made for the request, the same wherever it stands; told apart by number.
+    Fresh {
+        /// Which of them.
+        which: usize,
+        /// The captured one.
+        first: [u8; 16],
+    },
+    /// A number that grows from request to request.
+    Count {
+        /// The captured one.
+        from: i64,
+        /// By how much.
+        step: i64,
+    },
+    /// A short text of the captured length that no other request has.
+    Key(String),
+}
+
+impl Plan {
+    /// From what two requests of the same kind to the same account made the service run.
+    pub(crate) fn of(
+        [first, second]: [&[Recorded]; 2],
+        account: Option<[u8; 16]>,
+        accounts: &[[u8; 16]],
+        answer: &str,
+    ) -> Result<Self> {
+        if first.len() != second.len() {
+            return Err(format!("{} statements, then {}", first.len(), second.len()).into());
+        }
+        let mut fresh = Vec::new();
+        let mut steps = Vec::with_capacity(second.len());
+        for (first, second) in first.iter().zip(second) {
+            if (&first.sql, first.writes) != (&second.sql, second.writes) {
+                return Err(format!("{} became {}", first.sql, second.sql).into());
+            }
+            let values = first.values.iter().zip(&second.values);
+            let slots = values.map(|(first, second)| slot(first, second, account, &mut fresh)).collect();
+            steps.push(Step { writes: second.writes, sql: second.sql.clone(), slots });
+        }
+        Ok(Self { steps, answer: answer.to_owned(), accounts: accounts.to_vec() })
+    }
+}
+
+fn slot(first: &Literal, second: &Literal, account: Option<[u8; 16]>, fresh: &mut Vec<[u8; 16]>) -> Slot {
+    match (first, second) {
+        (_, Literal::Uuid(id)) if account == Some(*id) => Slot::Account,
+        (same, literal) if same == literal => Slot::Same(literal.clone()),
+        (_, Literal::Uuid(id)) => {
+            let known = fresh.iter().position(|known| known == id);
+            let which = known.unwrap_or_else(|| {
+                fresh.push(*id);
+                fresh.len() - 1
+            });
+            Slot::Fresh { which, first: *id }
+        }
+        (Literal::Int(before), Literal::Int(after)) => Slot::Count { from: *after, step: after - before },
+        (_, Literal::Text(text)) if text.len() <= KEY_LENGTH => Slot::Key(text.clone()),
+        (_, literal) => Slot::Same(literal.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(values: Vec<Literal>) -> [Recorded; 1] {
+        [Recorded { writes: true, sql: "INSERT".to_owned(), values }]
+    }
+
+    #[test]
+    fn what_differs_between_requests_is_made_anew() {
+        let first = recorded(vec![
+            Literal::Uuid([1; 16]),
+            Literal::Uuid([2; 16]),
+            Literal::Int(4),
+            Literal::Text("a".to_owned()),
+            Literal::Json("{1}".to_owned()),
+            Literal::Bool(true),
+        ]);
+        let second = recorded(vec![
+            Literal::Uuid([1; 16]),
+            Literal::Uuid([3; 16]),
+            Literal::Int(6),
+            Literal::Text("b".to_owned()),
+            Literal::Json("{2}".to_owned()),
+            Literal::Bool(true),
+        ]);
+        let plan = Plan::of([&first, &second], Some([1; 16]), &[[1; 16]], "").unwrap();
+        let wanted = [
+            Slot::Account,
+            Slot::Fresh { which: 0, first: [3; 16] },
+            Slot::Count { from: 6, step: 2 },
+            Slot::Key("b".to_owned()),
+            Slot::Same(Literal::Json("{2}".to_owned())),
+            Slot::Same(Literal::Bool(true)),
+        ];
+        assert_eq!(plan.steps[0].slots, wanted);
+        assert!(Plan::of([&first, &[]], None, &[], "").is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! The service inside of this process, on a store that tells what passes through it.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use causeway::router::router;
+use causeway::wiring;
+use causeway_domain::{Clock, Ids};
+use causeway_service::keys::Keyring;
+use causeway_service::settings::Deployment;
+use causeway_service::{App, Parts, outbound};
+use causeway_store::{Database, Options, Store};
+use causeway_wire::Contract;
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use super::recorder::Recorder;
+use super::{Plan, Recorded};
+use crate::Result;
+use crate::load::{Connection, Request};
+use crate::service::Place;
+
+/// A service that does nothing in the background.
+pub(crate) struct Rehearsal {
+    address: SocketAddr,
+    serving: JoinHandle<std::io::Result<()>>,
+    recorder: Arc<Recorder>,
+    store: Store,
+}
+
+impl Rehearsal {
+    /// Opens the data of a service that does not run.
+    pub(crate) async fn on(place: &Place) -> Result<Self> {
+        let (clock, ids) = (Clock::system(), Ids::system());
+        let recorder = Arc::new(Recorder::default());
+        let options =
+            Options { faults: Some(Arc::clone(&recorder) as _), ..Options::new(clock.clone(), ids.clone()) };
+        let store = Store::open(&place.database(), options)?;
+        let app = App::new(Parts {
+            ports: wiring::ports(&store),
+            contract: Contract::compile()?,
+            store: store.clone(),
+            clock,
+            keys: Keyring::parse(&place.root_key()?)?,
+            ids,
+            outbound: Arc::new(outbound::Client::new()),
+            deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+        });
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let serving = tokio::spawn(axum::serve(listener, router(app)).into_future());
+        Ok(Self { address, serving, recorder, store })
+    }
+
+    /// What two sendings of a request make the service run. The first one of all is not looked at: it may do what
+    /// is done once.
+    pub(crate) async fn plan(
+        &self,
+        request: &Request,
+        account: Option<[u8; 16]>,
+        accounts: &[[u8; 16]],
+    ) -> Result<Plan> {
+        let mut connection = Connection::open(self.address).await?;
+        self.ask(&mut connection, request, 0).await?;
+        let first = self.ask(&mut connection, request, 1).await?;
+        let second = self.ask(&mut connection, request, 2).await?;
+        Plan::of([&first, &second], account, accounts, connection.body())
+    }
+
+    async fn ask(
+        &self,
+        connection: &mut Connection,
+        request: &Request,
+        number: u64,
+    ) -> Result<Vec<Recorded>> {
+        let mut bytes = Vec::new();
+        request.write(number, &mut bytes);
+        self.recorder.take();
+        match connection.exchange(&bytes).await? {
+            200..300 => Ok(self.recorder.take()),
+            status => Err(format!("the rehearsal was answered {status}: {}", connection.body()).into()),
+        }
+    }
+
+    /// Closes the database.
+    pub(crate) fn end(self) {
+        self.serving.abort();
+        self.store.close();
+    }
+}
+
+impl Place {
+    /// The database of the data.
+    pub(crate) fn database(&self) -> Database {
+        match &self.url {
+            Some(url) => Database::Postgres { url: url.clone() },
+            None => Database::Sqlite { path: self.folder.join("causeway.db") },
+        }
+    }
+
+    fn root_key(&self) -> Result<String> {
+        match &self.url {
+            Some(_) => Ok(crate::service::ROOT_KEY.to_owned()),
+            None => Ok(std::fs::read_to_string(self.folder.join("root.key"))?),
+        }
+    }
+}

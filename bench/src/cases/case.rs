@@ -1,0 +1,73 @@
+//! The cases by name.
+
+use super::{customer, funding, start, webhooks};
+use crate::Result;
+use crate::options::Options;
+use crate::report::Pairs;
+
+/// Something to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// An authenticated `GET /customers/{id}` on SQLite.
+    Customer,
+    /// Funding of many accounts on SQLite.
+    Funding,
+    /// Funding of one account on SQLite.
+    FundingHot,
+    /// Funding of many accounts on PostgreSQL.
+    FundingPostgres,
+    /// Funding of one account on PostgreSQL.
+    FundingPostgresHot,
+    /// A second start, and memory.
+    Start,
+    /// Webhooks to a receiver on loopback.
+    Webhooks,
+}
+
+impl Case {
+    /// All, in the order in which they are measured.
+    pub(crate) const ALL: &[Self] = &[
+        Self::Start,
+        Self::Customer,
+        Self::Funding,
+        Self::FundingHot,
+        Self::FundingPostgres,
+        Self::FundingPostgresHot,
+        Self::Webhooks,
+    ];
+
+    /// As the command line names it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Funding => "funding",
+            Self::FundingHot => "funding-hot",
+            Self::FundingPostgres => "funding-postgres",
+            Self::FundingPostgresHot => "funding-postgres-hot",
+            Self::Start => "start",
+            Self::Webhooks => "webhooks",
+        }
+    }
+
+    /// The case of this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|case| case.name() == name)
+    }
+}
+
+/// Measures everything that was asked for.
+pub(crate) async fn run(options: &Options) -> Result<()> {
+    Pairs::head()?;
+    for case in &options.cases {
+        match case {
+            Case::Customer => customer::run(options).await?,
+            Case::Funding => funding::on_sqlite(options, false).await?,
+            Case::FundingHot => funding::on_sqlite(options, true).await?,
+            Case::FundingPostgres => funding::on_postgres(options, false).await?,
+            Case::FundingPostgresHot => funding::on_postgres(options, true).await?,
+            Case::Start => start::run(options).await?,
+            Case::Webhooks => webhooks::run(options).await?,
+        }
+    }
+    Ok(())
+}

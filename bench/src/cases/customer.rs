@@ -1,0 +1,28 @@
+//! An authenticated read against axum and SQLite alone.
+
+use super::pairs::{Floor, measure};
+use super::world::{World, load, numbers};
+use crate::Result;
+use crate::capture::Rehearsal;
+use crate::floor::{self, Kind};
+use crate::options::Options;
+use crate::service::Process;
+
+/// `GET /customers/{id}`.
+pub(super) async fn run(options: &Options) -> Result<()> {
+    let other = World::on_sqlite(options).await?.stop()?;
+    let rehearsal = Rehearsal::on(&other.place).await?;
+    let plan = rehearsal.plan(&other.platform.show(&other.customers)[0], None, &[]).await?;
+    rehearsal.end();
+    let file = other.folder.path().join("plan.json");
+    std::fs::write(&file, serde_json::to_vec(&plan)?)?;
+    let floor = Process::start(floor::command(Kind::Read, &file, &other.place.folder.join("causeway.db"))?)?;
+    let world = World::on_sqlite(options).await?;
+    let numbers = numbers();
+    for callers in &options.callers {
+        let load = load(options, world.platform.show(&world.customers), &numbers, *callers);
+        let what = "GET /customers/{id}, SQLite / axum and SQLite";
+        measure(options, what, (&world.process, &load), Floor::Server(&floor)).await?;
+    }
+    world.process.stop()
+}

@@ -1,0 +1,25 @@
+//! How soon a process answers, and how much memory it takes.
+
+use super::world::World;
+use crate::Result;
+use crate::options::Options;
+use crate::report::tell;
+use crate::service::Process;
+use crate::stats::Summary;
+
+/// Second and later starts on a database with customers.
+pub(super) async fn run(options: &Options) -> Result<()> {
+    let rest = World::on_sqlite(options).await?.stop()?;
+    let (mut millis, mut mebibytes) = (Vec::new(), Vec::new());
+    for _ in 0..options.pairs {
+        let (process, start) = Process::first_answer(&options.program, &rest.place).await?;
+        millis.push(start.took.as_secs_f64() * 1_000.0);
+        mebibytes.push(f64::from(u32::try_from(start.anonymous_kib)?) / 1_024.0);
+        process.stop()?;
+    }
+    let (start, memory) = (Summary::of(&millis), Summary::of(&mebibytes));
+    tell(&format!(
+        "second start to first answer: {:.0} ms ({:.0} to {:.0}); anonymous memory then: {:.1} MiB ({:.1} to {:.1})",
+        start.median, start.least, start.most, memory.median, memory.least, memory.most
+    ))
+}

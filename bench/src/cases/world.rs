@@ -1,0 +1,87 @@
+//! Two equal databases: one under the service, one under the floor.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use causeway_testing::postgres::{Cluster, TestDatabase};
+use tempfile::TempDir;
+
+use crate::Result;
+use crate::load::{Load, Request};
+use crate::options::Options;
+use crate::service::{Customer, Place, Platform, Process};
+
+/// As many customers as callers at most, so that each may have an account of its own.
+pub(super) const CUSTOMERS: usize = 256;
+
+/// Keys of the rehearsal are below this number.
+const FIRST_NUMBER: u64 = 1_000;
+
+/// A service with customers, and its data.
+pub(super) struct World {
+    pub(super) process: Process,
+    pub(super) place: Place,
+    pub(super) platform: Platform,
+    pub(super) customers: Vec<Customer>,
+    folder: TempDir,
+    database: Option<TestDatabase>,
+}
+
+/// The data of a world whose service has stopped.
+pub(super) struct Rest {
+    pub(super) place: Place,
+    pub(super) platform: Platform,
+    pub(super) customers: Vec<Customer>,
+    pub(super) folder: TempDir,
+    _database: Option<TestDatabase>,
+}
+
+impl World {
+    /// On SQLite in a folder of its own.
+    pub(super) async fn on_sqlite(options: &Options) -> Result<Self> {
+        Self::on(options, None).await
+    }
+
+    /// On a database of its own in a cluster that is as durable as in production.
+    pub(super) async fn on_postgres(options: &Options, cluster: &Cluster) -> Result<Self> {
+        Self::on(options, Some(cluster.database().await?)).await
+    }
+
+    async fn on(options: &Options, database: Option<TestDatabase>) -> Result<Self> {
+        let folder = TempDir::new()?;
+        let url = database.as_ref().map(|database| database.url.clone());
+        let place = Place { folder: folder.path().join("data"), url };
+        let process = Process::serve(&options.program, &place)?;
+        let platform = Platform::of(&process);
+        let customers = platform.customers(CUSTOMERS).await?;
+        Ok(Self { process, place, platform, customers, folder, database })
+    }
+
+    /// Stops the service; its data stays.
+    pub(super) fn stop(self) -> Result<Rest> {
+        self.process.stop()?;
+        let Self { place, platform, customers, folder, database, .. } = self;
+        Ok(Rest { place, platform, customers, folder, _database: database })
+    }
+}
+
+/// These requests by so many callers, for as long as the options say.
+pub(super) fn load(
+    options: &Options,
+    requests: Vec<Request>,
+    numbers: &Arc<AtomicU64>,
+    callers: usize,
+) -> Load {
+    Load {
+        requests: requests.into(),
+        numbers: Arc::clone(numbers),
+        callers,
+        lasts: options.lasts,
+        most: u64::MAX,
+    }
+}
+
+/// Numbers for sendings.
+pub(super) fn numbers() -> Arc<AtomicU64> {
+    Arc::new(AtomicU64::new(FIRST_NUMBER))
+}

@@ -1,0 +1,90 @@
+//! A connection to SQLite with the settings of the product's own.
+
+use std::path::Path;
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql};
+
+use super::fresh::Fresh;
+use crate::Result;
+use crate::capture::{Literal, Step};
+
+/// One connection and the statements that run on it.
+pub(super) struct Floor {
+    connection: Connection,
+    statements: Vec<(String, Step)>,
+}
+
+impl Floor {
+    /// A connection that writes.
+    pub(super) fn writer(path: &Path, steps: &[Step]) -> Result<Self> {
+        let connection = Connection::open(path)?;
+        connection.execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+             PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+             PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
+        )?;
+        Self::new(connection, steps)
+    }
+
+    /// A connection that only reads.
+    pub(super) fn reader(path: &Path, steps: &[Step]) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.execute_batch(
+            "PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY;",
+        )?;
+        Self::new(connection, steps)
+    }
+
+    fn new(connection: Connection, steps: &[Step]) -> Result<Self> {
+        connection.set_prepared_statement_cache_capacity(512);
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        let statements = steps.iter().map(|step| (for_sqlite(&step.sql), step.clone())).collect();
+        Ok(Self { connection, statements })
+    }
+
+    /// Runs a command of the transaction.
+    pub(super) fn command(&self, sql: &str) -> rusqlite::Result<()> {
+        self.connection.prepare_cached(sql)?.raw_execute().map(|_| ())
+    }
+
+    /// Runs the statements of one request; every value of every row is looked at.
+    pub(super) fn request(&self, fresh: &Fresh) -> rusqlite::Result<()> {
+        for (sql, step) in &self.statements {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            for (slot, place) in step.slots.iter().zip(1..) {
+                statement.raw_bind_parameter(place, Bound(&fresh.value(slot)))?;
+            }
+            let columns = statement.column_count();
+            let mut rows = statement.raw_query();
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    std::hint::black_box(row.get_ref(column)?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Bound<'a>(&'a Literal);
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self.0 {
+            Literal::Null => ValueRef::Null,
+            Literal::Bool(value) => ValueRef::Integer(i64::from(*value)),
+            Literal::Int(value) => ValueRef::Integer(*value),
+            Literal::Text(text) | Literal::Json(text) => ValueRef::Text(text.as_bytes()),
+            Literal::Bytes(bytes) => ValueRef::Blob(bytes),
+            Literal::Uuid(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+/// SQLite numbers its placeholders with `?` and has no row locks.
+fn for_sqlite(sql: &str) -> String {
+    sql.replace('$', "?").replace(" FOR UPDATE", "").replace(" FOR SHARE", "")
+}

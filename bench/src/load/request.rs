@@ -1,0 +1,78 @@
+//! Requests as bytes on the wire, made once.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+/// The key before its digits are filled in.
+const KEY: &str = "bench-0000000000000000";
+const DIGITS: usize = 16;
+
+/// A request with a place for the key that makes each sending of it a request of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    bytes: Vec<u8>,
+    digits_at: Option<usize>,
+}
+
+/// Who sends it.
+#[derive(Debug, Clone)]
+pub(crate) struct Credentials {
+    pub(crate) client_id: String,
+    pub(crate) secret: String,
+}
+
+impl Credentials {
+    /// The value of the `Authorization` header.
+    pub(crate) fn header(&self) -> String {
+        format!("Basic {}", STANDARD.encode(format!("{}:{}", self.client_id, self.secret)))
+    }
+}
+
+impl Request {
+    /// A request that reads.
+    pub(crate) fn get(path: &str, caller: &Credentials) -> Self {
+        Self { bytes: format!("{}\r\n", head("GET", path, caller)).into_bytes(), digits_at: None }
+    }
+
+    /// A request that writes, with an `Idempotency-Key`.
+    pub(crate) fn post(path: &str, caller: &Credentials, body: &str) -> Self {
+        let head = head("POST", path, caller);
+        let text = format!(
+            "{head}Content-Type: application/json\r\nContent-Length: {}\r\nIdempotency-Key: {KEY}\r\n\r\n{body}",
+            body.len()
+        );
+        let digits_at = text.find(KEY).map(|at| at + KEY.len() - DIGITS);
+        Self { bytes: text.into_bytes(), digits_at }
+    }
+
+    /// The bytes of sending number `number`, in `out`.
+    pub(crate) fn write(&self, number: u64, out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(&self.bytes);
+        if let Some(digits) = self.digits_at.and_then(|at| out.get_mut(at..at + DIGITS)) {
+            digits.copy_from_slice(format!("{number:016x}").as_bytes());
+        }
+    }
+}
+
+fn head(method: &str, path: &str, caller: &Credentials) -> String {
+    format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {}\r\n", caller.header())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sending_has_its_own_key() {
+        let caller = Credentials { client_id: "a".to_owned(), secret: "b".to_owned() };
+        let request = Request::post("/x", &caller, "{}");
+        let sent = |number| {
+            let mut out = Vec::new();
+            request.write(number, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert!(sent(31).contains("Idempotency-Key: bench-000000000000001f\r\n\r\n{}"));
+        assert_ne!(sent(1), sent(2));
+    }
+}

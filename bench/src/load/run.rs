@@ -1,0 +1,87 @@
+//! Callers at work, for a time and for so many requests at most.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use super::{Connection, Request};
+use crate::Result;
+use crate::stats;
+
+/// What is sent, by how many, for how long.
+#[derive(Debug, Clone)]
+pub(crate) struct Load {
+    /// Sent in turn.
+    pub(crate) requests: Arc<[Request]>,
+    /// Numbers the sendings of all runs, so that none has the key of another.
+    pub(crate) numbers: Arc<AtomicU64>,
+    /// How many wait for an answer at a time.
+    pub(crate) callers: usize,
+    /// For how long requests are begun.
+    pub(crate) lasts: Duration,
+    /// How many requests at most.
+    pub(crate) most: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Outcome {
+    /// Answered requests.
+    pub(crate) count: u32,
+    /// Answered requests per second.
+    pub(crate) rate: f64,
+    /// The middle time of an answer.
+    pub(crate) p50: Duration,
+    /// The time that one answer of a hundred exceeds.
+    pub(crate) p99: Duration,
+}
+
+impl Load {
+    /// Sends everything to one server. All connections are open before the first request leaves.
+    pub(crate) async fn run(&self, address: SocketAddr) -> Result<Outcome> {
+        let mut connections = Vec::with_capacity(self.callers);
+        for _ in 0..self.callers {
+            connections.push(Connection::open(address).await?);
+        }
+        let first = self.numbers.load(Ordering::Relaxed);
+        let (began, last) = (Instant::now(), first.saturating_add(self.most));
+        let mut callers = JoinSet::new();
+        for connection in connections {
+            callers.spawn(self.clone().call(connection, began + self.lasts, last));
+        }
+        let mut times = Vec::new();
+        while let Some(ended) = callers.join_next().await {
+            times.append(&mut ended??);
+        }
+        let took = began.elapsed();
+        times.sort_unstable();
+        let count = u32::try_from(times.len())?;
+        Ok(Outcome {
+            count,
+            rate: f64::from(count) / took.as_secs_f64(),
+            p50: stats::quantile(&times, 50).unwrap_or_default(),
+            p99: stats::quantile(&times, 99).unwrap_or_default(),
+        })
+    }
+
+    async fn call(self, mut connection: Connection, until: Instant, last: u64) -> Result<Vec<Duration>> {
+        let (mut times, mut bytes) = (Vec::new(), Vec::new());
+        loop {
+            let began = Instant::now();
+            let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+            if began >= until || number >= last {
+                return Ok(times);
+            }
+            let turn = usize::try_from(number)? % self.requests.len();
+            self.requests[turn].write(number, &mut bytes);
+            let status = connection.exchange(&bytes).await?;
+            if !(200..300).contains(&status) {
+                return Err(format!("answered {status}: {}", connection.body()).into());
+            }
+            times.push(began.elapsed());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Measures Causeway against floors: the least that could be done that runs the same captured statements with the
+//! same bytes. What counts is the ratio of interleaved pairs; see README.md.
+
+mod capture;
+mod cases;
+mod floor;
+mod load;
+mod options;
+mod pgbench;
+mod report;
+mod service;
+mod stats;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use options::Options;
+
+/// Whatever keeps a measurement from being made.
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            // Nobody is left to tell when standard error is closed.
+            let _ = writeln!(std::io::stderr(), "{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    use tokio::runtime::Builder;
+    if let [first, kind, plan, database] = arguments
+        && first == "floor"
+    {
+        return Builder::new_multi_thread()
+            .enable_all()
+            .build()?
+            .block_on(floor::serve(kind, plan, database));
+    }
+    let options = Options::read(arguments)?;
+    // One thread makes the load: it takes less of the cores from those that are measured.
+    Builder::new_current_thread().enable_all().build()?.block_on(cases::run(&options))
+}

@@ -1,0 +1,81 @@
+//! What is to be measured, and how long.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::Result;
+use crate::cases::Case;
+
+/// What the command line says.
+#[derive(Debug, Clone)]
+pub(crate) struct Options {
+    /// What is measured, in this order.
+    pub(crate) cases: Vec<Case>,
+    /// Interleaved pairs of each case.
+    pub(crate) pairs: usize,
+    /// How long each half of a pair lasts.
+    pub(crate) lasts: Duration,
+    /// The numbers of callers.
+    pub(crate) callers: Vec<usize>,
+    /// The program that is measured.
+    pub(crate) program: PathBuf,
+}
+
+const USAGE: &str = "\
+Measures Causeway against floors that run the same captured statements.
+
+  causeway-bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...] [--program FILE]
+
+Cases: ";
+
+impl Options {
+    /// From the command line; everything has a default.
+    pub(crate) fn read(arguments: &[String]) -> Result<Self> {
+        let mut options = Self {
+            cases: Vec::new(),
+            pairs: 7,
+            lasts: Duration::from_secs(2),
+            callers: vec![1, 16, 64, 256],
+            program: std::env::current_exe()?.with_file_name("causeway"),
+        };
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            let mut value = || rest.next().ok_or_else(|| format!("{argument} needs a value"));
+            match argument.as_str() {
+                "--pairs" => options.pairs = value()?.parse()?,
+                "--seconds" => options.lasts = Duration::from_secs_f64(value()?.parse()?),
+                "--callers" => {
+                    let numbers = value()?.split(',').map(str::parse);
+                    options.callers = numbers.collect::<std::result::Result<_, _>>()?;
+                }
+                "--program" => options.program = value()?.into(),
+                name => options.cases.push(Case::named(name).ok_or_else(usage)?),
+            }
+        }
+        if options.cases.is_empty() {
+            options.cases = Case::ALL.to_vec();
+        }
+        Ok(options)
+    }
+}
+
+fn usage() -> String {
+    let names: Vec<&str> = Case::ALL.iter().map(|case| case.name()).collect();
+    format!("{USAGE}{}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_and_bounds_are_read() {
+        let line = "funding --pairs 9 --callers 1,64 customer --seconds 0.5";
+        let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let options = Options::read(&arguments).unwrap();
+        assert_eq!(options.cases, [Case::Funding, Case::Customer]);
+        assert_eq!((options.pairs, options.callers), (9, vec![1, 64]));
+        assert_eq!(options.lasts, Duration::from_millis(500));
+        assert!(Options::read(&["rain".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,63 @@
+//! Running pgbench and reading what it says.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use causeway_testing::postgres;
+
+use super::script::Script;
+use crate::Result;
+use crate::capture::Plan;
+
+/// How the statements are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// All clients work on one account.
+    pub(crate) hot: bool,
+    /// The statements of a transaction leave together, without waiting for the answers between.
+    pub(crate) pipelined: bool,
+}
+
+/// A script ready to run.
+#[derive(Debug)]
+pub(crate) struct Pgbench {
+    program: PathBuf,
+    url: String,
+    file: PathBuf,
+    script: Script,
+    runs: u32,
+}
+
+impl Pgbench {
+    /// Writes the plan's script into a folder.
+    pub(crate) fn new(plan: &Plan, way: Way, url: &str, folder: &Path) -> Result<Self> {
+        let script = Script::of(plan, way.hot, way.pipelined);
+        let name = format!("hot-{}-pipelined-{}.sql", way.hot, way.pipelined);
+        let file = folder.join(name);
+        std::fs::write(&file, &script.text)?;
+        // Several scripts may work on one database: their numbers must not meet.
+        let runs = 1_000 * (u32::from(way.hot) * 2 + u32::from(way.pipelined));
+        Ok(Self { program: postgres::program("pgbench")?, url: url.to_owned(), file, script, runs })
+    }
+
+    /// Transactions per second of so many clients.
+    pub(crate) fn run(&mut self, clients: usize, lasts: Duration) -> Result<f64> {
+        self.runs += 1;
+        let mut command = Command::new(&self.program);
+        command.args(["--no-vacuum", "--protocol=prepared", "--jobs=2"]);
+        command.args(["--client", &clients.to_string(), "--time", &lasts.as_secs().max(1).to_string()]);
+        command.arg("--file").arg(&self.file);
+        command.args(["-D", "n=0", "-D", &format!("run={}", self.runs)]);
+        for (name, text) in &self.script.variables {
+            command.arg("-D").arg(format!("{name}={text}"));
+        }
+        let ran = command.arg(&self.url).output()?;
+        let told = String::from_utf8_lossy(&ran.stdout);
+        let rate = told.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+        match rate {
+            Some(rate) if ran.status.success() => Ok(rate),
+            _ => Err(format!("pgbench: {told}{}", String::from_utf8_lossy(&ran.stderr)).into()),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A plan as a script of pgbench.
+
+use std::fmt::Write;
+
+use crate::capture::{Literal, Plan, Slot, Step, uuid_text};
+
+/// Digits that tell identifiers and keys apart.
+const DIGITS: usize = 12;
+
+/// A script and the texts that it takes as variables: they travel as parameters, as they do from the service.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Script {
+    pub(super) text: String,
+    pub(super) variables: Vec<(String, String)>,
+    counts: usize,
+    settings: String,
+}
+
+impl Script {
+    /// Every client numbers its requests, and stays with one account: the one with its number, or the same for
+    /// all.
+    pub(super) fn of(plan: &Plan, hot: bool, pipelined: bool) -> Self {
+        let mut script = Self::default();
+        script.text.push_str("\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n");
+        match plan.accounts.first() {
+            Some(account) if hot => script.variable("account", uuid_text(*account)),
+            Some(_) => script.text.push_str(
+                "\\if :n = 1\nSELECT account_id AS account FROM ledger_balance ORDER BY account_id \
+                 OFFSET :client_id LIMIT 1 \\gset\n\\endif\n",
+            ),
+            None => {}
+        }
+        let mut sent = String::new();
+        let (reads, writes): (Vec<_>, Vec<_>) = plan.steps.iter().partition(|step| !step.writes);
+        for step in reads {
+            script.step(step, &mut sent);
+        }
+        sent.push_str(if pipelined { "\\startpipeline\nBEGIN;\n" } else { "BEGIN;\n" });
+        for step in writes {
+            script.step(step, &mut sent);
+        }
+        sent.push_str(if pipelined { "COMMIT;\n\\endpipeline\n" } else { "COMMIT;\n" });
+        script.text += &std::mem::take(&mut script.settings);
+        script.text += &sent;
+        script
+    }
+
+    fn step(&mut self, step: &Step, sent: &mut String) {
+        let values: Vec<String> = step.slots.iter().map(|slot| self.value(slot)).collect();
+        let mut rest = step.sql.as_str();
+        while let Some((before, after)) = rest.split_once('$') {
+            sent.push_str(before);
+            let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+            let place = after[..end].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            sent.push_str(place.and_then(|place| values.get(place)).map_or("$", String::as_str));
+            rest = &after[end..];
+        }
+        sent.push_str(rest);
+        sent.push_str(";\n");
+    }
+
+    fn value(&mut self, slot: &Slot) -> String {
+        match slot {
+            Slot::Same(Literal::Null) => "NULL".to_owned(),
+            Slot::Same(Literal::Bool(value)) => value.to_string(),
+            Slot::Same(Literal::Int(value)) => value.to_string(),
+            Slot::Same(Literal::Text(text) | Literal::Json(text)) => self.text_of(text.clone()),
+            Slot::Same(Literal::Bytes(bytes)) => self.text_of(hex(bytes)),
+            Slot::Same(Literal::Uuid(bytes)) => self.text_of(uuid_text(*bytes)),
+            Slot::Account => ":account".to_owned(),
+            Slot::Fresh { which, first } => {
+                let name = format!("fresh{which}");
+                let setting = format!("\\set {name} :id * 8 + {which}\n");
+                if !self.settings.contains(&setting) {
+                    self.settings += &setting;
+                }
+                let text = uuid_text(*first);
+                let kept = self.text_of(text[..text.len() - DIGITS].to_owned());
+                format!("CAST({} AS UUID)", numbered(&kept, &name))
+            }
+            Slot::Count { from, step } => {
+                self.counts += 1;
+                let name = format!("count{}", self.counts);
+                // A string cannot fail to be written to.
+                let _ = writeln!(self.settings, "\\set {name} {from} + {step} * :id");
+                format!(":{name}")
+            }
+            Slot::Key(text) => {
+                let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
+                let kept = self.text_of(kept.to_owned());
+                numbered(&kept, "id")
+            }
+        }
+    }
+
+    fn text_of(&mut self, text: String) -> String {
+        let name = format!("text{}", self.variables.len());
+        let place = format!(":{name}");
+        self.variable(&name, text);
+        place
+    }
+
+    fn variable(&mut self, name: &str, text: String) {
+        self.variables.push((name.to_owned(), text));
+    }
+}
+
+/// A text followed by the digits of a number.
+fn numbered(text: &str, number: &str) -> String {
+    format!("(CAST({text} AS TEXT) || lpad(to_hex(CAST(:{number} AS BIGINT)), {DIGITS}, '0'))")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold("\\x".to_owned(), |mut text, byte| {
+        // A string cannot fail to be written to.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_becomes_a_transaction() {
+        let step = |writes, sql: &str, slots| Step { writes, sql: sql.to_owned(), slots };
+        let steps = vec![
+            step(false, "SELECT 1", Vec::new()),
+            step(
+                true,
+                "INSERT INTO t VALUES ($1, $2, $1)",
+                vec![Slot::Account, Slot::Count { from: 5, step: 2 }],
+            ),
+        ];
+        let plan = Plan { steps, answer: String::new(), accounts: vec![[0; 16]] };
+        let script = Script::of(&plan, true, false);
+        let wanted = "\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n\
+                      \\set count1 5 + 2 * :id\nSELECT 1;\nBEGIN;\n\
+                      INSERT INTO t VALUES (:account, :count1, :account);\nCOMMIT;\n";
+        assert_eq!(script.text, wanted);
+        assert_eq!(script.variables, [("account".to_owned(), uuid_text([0; 16]))]);
+    }
+}

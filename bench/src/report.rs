@@ -1,0 +1,67 @@
+//! What was measured, as lines of a table.
+
+use std::io::Write;
+
+use crate::Result;
+use crate::stats::Summary;
+
+/// One run of one side.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Half {
+    /// Answers per second.
+    pub(crate) rate: f64,
+    /// Microseconds of work of the process for each answer; 0 where it is not known.
+    pub(crate) work: f64,
+    /// The middle and the hundredth slowest answer, in milliseconds.
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+}
+
+/// Pairs of a service and a floor.
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs {
+    /// What was asked, of which engine, against which floor.
+    pub(crate) what: String,
+    /// Callers at a time.
+    pub(crate) callers: usize,
+    /// Of the service and of the floor, pair by pair.
+    pub(crate) halves: Vec<(Half, Half)>,
+}
+
+impl Pairs {
+    /// The line's head.
+    pub(crate) fn head() -> Result<()> {
+        tell(
+            "\n| what / floor | callers | service/s | floor/s | ratio: median (least to most) | \
+             work of one answer: service, floor | service p50, p99 |\n|---|---|---|---|---|---|---|",
+        )
+    }
+
+    /// The line.
+    pub(crate) fn tell(&self) -> Result<()> {
+        let of =
+            |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
+        let ratio = of(|(service, floor)| 100.0 * service.rate / floor.rate);
+        tell(&format!(
+            "| {} | {} | {:.0} | {:.0} | {:.0} % ({:.0} to {:.0}) | {:.0} µs, {:.0} µs | {:.1} ms, {:.1} ms |",
+            self.what,
+            self.callers,
+            of(|pair| pair.0.rate).median,
+            of(|pair| pair.1.rate).median,
+            ratio.median,
+            ratio.least,
+            ratio.most,
+            of(|pair| pair.0.work).median,
+            of(|pair| pair.1.work).median,
+            of(|pair| pair.0.p50).median,
+            of(|pair| pair.0.p99).median,
+        ))
+    }
+}
+
+/// A line of its own.
+pub(crate) fn tell(line: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,7 @@
+//! The program that is measured: a process of its own, as it would run in production.
+
+mod process;
+mod set_up;
+
+pub(crate) use process::{Place, Process, ROOT_KEY};
+pub(crate) use set_up::{Customer, Platform};

@@ -1,0 +1,76 @@
+//! What a platform has before it is measured, made through the interface.
+
+use causeway_testing::http::Client;
+use serde_json::{Value, json};
+
+use super::Process;
+use super::process::credentials;
+use crate::Result;
+use crate::load::{Credentials, Request};
+
+/// Where the operations live.
+pub(crate) const BASE: &str = "/svc/2025-10-13";
+
+/// A customer with its account in US dollars.
+#[derive(Debug, Clone)]
+pub(crate) struct Customer {
+    /// `Customer:…`.
+    pub(crate) id: String,
+    /// `InternalAccount:…`.
+    pub(crate) account: String,
+}
+
+/// The platform of the first start.
+#[derive(Debug)]
+pub(crate) struct Platform {
+    client: Client,
+    caller: Credentials,
+}
+
+impl Platform {
+    /// Of this process.
+    pub(crate) fn of(process: &Process) -> Self {
+        let caller = credentials();
+        let client = Client::new(&format!("http://{}{BASE}", process.address));
+        Self { client: client.basic(&caller.client_id, &caller.secret), caller }
+    }
+
+    /// Approved individuals with an account each.
+    pub(crate) async fn customers(&self, count: usize) -> Result<Vec<Customer>> {
+        let mut made = Vec::with_capacity(count);
+        for number in 0..count {
+            let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": format!("Jane Doe {number}"),
+                "currencies": ["USD"], "email": format!("jane.doe.{number}@example.com") });
+            let customer = self.client.post("/customers").json(&wanted).send().await.expect(201);
+            let id = text(&customer, "/id")?;
+            let path = format!("/customers/internal-accounts?customerId={id}&currency=USD");
+            let accounts = self.client.get(&path).send().await.expect(200);
+            made.push(Customer { account: text(&accounts, "/data/0/id")?, id });
+        }
+        Ok(made)
+    }
+
+    /// Has events sent to this URL from now on.
+    pub(crate) async fn send_events_to(&self, url: &str) {
+        self.client.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await.expect(200);
+    }
+
+    /// Requests that show these customers.
+    pub(crate) fn show(&self, customers: &[Customer]) -> Vec<Request> {
+        let path = |customer: &Customer| format!("{BASE}/customers/{}", customer.id);
+        customers.iter().map(|customer| Request::get(&path(customer), &self.caller)).collect()
+    }
+
+    /// Requests that fund the accounts of these customers.
+    pub(crate) fn fund(&self, customers: &[Customer]) -> Vec<Request> {
+        let path =
+            |customer: &Customer| format!("{BASE}/sandbox/internal-accounts/{}/fund", customer.account);
+        let body = json!({ "amount": 1_000 }).to_string();
+        customers.iter().map(|customer| Request::post(&path(customer), &self.caller, &body)).collect()
+    }
+}
+
+fn text(value: &Value, pointer: &str) -> Result<String> {
+    let found = value.pointer(pointer).and_then(Value::as_str);
+    Ok(found.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
+}

@@ -1,0 +1,53 @@
+//! Medians, and how far apart the values lie.
+
+/// The value that so many of a hundred do not exceed; of sorted values.
+pub(crate) fn quantile<T: Copy>(sorted: &[T], of_hundred: usize) -> Option<T> {
+    let last = sorted.len().checked_sub(1)?;
+    sorted.get(last * of_hundred / 100).copied()
+}
+
+/// Values of one kind, summed up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Summary {
+    /// The middle one.
+    pub(crate) median: f64,
+    /// The smallest.
+    pub(crate) least: f64,
+    /// The largest.
+    pub(crate) most: f64,
+}
+
+impl Summary {
+    /// Of these values; all zero when there are none.
+    pub(crate) fn of(values: &[f64]) -> Self {
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let at = |of_hundred| quantile(&sorted, of_hundred).unwrap_or_default();
+        let median = match (sorted.len(), sorted.len() / 2) {
+            (length, half) if length > 0 && length.is_multiple_of(2) => {
+                f64::midpoint(sorted[half - 1], sorted[half])
+            }
+            _ => at(50),
+        };
+        Self { median, least: at(0), most: at(100) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_or_the_mean_of_both_middles() {
+        assert_eq!(Summary::of(&[3.0, 1.0, 2.0]), Summary { median: 2.0, least: 1.0, most: 3.0 });
+        assert!((Summary::of(&[4.0, 1.0]).median - 2.5).abs() < f64::EPSILON);
+        assert!(Summary::of(&[]).median.abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_quantile_is_one_of_the_values() {
+        let values: Vec<u32> = (0..=100).collect();
+        assert_eq!((quantile(&values, 50), quantile(&values, 99)), (Some(50), Some(99)));
+        assert_eq!(quantile::<u32>(&[], 50), None);
+    }
+}

@@ -34,6 +34,7 @@ mod row;
 pub mod sandbox_payouts;
 pub mod secret_keys;
 pub mod settings;
+mod spares;
 mod store;
 mod temporary_schema;
 mod threads;

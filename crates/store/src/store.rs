@@ -14,6 +14,7 @@ use crate::executor::{Health, Runner, Shared, Task, pack};
 use crate::idempotency::{self, Key, Keyed, Storable};
 use crate::migrations;
 use crate::options::{Database, Options};
+use crate::spares::Spares;
 use crate::threads::{self, Queues, Threads};
 use crate::tx::Tx;
 use crate::wake::Wake;
@@ -31,8 +32,8 @@ struct Inner {
 
 /// Where closures run.
 enum Place {
-    /// In threads of the store, which take them from queues.
-    Threads { queues: Queues, threads: Mutex<Vec<JoinHandle<()>>> },
+    /// In threads of the store, which take them from queues; short reads in the caller's, on SQLite.
+    Threads { queues: Queues, threads: Mutex<Vec<JoinHandle<()>>>, spares: Spares },
     /// In the thread of the caller.
     Caller(Mutex<Option<Runner<SqliteConnection>>>),
 }
@@ -40,6 +41,7 @@ enum Place {
 /// What a closure may do, and so where it runs.
 #[derive(Clone, Copy)]
 enum Kind {
+    Look,
     Read,
     Write,
 }
@@ -52,10 +54,9 @@ impl Store {
     /// [`Error::Schema`] when the schema does not fit; [`Error::Unavailable`] when it cannot be reached.
     pub fn open(database: &Database, options: Options) -> Result<Self, Error> {
         let shared = Arc::new(Shared::new(options));
-        let Threads { queues, threads } = threads::start(database, &shared)?;
-        Ok(Self {
-            inner: Arc::new(Inner { shared, place: Place::Threads { queues, threads: Mutex::new(threads) } }),
-        })
+        let Threads { queues, threads, spares } = threads::start(database, &shared)?;
+        let place = Place::Threads { queues, threads: Mutex::new(threads), spares };
+        Ok(Self { inner: Arc::new(Inner { shared, place }) })
     }
 
     /// Opens a SQLite file, or a database in memory when there is no path, whose closures run in the
@@ -86,6 +87,21 @@ impl Store {
         E: From<Error> + Send + 'static,
     {
         self.run(Kind::Read, &[], f).await
+    }
+
+    /// As [`Store::read`], for a closure of a few look-ups by key. On SQLite it runs at once in the caller's
+    /// thread, which takes less time than to hand it to another thread and its answer back; so it must be
+    /// short, or it keeps other callers waiting.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    pub async fn look<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Look, &[], f).await
     }
 
     /// Runs a closure in a transaction; `Ok` means that it is committed. It may run more than once and must
@@ -189,7 +205,8 @@ impl Inner {
             return Err(Error::Closed);
         }
         match &self.place {
-            Place::Threads { queues, .. } => match kind {
+            Place::Threads { queues, spares, .. } => match kind {
+                Kind::Look => spares.read(task).map_or(Ok(()), |task| queues.read.push(task)),
                 Kind::Read => queues.read.push(task),
                 Kind::Write => queues.for_writing(task.hot()).push(task),
             },
@@ -197,7 +214,7 @@ impl Inner {
                 let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(working) = runner.as_mut() else { return Err(Error::Closed) };
                 match kind {
-                    Kind::Read => working.read(task),
+                    Kind::Look | Kind::Read => working.read(task),
                     Kind::Write if working.write(vec![task]) => {}
                     Kind::Write => *runner = None,
                 }
@@ -208,7 +225,9 @@ impl Inner {
 
     fn stop(&self) {
         self.shared.close();
-        if let Place::Threads { queues, .. } = &self.place {
+        if let Place::Threads { queues, spares, .. } = &self.place {
+            // Before the threads: the last connection to a SQLite file must be the one that writes.
+            spares.close();
             queues.close();
         }
     }

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::executor::{Queue, Runner, Shared, size};
 use crate::migrations;
 use crate::options::Database;
+use crate::spares::Spares;
 
 /// The queues of a store.
 #[derive(Clone)]
@@ -27,6 +28,7 @@ pub(crate) struct Queues {
 pub(crate) struct Threads {
     pub(crate) queues: Queues,
     pub(crate) threads: Vec<JoinHandle<()>>,
+    pub(crate) spares: Spares,
 }
 
 impl Queues {
@@ -74,14 +76,16 @@ fn start_sqlite(path: &Path, shared: &Arc<Shared>) -> Result<Threads, Error> {
     migrations::state(&Database::Sqlite { path: path.to_owned() })?;
     let queues = Queues::new(shared, 0);
     let writer = SqliteConnection::writer(path, Arc::clone(shared))?;
-    let mut readers = Vec::new();
+    let (mut readers, mut spares) = (Vec::new(), Vec::new());
     for at in 0..shared.options.readers.max(1) {
+        let spare = SqliteConnection::reader(path, Arc::clone(shared))?;
+        spares.push(Runner::new(spare, Arc::clone(shared)));
         let reader = SqliteConnection::reader(path, Arc::clone(shared))?;
         readers.push(reading(&format!("store-read-{at}"), reader, &queues.read, shared)?);
     }
     let batch = shared.options.batch;
     let writer = writing("store-write", writer, &queues, &queues.write, batch, shared, readers)?;
-    Ok(Threads { queues, threads: vec![writer] })
+    Ok(Threads { queues, threads: vec![writer], spares: Spares::new(spares) })
 }
 
 fn start_postgres(url: &str, shared: &Arc<Shared>) -> Result<Threads, Error> {
@@ -110,7 +114,7 @@ fn start_postgres(url: &str, shared: &Arc<Shared>) -> Result<Threads, Error> {
         let name = format!("store-lane-{at}");
         threads.push(writing(&name, connection()?, &queues, lane, options.lane_batch, shared, Vec::new())?);
     }
-    Ok(Threads { queues, threads })
+    Ok(Threads { queues, threads, spares: Spares::new(Vec::new()) })
 }
 
 fn reading<C: Connection + Send + 'static>(

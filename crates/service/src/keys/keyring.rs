@@ -42,6 +42,8 @@ impl Purpose {
 struct RootKey {
     number: u32,
     bytes: Secret<[u8; 32]>,
+    /// The derived key that every request needs.
+    token_secrets: Secret<[u8; 32]>,
 }
 
 /// The root keys of this deployment. The newest makes new values; older ones still read old values.
@@ -95,7 +97,7 @@ impl Keyring {
     /// A keyring with one fresh root key, held in memory only.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
-        Self { newest: RootKey { number: 1, bytes: Secret::new(ids.bytes()) }, older: Vec::new(), file: None }
+        Self { newest: RootKey::new(1, ids.bytes()), older: Vec::new(), file: None }
     }
 
     /// Reads keys from lines of the form `number:64 hex digits`.
@@ -109,7 +111,7 @@ impl Keyring {
             let number = number.parse().map_err(|_| KeyringError::Malformed)?;
             let bytes = crate::hex::decode(hex).ok_or(KeyringError::Malformed)?;
             let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| KeyringError::Malformed)?;
-            keys.push(RootKey { number, bytes: Secret::new(bytes) });
+            keys.push(RootKey::new(number, bytes));
         }
         keys.sort_by_key(|key| key.number);
         let newest = keys.pop().ok_or(KeyringError::Malformed)?;
@@ -131,7 +133,7 @@ impl Keyring {
 
     /// Adds a fresh root key that makes new values from now on. Save the keyring before using it.
     pub fn rotate(&mut self, ids: &Ids) {
-        let fresh = RootKey { number: self.newest.number + 1, bytes: Secret::new(ids.bytes()) };
+        let fresh = RootKey::new(self.newest.number + 1, ids.bytes());
         self.older.push(std::mem::replace(&mut self.newest, fresh));
     }
 
@@ -173,13 +175,25 @@ impl Keyring {
 }
 
 impl RootKey {
-    #[expect(clippy::expect_used, reason = "HKDF-SHA-256 refuses lengths beyond 8160 bytes only")]
-    fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
-        let mut derived = [0; 32];
-        let expanded = Hkdf::<Sha256>::new(None, self.bytes.expose()).expand(purpose.label(), &mut derived);
-        expanded.expect("32 bytes are a valid length");
-        Secret::new(derived)
+    fn new(number: u32, bytes: [u8; 32]) -> Self {
+        let token_secrets = expand(&bytes, Purpose::TokenSecrets);
+        Self { number, bytes: Secret::new(bytes), token_secrets }
     }
+
+    fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
+        match purpose {
+            Purpose::TokenSecrets => self.token_secrets.clone(),
+            purpose => expand(self.bytes.expose(), purpose),
+        }
+    }
+}
+
+#[expect(clippy::expect_used, reason = "HKDF-SHA-256 refuses lengths beyond 8160 bytes only")]
+fn expand(root: &[u8; 32], purpose: Purpose) -> Secret<[u8; 32]> {
+    let mut derived = [0; 32];
+    let expanded = Hkdf::<Sha256>::new(None, root).expand(purpose.label(), &mut derived);
+    expanded.expect("32 bytes are a valid length");
+    Secret::new(derived)
 }
 
 fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -3,6 +3,7 @@
 //! Depends on nothing, so that it is there in a second on a machine that has built nothing yet.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod bench;
 mod part;
 mod sim;
 mod test;
@@ -16,6 +17,8 @@ Developer tasks of Causeway.
   cargo xtask test [PART...]   everything that must pass, or only these parts
   cargo xtask sim [--seconds N] [--seed S] [--steps N]
                                the simulation for some time, or one seed of it
+  cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
+                               the service against floors, on this machine (bench/README.md)
   cargo xtask tools            install what the tests lack, from Debian's packages
 ";
 
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
     let outcome = match task {
         "test" => test::run(rest),
         "sim" => sim::run(rest),
+        "bench" => bench::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),
     };

@@ -35,7 +35,7 @@ fn fund(
     amount: i64,
 ) -> Result<InternalAccount, Refusal> {
     let found = accounts::lock(tx, context.platform, id)?;
-    let held = found.ok_or_else(|| PathValues::not_found("internal account", Code::ReferenceNotFound))?;
+    let mut held = found.ok_or_else(|| PathValues::not_found("internal account", Code::ReferenceNotFound))?;
     check_active(&held)?;
     let amount = Amount::new(amount, held.account.currency);
     let deposit = deposit(tx, context, &held, amount)?;
@@ -43,9 +43,8 @@ fn fund(
     announce::status(tx, context, &deposit)?;
     let reason = Reason { transaction: deposit.id, quote: None };
     let posting = postings::sandbox_funded(id, amount);
-    let changed = ledger::book(tx, context, posting, reason, &[&held.account])?;
-    let balance = changed.first().ok_or(Error::Missing)?;
-    internal_accounts::render::with_balance(&held.account, balance)
+    ledger::book(tx, context, posting, reason, std::slice::from_mut(&mut held))?;
+    internal_accounts::render::internal_account(&held)
 }
 
 fn check_active(held: &HeldAccount) -> Result<(), Refusal> {

@@ -3,7 +3,7 @@
 use causeway_domain::ids::{QuoteId, TransactionId};
 use causeway_domain::postings::{Posting, PostingRefused};
 use causeway_store::Tx;
-use causeway_store::internal_accounts::{self as rows, InternalAccountRecord};
+use causeway_store::internal_accounts::{self as rows, HeldAccount};
 use causeway_store::ledger::{self, Balance, LedgerError, Origin};
 use causeway_wire::webhooks::EventType;
 
@@ -35,8 +35,8 @@ pub enum NotBooked {
     Refused(Refusal),
 }
 
-/// Posts, and tells the platform of every account whose balance has changed. `known` are accounts that the
-/// caller has read already.
+/// Posts, and tells the platform of every account whose balance has changed. `held` are accounts that the caller
+/// has locked; afterwards they hold what the posting has left them.
 ///
 /// # Errors
 /// [`NotBooked::Insufficient`] when an account would be overdrawn.
@@ -45,7 +45,7 @@ pub fn book(
     context: &Context,
     posting: Result<Posting, PostingRefused>,
     reason: Reason,
-    known: &[&InternalAccountRecord],
+    held: &mut [HeldAccount],
 ) -> Result<Vec<Balance>, NotBooked> {
     // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
     let posting = posting.map_err(Refusal::internal)?;
@@ -55,11 +55,15 @@ pub fn book(
         at: context.now,
         ids: context.ids(),
     };
-    let posted = ledger::post(tx, context.platform, &posting, &origin)?;
+    let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
+    let posted = ledger::post_locked(tx, context.platform, &posting, &origin, &locked)?;
     for balance in &posted.balances {
         let id = balance.account;
-        let shown = match known.iter().find(|account| account.id == id) {
-            Some(account) => render::with_balance(account, balance)?,
+        let shown = match held.iter_mut().find(|held| held.account.id == id) {
+            Some(held) => {
+                held.balance = *balance;
+                render::internal_account(held)?
+            }
             None => {
                 let found = rows::find(tx, context.platform, id)?.ok_or(causeway_store::Error::Missing)?;
                 render::with_balance(&found.account, balance)?

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use causeway_domain::ids::InternalAccountId;
 
@@ -12,7 +13,7 @@ use crate::engine::Connection;
 use crate::engine::postgres::{PostgresConnection, settings, warn_of_lossy_settings};
 use crate::engine::sqlite::SqliteConnection;
 use crate::error::Error;
-use crate::executor::{Queue, Runner, Shared, size};
+use crate::executor::{Company, Queue, Runner, Shared, size};
 use crate::migrations;
 use crate::options::Database;
 use crate::spares::Spares;
@@ -126,7 +127,7 @@ fn reading<C: Connection + Send + 'static>(
     let queue = Arc::clone(queue);
     let mut runner = Runner::new(connection, Arc::clone(shared));
     spawn(name, move || {
-        while let Some(task) = queue.take(1).pop() {
+        while let Some(task) = queue.take(1, Company::default()).pop() {
             runner.read(task);
         }
     })
@@ -147,15 +148,18 @@ fn writing<C: Connection + Send + 'static>(
     let mut runner = Runner::new(connection, Arc::clone(&shared));
     spawn(name, move || {
         let worked = catch_unwind(AssertUnwindSafe(|| {
+            let mut company = Company::default();
             loop {
-                let tasks = queue.take(batch.max(1));
+                let tasks = queue.take(batch.max(1), company);
                 metrics::gauge!("causeway_store_queue_depth").set(size(queues.depth()));
                 if tasks.is_empty() {
                     return true;
                 }
+                let (count, began) = (tasks.len(), Instant::now());
                 if !runner.write(tasks) {
                     return false;
                 }
+                company = Company::after(count, began.elapsed());
             }
         }));
         let fine = worked.unwrap_or_else(|_| {

@@ -103,7 +103,7 @@ pub(super) fn carry_out(
         QuoteDestination::External { .. } => None,
     };
     let payer = quote.doc.customer.map(|id| customers::get_live(tx, platform, id)).transpose()?;
-    let held = internal_accounts::lock_all(tx, platform, &changed_accounts(&quote))?;
+    let mut held = internal_accounts::lock_all(tx, platform, &changed_accounts(&quote))?;
     let find = |id: InternalAccountId| held.iter().find(|held| held.account.id == id);
     let source = find(quote.doc.source).ok_or(Error::Missing)?;
     let destination = destination.map(|id| find(id).ok_or(Error::Missing)).transpose()?;
@@ -112,7 +112,7 @@ pub(super) fn carry_out(
     check_payer(&settings, source, payer.as_ref())?;
     volume::count(tx, context, &settings, &quote)?;
     let payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
-    start::start(tx, context, quote, payment, &held)
+    start::start(tx, context, quote, payment, &mut held)
 }
 
 fn check_destination(

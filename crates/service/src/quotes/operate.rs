@@ -90,10 +90,11 @@ pub fn resolve(
         return Err(errors::nothing_suspended());
     }
     let to = to.unwrap_or(pair.quote.doc.source);
-    let held = internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
+    let mut held =
+        internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
     check_can_take(&held, total)?;
     let posting = postings::suspense_resolved(to, total);
-    ledger::book(tx, context, posting, pair.reason(), &[&held.account])?;
+    ledger::book(tx, context, posting, pair.reason(), std::slice::from_mut(&mut held))?;
     refund::end(context, &mut pair.payment, RefundEvent::Resolved)?;
     refund::write(tx, context, &mut pair.payment)?;
     Ok(pair.payment)

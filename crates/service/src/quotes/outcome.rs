@@ -25,7 +25,7 @@ pub(super) fn has_arrived(payment: &TransactionRecord) -> bool {
 
 /// L5c: the money is with the beneficiary.
 pub(super) fn deliver(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
-    ledger::book(tx, context, postings::payout_delivered(&conversion(&pair.quote)), pair.reason(), &[])?;
+    ledger::book(tx, context, postings::payout_delivered(&conversion(&pair.quote)), pair.reason(), &mut [])?;
     pair.step(tx, context, Step::Delivered)
 }
 
@@ -47,7 +47,7 @@ pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
     if is_under_way(&pair.payment) {
         deliver(tx, context, pair)?;
     }
-    ledger::book(tx, context, postings::payout_returned(&conversion(&pair.quote)), pair.reason(), &[])?;
+    ledger::book(tx, context, postings::payout_returned(&conversion(&pair.quote)), pair.reason(), &mut [])?;
     pair.step(tx, context, Step::Returned)?;
     refund::open(tx, context, &mut pair.payment, RefundReason::TransactionFailed)
 }

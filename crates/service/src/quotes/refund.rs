@@ -10,7 +10,7 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, reference};
 use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
-use causeway_store::internal_accounts::InternalAccountRecord;
+use causeway_store::internal_accounts::HeldAccount;
 use causeway_store::transactions::{RefundDoc, TransactionRecord};
 use causeway_store::{Error, Tx, alerts, internal_accounts, transactions};
 use serde_json::json;
@@ -69,7 +69,7 @@ fn settle(
     }
     match answered {
         Ok(Recall::Released) => give_back(tx, context, &mut pair)?,
-        Ok(Recall::Kept) | Err(RailError::NotAvailable) => suspend(tx, context, &mut pair, &[])?,
+        Ok(Recall::Kept) | Err(RailError::NotAvailable) => suspend(tx, context, &mut pair, &mut [])?,
         Ok(Recall::Pending { ask_at }) => return Ok(again(ask_at, context.now)),
         Err(RailError::Unclear) => {
             return Ok(Next::Again { at: ask_again(refund.initiated_at, context.now) });
@@ -80,12 +80,11 @@ fn settle(
 
 /// L5e and L5d. A frozen account takes it: undoing a debit is no payment (money 3.2). A closed one cannot.
 fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
-    let held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
-    let known: Vec<&InternalAccountRecord> = held.iter().map(|held| &held.account).collect();
+    let mut held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
     let source = pair.quote.doc.source;
-    let account = known.iter().find(|account| account.id == source).ok_or(Error::Missing)?;
-    if account.doc.state.status() == InternalAccountStatus::Closed {
-        return suspend(tx, context, pair, &known);
+    let found = held.iter().find(|held| held.account.id == source).ok_or(Error::Missing)?;
+    if found.account.doc.state.status() == InternalAccountStatus::Closed {
+        return suspend(tx, context, pair, &mut held);
     }
     let total = total(pair);
     ledger::book(
@@ -93,10 +92,10 @@ fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), 
         context,
         postings::conversion_reversed(&conversion(&pair.quote)),
         pair.reason(),
-        &known,
+        &mut held,
     )?;
     let refunded = postings::quote_refunded(pair.quote.id, source, total);
-    ledger::book(tx, context, refunded, pair.reason(), &known)?;
+    ledger::book(tx, context, refunded, pair.reason(), &mut held)?;
     end(context, &mut pair.payment, RefundEvent::Returned)?;
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Refunded)?;
@@ -109,15 +108,15 @@ fn suspend(
     tx: &mut Tx<'_>,
     context: &Context,
     pair: &mut Pair,
-    known: &[&InternalAccountRecord],
+    held: &mut [HeldAccount],
 ) -> Result<(), Refusal> {
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Failed(OutgoingFailure::QuoteExecutionFailed))?;
     }
     let reversed = postings::conversion_reversed(&conversion(&pair.quote));
-    ledger::book(tx, context, reversed, pair.reason(), known)?;
+    ledger::book(tx, context, reversed, pair.reason(), held)?;
     let suspended = postings::refund_suspended(pair.quote.id, total(pair));
-    ledger::book(tx, context, suspended, pair.reason(), known)?;
+    ledger::book(tx, context, suspended, pair.reason(), held)?;
     end(context, &mut pair.payment, RefundEvent::CouldNotReturn)?;
     write(tx, context, &mut pair.payment)?;
     let detail = json!({ "quote": pair.quote.id.to_string() });

@@ -26,20 +26,19 @@ pub(super) fn start(
     context: &Context,
     mut quote: QuoteRecord,
     mut payment: TransactionRecord,
-    held: &[HeldAccount],
+    held: &mut [HeldAccount],
 ) -> Result<QuoteRecord, Refusal> {
     let reason = Reason { transaction: payment.id, quote: Some(quote.id) };
     let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
-    let known: Vec<&InternalAccountRecord> = held.iter().map(|held| &held.account).collect();
 
     move_to(tx, context, &mut quote, &mut payment, Step::Started)?;
     let executed = postings::quote_executed(quote.id, quote.doc.source, total);
-    ledger::book(tx, context, executed, reason, &known).map_err(|refused| match refused {
+    ledger::book(tx, context, executed, reason, held).map_err(|refused| match refused {
         NotBooked::Insufficient { available, .. } => errors::insufficient_balance(available, total),
         NotBooked::Refused(refusal) => refusal,
     })?;
     let converted = postings::quote_converted(&conversion(&quote), payout_to(&quote));
-    ledger::book(tx, context, converted, reason, &known)?;
+    ledger::book(tx, context, converted, reason, held)?;
 
     match quote.doc.destination {
         QuoteDestination::External { .. } => {
@@ -48,7 +47,8 @@ pub(super) fn start(
         }
         QuoteDestination::Internal { account } => {
             move_to(tx, context, &mut quote, &mut payment, Step::Delivered)?;
-            let find = |id| known.iter().find(|known| known.id == id).ok_or(Error::Missing);
+            let find =
+                |id| held.iter().map(|held| &held.account).find(|known| known.id == id).ok_or(Error::Missing);
             tell_receiver(tx, context, &payment, find(quote.doc.source)?, find(account)?)?;
         }
     }

@@ -5,7 +5,7 @@ mod runner;
 mod shared;
 mod work;
 
-pub(crate) use queue::Queue;
+pub(crate) use queue::{Company, Queue};
 pub(crate) use runner::{Runner, size};
 pub use shared::Health;
 pub(crate) use shared::Shared;

@@ -95,10 +95,22 @@ pub fn post(
     posting: &Posting,
     origin: &Origin<'_>,
 ) -> Result<Posted, LedgerError> {
-    let mut accounts: Vec<InternalAccountId> = posting.legs().iter().filter_map(guarded_account).collect();
-    accounts.sort_unstable();
-    accounts.dedup();
-    let mut balances = balance::lock_all(tx, platform, &accounts)?;
+    post_locked(tx, platform, posting, origin, &[])
+}
+
+/// As [`post`], where `locked` are balances of the platform that the transaction holds already, as they are now:
+/// they are not read again.
+///
+/// # Errors
+/// As [`post`].
+pub fn post_locked(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    posting: &Posting,
+    origin: &Origin<'_>,
+    locked: &[Balance],
+) -> Result<Posted, LedgerError> {
+    let mut balances = touched(tx, platform, posting, locked)?;
     for balance in &mut balances {
         balance.changed_at = origin.at;
     }
@@ -138,6 +150,24 @@ pub fn post(
     }
     write(tx, platform, journal, &entries, &balances)?;
     Ok(Posted { journal, balances })
+}
+
+/// The guarded balances that a posting changes, locked, in the order of their accounts.
+fn touched(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    posting: &Posting,
+    locked: &[Balance],
+) -> Result<Vec<Balance>, Error> {
+    let mut accounts: Vec<InternalAccountId> = posting.legs().iter().filter_map(guarded_account).collect();
+    accounts.sort_unstable();
+    accounts.dedup();
+    let mut balances: Vec<Balance> =
+        locked.iter().filter(|balance| accounts.contains(&balance.account)).copied().collect();
+    accounts.retain(|account| balances.iter().all(|balance| balance.account != *account));
+    balances.extend(balance::lock_all(tx, platform, &accounts)?);
+    balances.sort_unstable_by_key(|balance| balance.account);
+    Ok(balances)
 }
 
 fn guarded_account(leg: &Leg) -> Option<InternalAccountId> {

@@ -9,9 +9,9 @@ use crate::harness::{Service, Way};
 /// Statements and commits of one request, on both engines.
 const COSTS: [(Operation, u64, u64); 5] = [
     (Operation::Customers(Customers::GetCustomerById), 2, 0),
-    (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 10, 1),
+    (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 9, 1),
     (Operation::Quotes(Quotes::CreateQuote), 15, 1),
-    (Operation::Quotes(Quotes::ExecuteQuote), 22, 1),
+    (Operation::Quotes(Quotes::ExecuteQuote), 20, 1),
     (Operation::Transactions(Transactions::GetTransactionById), 2, 0),
 ];
 

@@ -14,8 +14,7 @@ use super::{checks, errors, strict};
 use crate::faults::Faults;
 use crate::refusal::Refusal;
 
-/// Members whose letters are of one case, or count as if they were. Everything else that identifies an account
-/// is compared letter by letter only on chains that tell cases apart.
+/// Chains whose addresses tell upper and lower case apart; everything else that identifies an account does not.
 const CASE_SENSITIVE: [&str; 2] = ["SOLANA_WALLET", "TRON_WALLET"];
 /// The primary identifier of an account: the first of these that it has (money 13).
 const PRIMARY: [&str; 10] = [
@@ -91,7 +90,7 @@ impl Wanted {
 
     /// Whether the account is a wallet that its owner alone holds.
     pub(super) fn is_self_custody(&self) -> bool {
-        self.is_wallet() && self.details.text("vaspName").is_none()
+        self.is_wallet() && self.vasp().is_none()
     }
 
     /// Whether it is an address on a chain: neither at a bank nor on Lightning.

@@ -241,8 +241,22 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
     }
     // Last, so that no pattern is tried on a text of any length.
     let pattern = rule.pattern.as_ref().filter(|pattern| !pattern.is_match(text))?;
-    let message = format!("must match {}", pattern.as_str());
-    Some((message, Some(Constraint::Pattern(pattern.as_str().to_owned()))))
+    let pattern = pattern.as_str().to_owned();
+    Some((must_match(&pattern), Some(Constraint::Pattern(pattern))))
+}
+
+/// How the pattern of every identifier goes on behind its type name.
+const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+
+/// What a pattern asks for; of an identifier it is told in words.
+fn must_match(pattern: &str) -> String {
+    match pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix(UUID)) {
+        Some(names) => {
+            let forms = names.trim_matches(['(', ')']).split('|').map(|name| format!("{name}:<uuid>"));
+            format!("must be an id of the form {}", forms.collect::<Vec<_>>().join(" or "))
+        }
+        None => format!("must match {pattern}"),
+    }
 }
 
 fn counted(bound: &str, length: u64) -> String {

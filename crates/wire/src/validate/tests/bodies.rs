@@ -239,3 +239,19 @@ fn headers_are_checked() {
         assert!(error.constraint.is_some());
     }
 }
+
+#[test]
+fn an_id_is_asked_for_in_words() {
+    let told = |account: &str| {
+        let source = json!({ "sourceType": "ACCOUNT", "accountId": account, "customerId": "Customer" });
+        let errors = check(CREATE_QUOTE, json!({ "source": source }));
+        errors.into_iter().take(2).map(|error| error.message).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("abc"),
+        [
+            "must be an id of the form InternalAccount:<uuid> or ExternalAccount:<uuid>",
+            "must be an id of the form Customer:<uuid>",
+        ]
+    );
+}

@@ -10,6 +10,8 @@ journey! {
     async fn no_operation_answers_without_credentials(service) {
         let world = World::make(service).await;
         let (anonymous, platform) = (service.anonymous(), &world.platform);
+        // A payment that is under way must not arrive between two looks at everything.
+        platform.freeze().await;
         let strangers = [
             anonymous.clone(),
             anonymous.basic(&platform.client_id, "wrong"),
@@ -32,6 +34,7 @@ journey! {
             let served = ask.by(platform.client()).idempotency_key("once").send().await;
             let heard = (served.status, served.header("idempotent-replayed"));
             assert_eq!(heard, (ask.meta.success.status, None), "a 401 leaves the key free\n{served}");
+            platform.settled().await;
             ask.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
             let unknown = ask.by(&anonymous).send().await;
             assert_eq!(unknown.refused(401, "UNAUTHORIZED"), first, "{unknown}");

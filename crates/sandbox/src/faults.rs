@@ -1,4 +1,5 @@
-//! Misbehaviour of the simulated rails, switched on by tests: a partner may lose its answers, or get stuck.
+//! Misbehaviour of the simulated rails, switched on by tests: a partner may lose its answers,
+//! get stuck, or refuse a rate.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -11,6 +12,7 @@ pub struct RailFaults(Arc<Faults>);
 struct Faults {
     answers_to_lose: AtomicU32,
     is_stuck: AtomicBool,
+    refuses_rates: AtomicBool,
 }
 
 impl RailFaults {
@@ -22,6 +24,16 @@ impl RailFaults {
     /// Has no payout come to an end until told otherwise.
     pub fn get_stuck(&self, is_stuck: bool) {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
+    }
+
+    /// Has liquidity refuse the rates that quotes have locked, until told otherwise.
+    pub fn refuse_rates(&self, refuses_rates: bool) {
+        self.0.refuses_rates.store(refuses_rates, Ordering::Release);
+    }
+
+    /// Whether locked rates are refused.
+    pub(crate) fn refuses_rates(&self) -> bool {
+        self.0.refuses_rates.load(Ordering::Acquire)
     }
 
     /// Whether this answer is lost.

@@ -6,13 +6,27 @@ use causeway_domain::rates::Rate;
 use causeway_service::ports::{RateError, RateSource};
 use futures_util::future::{BoxFuture, ready};
 
+use crate::faults::RailFaults;
+
 /// Quotients of the table's prices of one US dollar.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TableRates;
+#[derive(Debug, Clone)]
+pub(crate) struct TableRates {
+    faults: RailFaults,
+}
+
+impl TableRates {
+    pub(crate) const fn new(faults: RailFaults) -> Self {
+        Self { faults }
+    }
+}
 
 impl RateSource for TableRates {
     fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(ready(quotient(sending, receiving)))
+    }
+
+    fn honours(&self, _: (Currency, Currency), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+        Box::pin(ready(Ok(!self.faults.refuses_rates())))
     }
 }
 

@@ -25,7 +25,7 @@ pub fn world(store: &Store, faults: &RailFaults) -> World {
         name_check: Arc::new(NamesBySuffix),
         screening: Arc::new(EverythingClean),
         directory: Arc::new(SampleDirectory),
-        rates: Arc::new(TableRates),
+        rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
     }
 }

@@ -1,4 +1,5 @@
-//! `causeway demo`: the main job from an empty store to a completed payment, told step by step.
+//! `causeway demo`: the main job from an empty store to a completed payment and to one that is refunded, told
+//! step by step.
 //!
 //! It stands in the place of a platform's own backend: it speaks to the service over HTTP on loopback, receives its
 //! webhooks and verifies them with the published key. Every figure it prints was compared with the one that the
@@ -10,6 +11,7 @@ mod caller;
 mod error;
 mod inbox;
 mod run;
+mod setback;
 mod signature;
 mod stage;
 mod store;

@@ -5,11 +5,11 @@ use bytes::Bytes;
 use causeway_domain::money::Currency;
 use serde_json::{Value, json};
 
-use super::DemoError;
 use super::backend::{Backend, currency, member, number, text};
 use super::caller::{Call, parsed};
 use super::error::expect;
 use super::wording::{money, short};
+use super::{DemoError, setback};
 use crate::router::BASE_PATH;
 
 /// What is put into the customer's account, in US cents.
@@ -39,7 +39,8 @@ pub(super) async fn play(backend: &mut Backend<'_>) -> Result<(), DemoError> {
     look_at_rate(backend).await?;
     let quote = quote(backend, &source, &destination).await?;
     execute(backend, &customer, &quote).await?;
-    complete(backend, &quote).await
+    complete(backend, &quote).await?;
+    setback::play(backend, &customer, &source).await
 }
 
 async fn create_customer(backend: &mut Backend<'_>) -> Result<String, DemoError> {
@@ -85,22 +86,32 @@ async fn fund(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoE
 
 async fn register_account(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoError> {
     backend.step("A bank account in euro")?;
+    bank_account(backend, customer, BENEFICIARY, IBAN).await
+}
+
+/// Registers a bank account of somebody whom the customer pays; its id.
+pub(super) async fn bank_account(
+    backend: &mut Backend<'_>,
+    customer: &str,
+    name: &str,
+    iban: &str,
+) -> Result<String, DemoError> {
     let wanted = json!({
         "customerId": customer,
         "currency": "EUR",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": IBAN,
+            "iban": iban,
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL",
-                "fullName": BENEFICIARY,
+                "fullName": name,
                 "countryOfResidence": "DE",
             },
         },
     });
     let account = backend.post("/customers/external-accounts", &wanted, 201).await?;
     let status = text(&account, "/status")?;
-    backend.tell(format!("{BENEFICIARY}, {IBAN}, is {status}"))?;
+    backend.tell(format!("{name}, {iban}, is {status}"))?;
     expect("the bank account", status, "ACTIVE")?;
     Ok(text(&account, "/id")?.to_owned())
 }
@@ -193,7 +204,7 @@ fn account_path(customer: &str) -> String {
 }
 
 /// The balance of the internal account at `pointer`.
-fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
+pub(super) fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
     amount(value, &format!("{pointer}/balance"))
 }
 

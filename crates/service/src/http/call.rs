@@ -160,10 +160,19 @@ impl<E: Endpoint> Call<E> {
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Reply<E>, Refusal> + Send + 'static,
     {
+        self.write_answer(hot, move |tx, context| Answer::success(&apply(tx, context)?)).await
+    }
+
+    /// As [`Call::write`], for operations in which a refusal may leave something behind: what `apply` returns
+    /// is answered, and what it wrote stays.
+    pub async fn write_answer<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Answer
+    where
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<Answer, Refusal> + Send + 'static,
+    {
         let (app, caller) = (Arc::clone(&self.app), self.caller.clone());
         let run = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
-            Answer::success(&apply(tx, &context)?)
+            apply(tx, &context)
         };
         let store = &self.app.store;
         let done = match &self.key {

@@ -2,7 +2,7 @@
 
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 
 /// Why there is no rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,5 +27,11 @@ pub trait RateSource: Send + Sync {
             }
             rates
         })
+    }
+
+    /// Whether a rate that a quote has locked is still carried out. A source that only knows prices carries out
+    /// all of them.
+    fn honours(&self, _: (Currency, Currency), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+        Box::pin(ready(Ok(true)))
     }
 }

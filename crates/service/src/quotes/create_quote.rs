@@ -60,7 +60,7 @@ async fn precheck(
         read(call, move |tx, context| Draft::make(tx, context, customers::peek_live, &wanted, &rates))
             .await?;
     let total = Amount::new(draft.priced.price.total_receiving, draft.pair.1);
-    execute_quote::precheck(&call.app, call.caller.environment, &draft.destination, total).await?;
+    execute_quote::precheck(call.app.ports.of(call.caller.environment), &draft.destination, total).await?;
     Ok(draft.changed_accounts())
 }
 
@@ -128,7 +128,7 @@ fn payment(
             Some(payer) => payer.platform_customer_id.clone(),
             None => transaction_render::party(context.platform, None),
         },
-        recipient: parties.destination.owner().filter(|_| parties.source.account.customer.is_none()),
+        recipient: parties.destination.external_owner().filter(|_| parties.source.account.customer.is_none()),
         quote: Some(quote.id),
         reference: Some(start::reference(quote.transaction)),
         doc: TransactionDoc {

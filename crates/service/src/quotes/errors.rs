@@ -118,9 +118,14 @@ pub(super) fn insufficient_balance(available: i64, required: Amount) -> Refusal 
         .with("currency", required.currency.as_str())
 }
 
-pub(super) fn rail_gave_no_answer() -> Refusal {
-    let message = "The payment rail gave no answer; nothing was moved, repeat the request.";
+pub(super) fn no_answer(whose: &str) -> Refusal {
+    let message = format!("The {whose} gave no answer; nothing was moved, repeat the request.");
     Refusal::new(Code::SvcSwitchError, message)
+}
+
+pub(super) fn rate_refused() -> Refusal {
+    let message = "The locked rate is not available any more; make a new quote for the current rate.";
+    Refusal::new(Code::QuoteRateUnavailable, message)
 }
 
 /// A payment whose status does not allow what an operator wants.

@@ -5,23 +5,23 @@
 //! is refused.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
+use causeway_domain::money::Currency;
 use causeway_domain::quotes::check_executable;
+use causeway_domain::rates::Rate;
 use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::{self, HeldAccount};
-use causeway_store::platforms::Environment;
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::{Error, Tx, external_accounts, transactions};
-use causeway_wire::Code;
 use causeway_wire::quotes::Quote;
 use causeway_wire::table::ExecuteQuote;
+use causeway_wire::{Code, Reply};
 
 use super::parties::{Destination, check_payer};
-use super::steps::changed_accounts;
+use super::steps::{Pair, Step, changed_accounts};
 use super::{errors, render, start, volume};
-use crate::app::App;
 use crate::customers;
 use crate::http::{Answer, Call, Context};
-use crate::ports::{PayoutInquiry, RailError};
+use crate::ports::{PayoutInquiry, RailError, World};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
@@ -29,7 +29,7 @@ use crate::settings::Settings;
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
-/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`; `NOT_IMPLEMENTED` and `SVC_SWITCH_ERROR` when the rail cannot be asked.
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `NOT_IMPLEMENTED` and `SVC_SWITCH_ERROR` when the rail cannot be asked.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
@@ -37,18 +37,43 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let Some(gathered) = call.app.store.read(find).await? else {
         return Err(errors::quote_not_found());
     };
-    if let Some((destination, arriving)) = gathered.leaving {
-        precheck(&call.app, call.caller.environment, &destination, arriving).await?;
-    }
-    Ok(call.write(&gathered.hot, move |tx, context| execute(tx, context, id)).await)
+    let Gathered { hot, leaving } = gathered;
+    let is_honoured = match leaving {
+        None => true,
+        Some(leaving) => {
+            let world = call.app.ports.of(call.caller.environment);
+            precheck(world, &leaving.destination, leaving.arriving).await?;
+            is_honoured(world, &leaving).await?
+        }
+    };
+    let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, is_honoured)? {
+        Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(quote)),
+        Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
+    };
+    Ok(call.write_answer(&hot, write).await)
 }
 
 /// What must be known before the write: the accounts whose balances change, and what to ask the rail. Nothing
 /// here is decided upon; the write reads it all again under its locks.
 struct Gathered {
     hot: Vec<InternalAccountId>,
-    /// What is to go where; absent where the write will refuse the quote for its state.
-    leaving: Option<(QuoteDestination, Amount)>,
+    /// Absent where the write will refuse the quote for its state.
+    leaving: Option<Leaving>,
+}
+
+/// What the outside world is asked about.
+struct Leaving {
+    destination: QuoteDestination,
+    arriving: Amount,
+    sending: Currency,
+    rate: Rate,
+}
+
+/// What became of an execution that was not refused before.
+enum Executed {
+    Done(Quote),
+    /// Quote and payment have failed, and nothing was debited.
+    RateRefused,
 }
 
 fn gather(
@@ -60,35 +85,52 @@ fn gather(
     let Some(quote) = quotes::find(tx, platform, id)? else { return Ok(None) };
     let doc = &quote.doc;
     let is_executable = check_executable(quote.status, false, quote.expires_at, now).is_ok();
-    let leaving = is_executable
-        .then(|| (doc.destination.clone(), Amount::new(doc.price.total_receiving, doc.receiving)));
+    let leaving = is_executable.then(|| Leaving {
+        destination: doc.destination.clone(),
+        arriving: Amount::new(doc.price.total_receiving, doc.receiving),
+        sending: doc.sending,
+        rate: doc.price.rate,
+    });
     Ok(Some(Gathered { hot: changed_accounts(&quote), leaving }))
+}
+
+/// Whether the locked rate is still carried out.
+async fn is_honoured(world: &World, leaving: &Leaving) -> Result<bool, Refusal> {
+    let receiving = leaving.arriving.currency;
+    if leaving.sending == receiving {
+        return Ok(true);
+    }
+    let answered = world.rates.honours((leaving.sending, receiving), leaving.rate).await;
+    answered.map_err(|_| errors::no_answer("rate provider"))
 }
 
 /// Asks the rail whether it could take a payout now. Nobody is asked about money that stays within the service.
 pub(super) async fn precheck(
-    app: &App,
-    environment: Environment,
+    world: &World,
     destination: &QuoteDestination,
     amount: Amount,
 ) -> Result<(), Refusal> {
     let QuoteDestination::External { rail, .. } = destination else { return Ok(()) };
     let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
-    app.ports.of(environment).payouts.precheck(&inquiry).await.map_err(refuse_for_rail)
+    world.payouts.precheck(&inquiry).await.map_err(refuse_for_rail)
 }
 
 fn refuse_for_rail(error: RailError) -> Refusal {
     match error {
         RailError::NotAvailable => errors::not_offered("Paying out to this account"),
-        RailError::Unclear => errors::rail_gave_no_answer(),
+        RailError::Unclear => errors::no_answer("payment rail"),
     }
 }
 
-fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Quote, Refusal> {
+fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, is_honoured: bool) -> Result<Executed, Refusal> {
     let quote = quotes::lock(tx, context.platform, id)?.ok_or_else(errors::quote_not_found)?;
     check_executable(quote.status, false, quote.expires_at, context.now).map_err(errors::not_executable)?;
+    if !is_honoured {
+        refuse_rate(tx, context, quote)?;
+        return Ok(Executed::RateRefused);
+    }
     let quote = carry_out(tx, context, quote)?;
-    render::quote(&quote, context.now)
+    Ok(Executed::Done(render::quote(&quote, context.now)?))
 }
 
 /// Checks accounts and customer of a locked quote once more, and starts the payment.
@@ -97,22 +139,41 @@ pub(super) fn carry_out(
     context: &Context,
     quote: QuoteRecord,
 ) -> Result<QuoteRecord, Refusal> {
+    let mut held = check(tx, context, &quote)?;
+    let payment = transactions::find(tx, context.platform, quote.transaction)?.ok_or(Error::Missing)?;
+    start::start(tx, context, quote, payment, &mut held)
+}
+
+/// The accounts of a quote that may be carried out, locked; its volume is counted.
+fn check(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Vec<HeldAccount>, Refusal> {
     let platform = context.platform;
+    let payer = quote.doc.customer.map(|id| customers::get_live(tx, platform, id)).transpose()?;
+    let held = internal_accounts::lock_all(tx, platform, &changed_accounts(quote))?;
     let destination = match quote.doc.destination {
-        QuoteDestination::Internal { account } => Some(account),
+        QuoteDestination::Internal { account } => Some(find(&held, account)?),
         QuoteDestination::External { .. } => None,
     };
-    let payer = quote.doc.customer.map(|id| customers::get_live(tx, platform, id)).transpose()?;
-    let mut held = internal_accounts::lock_all(tx, platform, &changed_accounts(&quote))?;
-    let find = |id: InternalAccountId| held.iter().find(|held| held.account.id == id);
-    let source = find(quote.doc.source).ok_or(Error::Missing)?;
-    let destination = destination.map(|id| find(id).ok_or(Error::Missing)).transpose()?;
-    check_destination(tx, context, &quote, destination)?;
+    check_destination(tx, context, quote, destination)?;
     let settings = Settings::of(tx, context)?;
-    check_payer(&settings, source, payer.as_ref())?;
-    volume::count(tx, context, &settings, &quote)?;
-    let payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
-    start::start(tx, context, quote, payment, &mut held)
+    check_payer(&settings, find(&held, quote.doc.source)?, payer.as_ref())?;
+    volume::count(tx, context, &settings, quote)?;
+    Ok(held)
+}
+
+fn find(held: &[HeldAccount], id: InternalAccountId) -> Result<&HeldAccount, Error> {
+    held.iter().find(|held| held.account.id == id).ok_or(Error::Missing)
+}
+
+/// Liquidity refuses the rate of a quote that could be executed otherwise: it has failed, and nothing is debited.
+fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result<(), Refusal> {
+    let held = check(tx, context, &quote)?;
+    let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
+    let available = find(&held, quote.doc.source)?.balance.available;
+    if available < total.minor {
+        return Err(errors::insufficient_balance(available, total));
+    }
+    let mut pair = Pair::lock(tx, context.platform, quote.id)?;
+    pair.step(tx, context, Step::RateRefused)
 }
 
 fn check_destination(

@@ -68,11 +68,11 @@ impl Destination {
         }
     }
 
-    /// The customer that the account belongs to.
-    pub(super) fn owner(&self) -> Option<CustomerId> {
+    /// The customer that an account elsewhere belongs to.
+    pub(super) fn external_owner(&self) -> Option<CustomerId> {
         match self {
             Self::External(account) => account.customer,
-            Self::Internal(held) => held.account.customer,
+            Self::Internal(_) => None,
         }
     }
 

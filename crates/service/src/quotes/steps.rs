@@ -94,6 +94,8 @@ pub(super) enum Step {
     Delivered,
     /// Nobody executed it in time.
     Expired,
+    /// Liquidity refuses the locked rate; nothing was debited.
+    RateRefused,
     /// The payout did not succeed.
     Failed(OutgoingFailure),
     /// The receiving bank sent the money back.
@@ -114,6 +116,7 @@ pub(super) fn move_to(
         Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
         Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
         Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
+        Step::RateRefused => (QuoteEvent::RateRefused, OutgoingEvent::RateRefused),
         Step::Failed(reason) => (QuoteEvent::PayoutFailed, OutgoingEvent::PayoutFailed(reason)),
         Step::Returned => (QuoteEvent::Returned, OutgoingEvent::Returned),
         Step::Refunded => (QuoteEvent::CancelledAndRefunded, OutgoingEvent::CancelledAndRefunded),
@@ -143,7 +146,7 @@ fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, n
             }
         }
         Step::Delivered => payment.doc.settled_at = Some(now),
-        Step::Expired | Step::Failed(_) | Step::Returned | Step::Refunded => {}
+        Step::Expired | Step::RateRefused | Step::Failed(_) | Step::Returned | Step::Refunded => {}
     }
 }
 

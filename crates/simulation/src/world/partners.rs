@@ -92,6 +92,15 @@ impl RateSource for Flawed<dyn RateSource> {
             self.inner.rate(sending, receiving).await
         })
     }
+
+    fn honours(&self, pair: (Currency, Currency), rate: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_RATE).await {
+                return Err(RateError::Unavailable);
+            }
+            self.inner.honours(pair, rate).await
+        })
+    }
 }
 
 impl NameCheck for Flawed<dyn NameCheck> {

@@ -68,6 +68,36 @@ journey! {
 }
 
 journey! {
+    async fn a_rate_that_is_refused_fails_the_quote(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 5_000).await;
+        let euro = scene.euro_account().await;
+        let (quote, poor) = (scene.quote(&euro, 5_000).await, scene.quote(&euro, 5_001).await);
+        let coins = scene.quote(&scene.platform.own_account("USD").await, 10).await;
+        scene.events().await;
+        service.rail.refuse_rates(true);
+        scene.execute(&poor).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        let refused = scene.execute(&quote).idempotency_key("once").send().await;
+        refused.refused(409, "QUOTE_RATE_UNAVAILABLE");
+        assert_eq!(refused.header("x-should-retry"), Some("false"));
+        let payment = scene.payment(&quote).await;
+        assert_eq!((&payment["status"], &payment["failureReason"]), (&json!("FAILED"), &json!("QUOTE_RATE_UNAVAILABLE")));
+        assert!(payment["refund"].is_null(), "nothing was debited");
+        assert_eq!(scene.balances().await, (5_000, 5_000));
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.FAILED"]);
+        let again = scene.execute(&quote).idempotency_key("once").send().await;
+        assert_eq!((again.status, &again.body), (409, &refused.body));
+        let other = scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        assert_eq!(other["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+        // One currency has no rate that could be refused.
+        scene.execute(&coins).send().await.expect(200);
+        service.rail.refuse_rates(false);
+        scene.platform.fund(&scene.usd, 11).await;
+        scene.execute(&poor).send().await.expect(200);
+    }
+}
+
+journey! {
     async fn payers_of_one_account_never_overdraw_it(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 5_000).await;

@@ -64,7 +64,7 @@ impl<F: Fn() -> Command> Mortal<F> {
 async fn pay_and_kill_after_each_step(command: impl Fn() -> Command) {
     let mut service = Mortal::start(command);
     let webhooks = Receiver::start().await;
-    let (source, destination) = prepare(&service.client(), &webhooks).await;
+    let (source, destination, nobody) = prepare(&service.client(), &webhooks).await;
     service.kill_and_start();
 
     let wanted = transfer(&source, &destination, "SENDING", 100_000);
@@ -79,7 +79,7 @@ async fn pay_and_kill_after_each_step(command: impl Fn() -> Command) {
     let again = service.client().post(&execute).idempotency_key("pay").send().await;
     assert_eq!((again.status, &again.body), (200, &executed.body));
     let path = format!("/transactions/{}", text(&quote["transactionId"]));
-    wait_for_completion(&service.client(), &path).await;
+    wait_for(&service.client(), &path, "/status", "COMPLETED").await;
     service.kill_and_start();
 
     let client = service.client();
@@ -91,12 +91,31 @@ async fn pay_and_kill_after_each_step(command: impl Fn() -> Command) {
     );
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 100_000);
-    check_events(&webhooks, &quote["transactionId"]).await;
+    check_events(&webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
+    fail_and_kill(&mut service, &webhooks, &transfer(&source, &nobody, "SENDING", 100_000)).await;
     service.server.stop();
 }
 
-/// An account with money and one to pay to.
-async fn prepare(client: &Client, webhooks: &Receiver) -> (String, String) {
+/// A payment that fails, and is refunded however often the process dies.
+async fn fail_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, wanted: &Value) {
+    let mut wanted = wanted.clone();
+    wanted["immediatelyExecute"] = json!(true);
+    let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
+    service.kill_and_start();
+    let path = format!("/transactions/{}", text(&quote["transactionId"]));
+    wait_for(&service.client(), &path, "/status", "FAILED").await;
+    service.kill_and_start();
+    wait_for(&service.client(), &path, "/refund/status", "COMPLETED").await;
+    service.kill_and_start();
+    let client = service.client();
+    let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+    assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 100_000);
+    let told = ["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"];
+    check_events(webhooks, &quote["transactionId"], &told).await;
+}
+
+/// An account with money, one to pay to, and one that does not exist.
+async fn prepare(client: &Client, webhooks: &Receiver) -> (String, String, String) {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let source = text(&accounts["data"][0]["id"]).to_owned();
@@ -104,32 +123,37 @@ async fn prepare(client: &Client, webhooks: &Receiver) -> (String, String) {
     client.post(&fund).json(&json!({ "amount": 200_000 })).send().await.expect(200);
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     let customer = client.post("/customers").json(&person).send().await.expect(201);
+    let (good, bad) = ("DE89370400440532013000", "DE89370400440532013004");
+    (source, bank_account(client, &customer, good).await, bank_account(client, &customer, bad).await)
+}
+
+async fn bank_account(client: &Client, customer: &Value, iban: &str) -> String {
     let account = json!({
         "customerId": customer["id"],
         "currency": "EUR",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": "DE89370400440532013000",
+            "iban": iban,
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE",
             },
         },
     });
     let account = client.post("/customers/external-accounts").json(&account).send().await.expect(201);
-    (source, text(&account["id"]).to_owned())
+    text(&account["id"]).to_owned()
 }
 
-async fn wait_for_completion(client: &Client, path: &str) {
-    wait::until("the payment is completed", PATIENCE, || async {
-        let status = client.get(path).send().await.expect(200)["status"].take();
-        if status == "COMPLETED" { Ok(()) } else { Err(status) }
+async fn wait_for(client: &Client, path: &str, member: &str, wanted: &str) {
+    wait::until("the payment has come so far", PATIENCE, || async {
+        let payment = client.get(path).send().await.expect(200);
+        if payment.pointer(member).is_some_and(|found| found == wanted) { Ok(()) } else { Err(payment) }
     })
     .await;
 }
 
 /// Every event of the payment comes, and each of them is one event however often it came.
-async fn check_events(webhooks: &Receiver, payment: &Value) {
-    let wanted = ["OUTGOING_PAYMENT.COMPLETED", "OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING"];
+async fn check_events(webhooks: &Receiver, payment: &Value, wanted: &[&str]) {
+    let wanted: Vec<String> = wanted.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect();
     let distinct = |all: &[causeway_testing::receiver::Received]| -> BTreeSet<(String, String)> {
         let about = all.iter().filter(|one| one.json()["data"]["id"] == *payment);
         about.map(|one| (one.event(), one.id())).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::scene::{Scene, text};
+use super::scene::{Scene, text, transfer};
 use crate::harness::{Platform, journey};
 
 /// The ids of the listed transactions, in order.
@@ -139,6 +139,39 @@ journey! {
         let (from, to) = (text(&second["createdAt"]), text(&own["createdAt"]));
         found.check(&format!("startDate={from}&endDate={to}"), &[second, own]).await;
         found.check(&format!("startDate={to}&endDate={from}"), &[]).await;
+        found.check("status=REFUNDED", &[]).await;
         found.check("customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057", &[]).await;
+    }
+}
+
+journey! {
+    async fn money_j30_refunds_and_recipients(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        let own = platform.own_account("USD").await;
+        platform.fund(&own, 2_000).await;
+        let bad = platform.euro_account(&scene.alice, "DE89370400440532013006").await;
+        platform.freeze().await;
+        let mut made = Vec::new();
+        for destination in [&bad, &scene.usd] {
+            let quote = platform.post("/quotes").json(&transfer(&own, destination, "SENDING", 500)).send().await.expect(201);
+            scene.execute(&quote).send().await.expect(200);
+            made.push(text(&quote["transactionId"]).to_owned());
+        }
+        platform.advance(std::time::Duration::from_secs(2)).await;
+        let [refunded, within] = &made[..] else { unreachable!("two payments") };
+        let payment = platform.get(&format!("/transactions/{refunded}")).send().await.expect(200);
+        let one = |id: &String| BTreeSet::from([id.clone()]);
+        assert_eq!(listed(platform, "status=REFUNDED").await, one(refunded));
+        let reference = text(&payment["refund"]["reference"]);
+        assert_eq!(listed(platform, &format!("reference={reference}")).await, one(refunded));
+        // A platform finds what it paid to a customer elsewhere; within the service the customer has its own.
+        let alice = text(&scene.alice["id"]);
+        let hers = listed(platform, &format!("customerId={alice}")).await;
+        assert_eq!((hers.len(), hers.contains(refunded), hers.contains(within)), (2, true, false), "{hers:?}");
+        let name = text(&scene.alice["platformCustomerId"]);
+        assert_eq!(listed(platform, &format!("platformCustomerId={name}")).await, hers);
+        let sent = listed(platform, &format!("customerId={}", text(&payment["customerId"]))).await;
+        assert!(sent.contains(refunded) && sent.contains(within), "{sent:?}");
     }
 }

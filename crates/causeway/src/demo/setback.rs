@@ -1,0 +1,63 @@
+//! A payment that does not arrive, and its refund.
+
+use causeway_domain::money::Currency;
+use serde_json::json;
+
+use super::DemoError;
+use super::backend::{Backend, text};
+use super::error::expect;
+use super::story::{FUNDED, SENT, balance, bank_account};
+use super::wording::{money, short};
+
+/// In sandbox its last digits say that there is no such account.
+const IBAN: &str = "DE89370400440532013004";
+
+/// Plays it. The customer's account holds what is left after the first payment, before and afterwards.
+pub(super) async fn play(backend: &mut Backend<'_>, customer: &str, source: &str) -> Result<(), DemoError> {
+    let payment = pay(backend, customer, source).await?;
+    refund(backend, &payment).await
+}
+
+async fn pay(backend: &mut Backend<'_>, customer: &str, source: &str) -> Result<String, DemoError> {
+    backend.step("A payment to an account that does not exist, priced and executed at once")?;
+    let destination = bank_account(backend, customer, "Hans Beispiel", IBAN).await?;
+    let wanted = json!({
+        "source": { "sourceType": "ACCOUNT", "accountId": source },
+        "destination": { "destinationType": "ACCOUNT", "accountId": destination },
+        "lockedCurrencySide": "SENDING",
+        "lockedCurrencyAmount": SENT,
+        "immediatelyExecute": true,
+    });
+    let quote = backend.post("/quotes", &wanted, 201).await?;
+    let status = text(&quote, "/status")?;
+    backend.tell(format!("the payment is {status}"))?;
+    expect("the quote", status, "PROCESSING")?;
+    backend.hear("OUTGOING_PAYMENT.PENDING").await?;
+    backend.hear("OUTGOING_PAYMENT.PROCESSING").await?;
+    let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    let told = balance(&event.data, "")?;
+    backend.tell(format!("balance {told}"))?;
+    expect("the balance", told, money(FUNDED - 2 * SENT, Currency::USD))?;
+    Ok(text(&quote, "/transactionId")?.to_owned())
+}
+
+async fn refund(backend: &mut Backend<'_>, id: &str) -> Result<(), DemoError> {
+    backend.step("It fails, and its money comes back with all fees")?;
+    let event = backend.hear("OUTGOING_PAYMENT.FAILED").await?;
+    expect("the payment of the webhook", text(&event.data, "/id")?, id)?;
+    let reason = text(&event.data, "/failureReason")?;
+    backend.tell(format!("it failed: {reason}"))?;
+    expect("the reason", reason, "ACCOUNT_INVALID")?;
+    backend.hear("OUTGOING_PAYMENT.REFUND_PENDING").await?;
+    let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    let told = balance(&event.data, "")?;
+    backend.tell(format!("balance {told}"))?;
+    expect("the balance", told, money(FUNDED - SENT, Currency::USD))?;
+    let event = backend.hear("OUTGOING_PAYMENT.REFUND_COMPLETED").await?;
+    let payment = backend.get(&format!("/transactions/{id}")).await?;
+    let (status, refund) = (text(&payment, "/status")?, text(&payment, "/refund/status")?);
+    backend.tell(format!("{} is {status}, its refund {refund}", short(id)))?;
+    expect("the payment", status, "FAILED")?;
+    expect("the refund", refund, "COMPLETED")?;
+    expect("the payment of the webhook", &event.data, &payment)
+}

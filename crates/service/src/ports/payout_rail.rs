@@ -115,6 +115,11 @@ pub enum RailError {
 
 /// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm.
 pub trait PayoutRail: Send + Sync {
+    /// Whether this deployment can pay out at all. Asked inside transactions: it waits for nobody.
+    fn is_there(&self) -> bool {
+        true
+    }
+
     /// Whether the rail could take such a payout now; nothing is stored or moved.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 

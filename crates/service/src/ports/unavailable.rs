@@ -12,6 +12,10 @@ use super::{
 pub struct NoPayoutRail;
 
 impl PayoutRail for NoPayoutRail {
+    fn is_there(&self) -> bool {
+        false
+    }
+
     fn precheck<'a>(&'a self, _: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }

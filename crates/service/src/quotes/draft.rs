@@ -65,7 +65,7 @@ impl Draft {
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         ownership::check(&parties.destination, arriving, rates.ceiling)?;
         check_limits(&platform, &settings, &priced, pair)?;
-        check_wallet(&parties, wanted)?;
+        check_offered(context, &parties, wanted)?;
         let destination = destination(&parties.destination, wanted, &priced)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
@@ -84,12 +84,20 @@ impl Draft {
     }
 }
 
-/// A payment from a wallet needs its holder's signature, which this deployment cannot check yet.
-fn check_wallet(parties: &Parties, wanted: &Wanted) -> Result<(), Refusal> {
-    match parties.source.account.account_type {
-        AccountType::EmbeddedWallet if wanted.executes_at_once => Err(errors::wallet_signature_required()),
-        AccountType::EmbeddedWallet => Err(errors::not_offered("Paying from embedded wallets")),
-        AccountType::Fiat | AccountType::Crypto => Ok(()),
+/// What this deployment cannot carry out is refused before anything is written (money 8.2, checks 12 and 15). A
+/// payment from a wallet needs its holder's signature, which cannot be checked yet.
+fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Result<(), Refusal> {
+    let is_wallet = parties.source.account.account_type == AccountType::EmbeddedWallet;
+    if is_wallet && wanted.executes_at_once {
+        return Err(errors::wallet_signature_required());
+    }
+    if is_wallet {
+        return Err(errors::not_offered("Paying from embedded wallets"));
+    }
+    let has_rail = context.app.ports.of(context.environment).payouts.is_there();
+    match parties.destination {
+        Destination::External(_) if !has_rail => Err(errors::not_offered("Paying out to this account")),
+        Destination::External(_) | Destination::Internal(_) => Ok(()),
     }
 }
 

@@ -21,7 +21,7 @@ use super::steps::{Pair, Step, changed_accounts};
 use super::{errors, render, start, volume};
 use crate::customers;
 use crate::http::{Answer, Call, Context};
-use crate::ports::{PayoutInquiry, RailError, World};
+use crate::ports::{PayoutInquiry, World};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
@@ -29,7 +29,8 @@ use crate::settings::Settings;
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
-/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `NOT_IMPLEMENTED` and `SVC_SWITCH_ERROR` when the rail cannot be asked.
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`;
+/// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
@@ -112,14 +113,7 @@ pub(super) async fn precheck(
 ) -> Result<(), Refusal> {
     let QuoteDestination::External { rail, .. } = destination else { return Ok(()) };
     let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
-    world.payouts.precheck(&inquiry).await.map_err(refuse_for_rail)
-}
-
-fn refuse_for_rail(error: RailError) -> Refusal {
-    match error {
-        RailError::NotAvailable => errors::not_offered("Paying out to this account"),
-        RailError::Unclear => errors::no_answer("payment rail"),
-    }
+    world.payouts.precheck(&inquiry).await.map_err(|_| errors::no_answer("payment rail"))
 }
 
 fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, is_honoured: bool) -> Result<Executed, Refusal> {

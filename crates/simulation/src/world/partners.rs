@@ -115,6 +115,10 @@ impl NameCheck for Flawed<dyn NameCheck> {
 }
 
 impl PayoutRail for Flawed<dyn PayoutRail> {
+    fn is_there(&self) -> bool {
+        self.inner.is_there()
+    }
+
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
             if self.flaws.strike(NO_PRECHECK).await {

@@ -48,7 +48,7 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
         }
     };
     let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, is_honoured)? {
-        Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(quote)),
+        Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(*quote)),
         Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
     };
     Ok(call.write_answer(&hot, write).await)
@@ -72,7 +72,7 @@ struct Leaving {
 
 /// What became of an execution that was not refused before.
 enum Executed {
-    Done(Quote),
+    Done(Box<Quote>),
     /// Quote and payment have failed, and nothing was debited.
     RateRefused,
 }
@@ -124,7 +124,7 @@ fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, is_honoured: bool) -
         return Ok(Executed::RateRefused);
     }
     let quote = carry_out(tx, context, quote)?;
-    Ok(Executed::Done(render::quote(&quote, context.now)?))
+    Ok(Executed::Done(Box::new(render::quote(&quote, context.now)?)))
 }
 
 /// Checks accounts and customer of a locked quote once more, and starts the payment.

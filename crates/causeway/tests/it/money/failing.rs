@@ -122,3 +122,16 @@ journey! {
         assert_eq!(scene.events().await.about(&quote["transactionId"]), events(&[&BEGIN, &[COMPLETED]]));
     }
 }
+
+journey! {
+    async fn a_refusal_whose_answer_is_lost_fails_the_payment_once(service) {
+        let scene = set(service).await;
+        service.rail.lose_answers(1);
+        let quote = pay(&scene, "002", Duration::from_secs(10)).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!(said(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED", "TRANSACTION_FAILED"]));
+        assert_eq!(scene.balances().await, (200_000, 200_000));
+        let told = events(&[&BEGIN, &[FAILED], &REFUND]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
+    }
+}

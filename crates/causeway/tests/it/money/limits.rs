@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::scene::{Scene, text};
+use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
@@ -121,5 +122,30 @@ journey! {
         platform.patch("/config").json(&fee(0, 0, "USD")).send().await.expect(200);
         assert_eq!(platform.get("/config").send().await.expect(200)["feeConfigs"], json!([]));
         assert_eq!(text(&scene.quote(&good, 1_000).await["status"]), "PENDING");
+    }
+}
+
+journey! {
+    async fn payers_of_one_corridor_never_exceed_its_day(service) {
+        let scene = Scene::set(service).await;
+        let bob = scene.platform.customer(&["USD"]).await;
+        let theirs = scene.platform.account_of(&bob, "USD").await;
+        let euro = scene.euro_account().await;
+        set(service, &scene, "corridor_limits", &json!([{ "sending": "USD", "daily_volume": 5_000 }])).await;
+        scene.platform.freeze().await;
+        let mut quotes = Vec::new();
+        for account in [&scene.usd, &theirs] {
+            scene.platform.fund(account, 10_000).await;
+            for _ in 0..5 {
+                let wanted = transfer(account, &euro, "SENDING", 1_000);
+                quotes.push(scene.platform.post("/quotes").json(&wanted).send().await.expect(201));
+            }
+        }
+        let answers = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
+        assert_eq!(refused.len(), 5);
+        for answer in refused {
+            answer.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_store::sandbox_payouts;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
@@ -96,5 +97,8 @@ journey! {
         let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
         assert_eq!(events.about(&quote["transactionId"]), wanted);
         assert_eq!(scene.balances().await, (0, 0));
+        let platform = scene.platform.id;
+        let accepted = service.app().store.read(move |tx| sandbox_payouts::count(tx, platform)).await;
+        assert_eq!(accepted, Ok(1), "the rail has paid once");
     }
 }

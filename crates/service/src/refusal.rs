@@ -158,8 +158,10 @@ impl From<store::Error> for Refusal {
             store::Error::LockTimeout => Self::idempotency_in_progress(),
             store::Error::Overloaded => busy("The service is at its limit; repeat the request."),
             store::Error::Full | store::Error::Unavailable(_) | store::Error::Closed => {
-                let mut refusal =
-                    busy("The database takes no writes at the moment; repeat the request later.");
+                let mut refusal = busy(match error {
+                    store::Error::Full => "The disk is full; repeat the request later.",
+                    _ => "The database cannot be reached at the moment; repeat the request later.",
+                });
                 refusal.internal = Some(Arc::new(error));
                 refusal
             }

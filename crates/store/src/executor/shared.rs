@@ -1,6 +1,6 @@
 //! What all threads of a store have in common.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,7 @@ pub(crate) struct Shared {
     pub(crate) counters: Counters,
     pub(crate) subscribers: Subscribers,
     health: AtomicU8,
+    connects: AtomicU64,
     is_closing: AtomicBool,
     closing: Mutex<bool>,
     closed: Condvar,
@@ -41,6 +42,7 @@ impl Shared {
             counters: Counters::default(),
             subscribers: Subscribers::default(),
             health: AtomicU8::new(0),
+            connects: AtomicU64::new(0),
             is_closing: AtomicBool::new(false),
             closing: Mutex::new(false),
             closed: Condvar::new(),
@@ -61,6 +63,15 @@ impl Shared {
 
     pub(crate) fn has_defect(&self, defect: Defect) -> bool {
         self.faults().is_some_and(|faults| faults.has(defect))
+    }
+
+    /// How often any connection has reached the database server: more than before shows that an outage is over.
+    pub(crate) fn connects(&self) -> u64 {
+        self.connects.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn note_connect(&self) {
+        self.connects.fetch_add(1, Ordering::AcqRel);
     }
 
     pub(crate) fn health(&self) -> Health {

@@ -132,8 +132,18 @@ async fn postgres_backends() {
         stop.store(true, Ordering::Release);
         paying.await.unwrap();
         books.settle(&client).await;
+        wait_for_reads(&client).await;
         books.audit(&client).await.unwrap_or_else(|fault| panic!("crash {crash}: {fault}"));
     }
     server.stop();
     site.verify(&books);
+}
+
+/// Where nothing was in doubt, nobody has noticed yet that the database recovers.
+async fn wait_for_reads(client: &Client) {
+    wait::until("the database has recovered", wait::PATIENCE, || async {
+        let answer = client.get("/platform/internal-accounts").send().await;
+        if answer.status == 200 { Ok(()) } else { Err(answer.status) }
+    })
+    .await;
 }

@@ -43,6 +43,8 @@ struct Outage {
     failures: u32,
     until: Option<Instant>,
     why: String,
+    /// What the count of connects was at the last failure.
+    connects: u64,
 }
 
 impl PostgresConnection {
@@ -68,19 +70,21 @@ impl PostgresConnection {
     }
 
     /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
-    /// again; until then it fails at once.
+    /// again; until then it fails at once, unless another connection has reached the server meanwhile.
     fn connect(&mut self) -> Result<(), Error> {
         if self.link.as_ref().is_some_and(|link| !link.client.is_closed()) {
             return Ok(());
         }
         self.link = None;
-        if self.outage.until.is_some_and(|until| Instant::now() < until) {
+        let nobody_connected = self.shared.connects() == self.outage.connects;
+        if nobody_connected && self.outage.until.is_some_and(|until| Instant::now() < until) {
             return Err(Error::Unavailable(self.outage.why.clone()));
         }
         match self.runtime.block_on(Link::open(&self.settings, &self.session)) {
             Ok(link) => {
                 self.link = Some(link);
                 self.outage = Outage::default();
+                self.shared.note_connect();
                 Ok(())
             }
             Err(error) => {
@@ -89,6 +93,7 @@ impl PostgresConnection {
                 self.outage.failures += 1;
                 self.outage.until = Some(Instant::now() + wait);
                 self.outage.why = error.to_string();
+                self.outage.connects = self.shared.connects();
                 Err(Error::Unavailable(error.to_string()))
             }
         }

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use causeway_service::jobs;
 use causeway_service::operator::Kind;
+use causeway_store::sandbox_payouts;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, Way, journey};
 use crate::operator::acting::{act, refused, with};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -156,4 +158,32 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.balances().await, (100_000, 100_000), "undoing a debit is no payment");
     }
+}
+
+/// A payout that an operator has settled before its rail was told: the bank has paid it, the rail must not.
+async fn settle_before_submission(way: Way) {
+    let mut service = Service::start(way).await;
+    let scene = Scene::set(&service).await;
+    scene.platform.fund(&scene.usd, 1_000).await;
+    let euro = scene.euro_account().await;
+    scene.events().await;
+    service.fall_silent().await;
+    let quote = scene.quote(&euro, 1_000).await;
+    scene.execute(&quote).send().await.expect(200);
+    act(&service, "payment settle", named(&scene, &quote)).await;
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission was due");
+    let platform = scene.platform.id;
+    let accepted = service.app().store.read(move |tx| sandbox_payouts::count(tx, platform)).await;
+    assert_eq!(accepted, Ok(0));
+    assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_settled_by_hand_is_not_submitted_on_sqlite() {
+    settle_before_submission(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_settled_by_hand_is_not_submitted_on_postgres() {
+    settle_before_submission(Way::Postgres).await;
 }

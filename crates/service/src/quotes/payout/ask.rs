@@ -4,7 +4,7 @@ use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
 use causeway_store::Tx;
 
-use super::order::{Payout, again, ask_again, under_way};
+use super::order::{Payout, again, ask_again, followed};
 use super::overdue;
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 /// # Errors
 /// Those of the database.
 pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
-    let Some(payout) = under_way(job, payment).await? else {
+    let Some(payout) = followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = payout.world.payouts.status(&payout.order).await;

@@ -6,7 +6,6 @@ use causeway_domain::Amount;
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::TransactionStatus;
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, quotes, transactions};
@@ -14,6 +13,7 @@ use causeway_store::{Error, Tx, external_accounts, quotes, transactions};
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
+use crate::quotes::outcome::{has_arrived, is_under_way};
 use crate::quotes::steps::changed_accounts;
 use crate::refusal::Refusal;
 use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
@@ -45,13 +45,14 @@ pub(in crate::quotes) fn again(ask_at: Time, now: Time) -> Next {
     Next::Again { at: ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY)) }
 }
 
-/// The payout of a payment that is on its way, or that has arrived and may come back.
+/// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
 pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
-    use TransactionStatus::{Completed, Processing};
-    let is_open = |payment: &TransactionRecord| {
-        payment.doc.refund.is_none() && matches!(payment.status, Processing | Completed)
-    };
-    read(job, payment, is_open).await
+    read(job, payment, is_under_way).await
+}
+
+/// The payout of a payment that is on its way, or that has arrived and may come back.
+pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
+    read(job, payment, |payment| is_under_way(payment) || has_arrived(payment)).await
 }
 
 /// The payout of a payment whose refund is under way.

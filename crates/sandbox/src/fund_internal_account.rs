@@ -8,7 +8,6 @@ use causeway_domain::postings;
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_service::Refusal;
 use causeway_service::http::{Answer, Call, Context, PathValues};
-use causeway_service::internal_accounts;
 use causeway_service::ledger::{self, Reason};
 use causeway_service::transactions::{announce, render::party};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
@@ -43,8 +42,8 @@ fn fund(
     announce::status(tx, context, &deposit)?;
     let reason = Reason { transaction: deposit.id, quote: None };
     let posting = postings::sandbox_funded(id, amount);
-    ledger::book(tx, context, posting, reason, std::slice::from_mut(&mut held))?;
-    internal_accounts::render::internal_account(&held)
+    let told = ledger::book(tx, context, posting, reason, std::slice::from_mut(&mut held))?;
+    Ok(told.into_iter().next().ok_or(Error::Missing)?)
 }
 
 fn check_active(held: &HeldAccount) -> Result<(), Refusal> {
@@ -67,7 +66,7 @@ fn deposit(
     let customer = held.account.customer;
     let own_id = match customer {
         // Not held: the account is, and a customer that is being deleted needs it.
-        Some(id) => customers::find(tx, context.platform, id)?.ok_or(Error::Missing)?.platform_customer_id,
+        Some(id) => customers::own_id(tx, context.platform, id)?.ok_or(Error::Missing)?,
         None => party(context.platform, None),
     };
     let id: TransactionId = context.id();

@@ -5,6 +5,7 @@ use causeway_domain::postings::{Posting, PostingRefused};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::{self as rows, HeldAccount};
 use causeway_store::ledger::{self, Balance, LedgerError, Origin};
+use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::webhooks::EventType;
 
 use crate::events;
@@ -36,7 +37,8 @@ pub enum NotBooked {
 }
 
 /// Posts, and tells the platform of every account whose balance has changed. `held` are accounts that the caller
-/// has locked; afterwards they hold what the posting has left them.
+/// has locked; afterwards they hold what the posting has left them. Gives the accounts as the platform is shown
+/// them, in the order of the posting.
 ///
 /// # Errors
 /// [`NotBooked::Insufficient`] when an account would be overdrawn.
@@ -46,7 +48,7 @@ pub fn book(
     posting: Result<Posting, PostingRefused>,
     reason: Reason,
     held: &mut [HeldAccount],
-) -> Result<Vec<Balance>, NotBooked> {
+) -> Result<Vec<InternalAccount>, NotBooked> {
     // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
     let posting = posting.map_err(Refusal::internal)?;
     let origin = Origin {
@@ -57,6 +59,7 @@ pub fn book(
     };
     let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
     let posted = ledger::post_locked(tx, context.platform, &posting, &origin, &locked)?;
+    let mut told = Vec::with_capacity(posted.balances.len());
     for balance in &posted.balances {
         let id = balance.account;
         let shown = match held.iter_mut().find(|held| held.account.id == id) {
@@ -70,8 +73,9 @@ pub fn book(
             }
         };
         events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
+        told.push(shown);
     }
-    Ok(posted.balances)
+    Ok(told)
 }
 
 impl From<Refusal> for NotBooked {

@@ -41,6 +41,15 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Opt
     tx.query_opt(&sql, params![platform, id], read)
 }
 
+/// What the platform calls this customer, deleted or not.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn own_id(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<String>, Error> {
+    let sql = "SELECT platform_customer_id FROM customer WHERE platform_id = $1 AND customer_id = $2";
+    tx.query_opt(sql, params![platform, id], |row| row.get("platform_customer_id"))
+}
+
 /// A customer together with what its platform's UMA addresses end in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithDomain {

@@ -77,10 +77,7 @@ fn tell_receiver(
     let platform = context.platform;
     let own_id = match receiver {
         None => render::party(platform, None),
-        Some(id) => {
-            let found = customer_rows::find(tx, platform, id)?;
-            found.ok_or(Error::Missing)?.platform_customer_id
-        }
+        Some(id) => customer_rows::own_id(tx, platform, id)?.ok_or(Error::Missing)?,
     };
     let incoming = TransactionRecord {
         id: context.id(),

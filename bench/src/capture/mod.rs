@@ -6,6 +6,6 @@ mod recorder;
 mod rehearsal;
 
 pub(crate) use literal::{Literal, uuid_text};
-pub(crate) use plan::{Plan, Slot, Step};
+pub(crate) use plan::{Plan, Slot, Step, Subject};
 pub(crate) use recorder::Recorded;
 pub(crate) use rehearsal::Rehearsal;

@@ -8,6 +8,9 @@ use crate::Result;
 /// Texts up to this length that differ between requests are keys; longer ones are documents, whose bytes stay.
 const KEY_LENGTH: usize = 64;
 
+/// The identifiers of what a request is about, each kind in its place: an account, for instance, or a quote.
+pub(crate) type Subject = Vec<[u8; 16]>;
+
 /// The statements of one request, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
@@ -15,8 +18,8 @@ pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
     /// The body of the answer.
     pub(crate) answer: String,
-    /// The accounts that take turns in the place of the captured one.
-    pub(crate) accounts: Vec<[u8; 16]>,
+    /// What takes turns in the place of the captured subject.
+    pub(crate) subjects: Vec<Subject>,
 }
 
 /// One statement.
@@ -35,8 +38,8 @@ pub(crate) struct Step {
 pub(crate) enum Slot {
     /// The captured bytes.
     Same(Literal),
-    /// The account whose turn it is.
-    Account,
+    /// The identifier in this place of the subject whose turn it is.
+    Subject(usize),
     /// An identifier made for the request, the same wherever it stands; told apart by number.
     Fresh {
         /// Which of them.
@@ -56,11 +59,11 @@ pub(crate) enum Slot {
 }
 
 impl Plan {
-    /// From what two requests of the same kind to the same account made the service run.
+    /// From what two requests of the same kind made the service run, and what each of them was about.
     pub(crate) fn of(
         [first, second]: [&[Recorded]; 2],
-        account: Option<[u8; 16]>,
-        accounts: &[[u8; 16]],
+        about: [&[[u8; 16]]; 2],
+        subjects: &[Subject],
         answer: &str,
     ) -> Result<Self> {
         if first.len() != second.len() {
@@ -73,16 +76,22 @@ impl Plan {
                 return Err(format!("{} became {}", first.sql, second.sql).into());
             }
             let values = first.values.iter().zip(&second.values);
-            let slots = values.map(|(first, second)| slot(first, second, account, &mut fresh)).collect();
+            let slots = values.map(|(first, second)| slot(first, second, about, &mut fresh)).collect();
             steps.push(Step { writes: second.writes, sql: second.sql.clone(), slots });
         }
-        Ok(Self { steps, answer: answer.to_owned(), accounts: accounts.to_vec() })
+        Ok(Self { steps, answer: answer.to_owned(), subjects: subjects.to_vec() })
     }
 }
 
-fn slot(first: &Literal, second: &Literal, account: Option<[u8; 16]>, fresh: &mut Vec<[u8; 16]>) -> Slot {
+fn slot(first: &Literal, second: &Literal, about: [&[[u8; 16]]; 2], fresh: &mut Vec<[u8; 16]>) -> Slot {
+    let place = about[0]
+        .iter()
+        .zip(about[1])
+        .position(|(one, other)| (first, second) == (&Literal::Uuid(*one), &Literal::Uuid(*other)));
+    if let Some(place) = place {
+        return Slot::Subject(place);
+    }
     match (first, second) {
-        (_, Literal::Uuid(id)) if account == Some(*id) => Slot::Account,
         (same, literal) if same == literal => Slot::Same(literal.clone()),
         (_, Literal::Uuid(id)) => {
             let known = fresh.iter().position(|known| known == id);
@@ -110,6 +119,7 @@ mod tests {
     fn what_differs_between_requests_is_made_anew() {
         let first = recorded(vec![
             Literal::Uuid([1; 16]),
+            Literal::Uuid([8; 16]),
             Literal::Uuid([2; 16]),
             Literal::Int(4),
             Literal::Text("a".to_owned()),
@@ -118,15 +128,17 @@ mod tests {
         ]);
         let second = recorded(vec![
             Literal::Uuid([1; 16]),
+            Literal::Uuid([9; 16]),
             Literal::Uuid([3; 16]),
             Literal::Int(6),
             Literal::Text("b".to_owned()),
             Literal::Json("{2}".to_owned()),
             Literal::Bool(true),
         ]);
-        let plan = Plan::of([&first, &second], Some([1; 16]), &[[1; 16]], "").unwrap();
+        let plan = Plan::of([&first, &second], [&[[1; 16], [8; 16]], &[[1; 16], [9; 16]]], &[], "").unwrap();
         let wanted = [
-            Slot::Account,
+            Slot::Subject(0),
+            Slot::Subject(1),
             Slot::Fresh { which: 0, first: [3; 16] },
             Slot::Count { from: 6, step: 2 },
             Slot::Key("b".to_owned()),
@@ -134,6 +146,6 @@ mod tests {
             Slot::Same(Literal::Bool(true)),
         ];
         assert_eq!(plan.steps[0].slots, wanted);
-        assert!(Plan::of([&first, &[]], None, &[], "").is_err());
+        assert!(Plan::of([&first, &[]], [&[], &[]], &[], "").is_err());
     }
 }

@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::recorder::Recorder;
-use super::{Plan, Recorded};
+use super::{Plan, Recorded, Subject};
 use crate::Result;
 use crate::load::{Connection, Request};
 use crate::service::Place;
@@ -53,19 +53,16 @@ impl Rehearsal {
         Ok(Self { address, serving, recorder, store })
     }
 
-    /// What two sendings of a request make the service run. The first one of all is not looked at: it may do what
-    /// is done once.
-    pub(crate) async fn plan(
-        &self,
-        request: &Request,
-        account: Option<[u8; 16]>,
-        accounts: &[[u8; 16]],
-    ) -> Result<Plan> {
+    /// What the second and the third of these requests make the service run; each is about the subject in its
+    /// turn. The first one is not looked at: it may do what is done once.
+    pub(crate) async fn plan(&self, requests: [&Request; 3], subjects: &[Subject]) -> Result<Plan> {
+        let about =
+            |number: usize| subjects.get(number % subjects.len().max(1)).map_or(&[][..], Vec::as_slice);
         let mut connection = Connection::open(self.address).await?;
-        self.ask(&mut connection, request, 0).await?;
-        let first = self.ask(&mut connection, request, 1).await?;
-        let second = self.ask(&mut connection, request, 2).await?;
-        Plan::of([&first, &second], account, accounts, connection.body())
+        self.ask(&mut connection, requests[0], 0).await?;
+        let first = self.ask(&mut connection, requests[1], 1).await?;
+        let second = self.ask(&mut connection, requests[2], 2).await?;
+        Plan::of([&first, &second], [about(1), about(2)], subjects, connection.body())
     }
 
     async fn ask(

@@ -1,6 +1,6 @@
 //! The cases by name.
 
-use super::{customer, funding, start, webhooks};
+use super::{currencies, customer, executions, funding, life, start, webhooks};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;
@@ -18,6 +18,16 @@ pub(crate) enum Case {
     FundingPostgres,
     /// Funding of one account on PostgreSQL.
     FundingPostgresHot,
+    /// Execution of quotes of many accounts on SQLite.
+    Execute,
+    /// Execution of quotes of many accounts on PostgreSQL.
+    ExecutePostgres,
+    /// Execution of quotes of one account on PostgreSQL.
+    ExecutePostgresHot,
+    /// Execution of quotes from accounts in many currencies.
+    Currencies,
+    /// Whole payments, to their last webhook.
+    Life,
     /// A second start, and memory.
     Start,
     /// Webhooks to a receiver on loopback.
@@ -33,6 +43,11 @@ impl Case {
         Self::FundingHot,
         Self::FundingPostgres,
         Self::FundingPostgresHot,
+        Self::Execute,
+        Self::ExecutePostgres,
+        Self::ExecutePostgresHot,
+        Self::Currencies,
+        Self::Life,
         Self::Webhooks,
     ];
 
@@ -44,6 +59,11 @@ impl Case {
             Self::FundingHot => "funding-hot",
             Self::FundingPostgres => "funding-postgres",
             Self::FundingPostgresHot => "funding-postgres-hot",
+            Self::Execute => "execute",
+            Self::ExecutePostgres => "execute-postgres",
+            Self::ExecutePostgresHot => "execute-postgres-hot",
+            Self::Currencies => "currencies",
+            Self::Life => "life",
             Self::Start => "start",
             Self::Webhooks => "webhooks",
         }
@@ -65,6 +85,11 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::FundingHot => funding::on_sqlite(options, true).await?,
             Case::FundingPostgres => funding::on_postgres(options, false).await?,
             Case::FundingPostgresHot => funding::on_postgres(options, true).await?,
+            Case::Execute => executions::on_sqlite(options).await?,
+            Case::ExecutePostgres => executions::on_postgres(options, false).await?,
+            Case::ExecutePostgresHot => executions::on_postgres(options, true).await?,
+            Case::Currencies => currencies::run(options).await?,
+            Case::Life => life::run(options).await?,
             Case::Start => start::run(options).await?,
             Case::Webhooks => webhooks::run(options).await?,
         }

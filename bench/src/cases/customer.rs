@@ -1,6 +1,6 @@
 //! An authenticated read against axum and SQLite alone.
 
-use super::pairs::{Floor, measure};
+use super::pairs::{Side, measure};
 use super::world::{World, load, numbers};
 use crate::Result;
 use crate::capture::Rehearsal;
@@ -12,7 +12,7 @@ use crate::service::Process;
 pub(super) async fn run(options: &Options) -> Result<()> {
     let other = World::on_sqlite(options).await?.stop()?;
     let rehearsal = Rehearsal::on(&other.place).await?;
-    let plan = rehearsal.plan(&other.platform.show(&other.customers)[0], None, &[]).await?;
+    let plan = rehearsal.plan([&other.platform.show(&other.customers)[0]; 3], &[]).await?;
     rehearsal.end();
     let file = other.folder.path().join("plan.json");
     std::fs::write(&file, serde_json::to_vec(&plan)?)?;
@@ -22,7 +22,8 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     for callers in &options.callers {
         let load = load(options, world.platform.show(&world.customers), &numbers, *callers);
         let what = "GET /customers/{id}, SQLite / axum and SQLite";
-        measure(options, what, (&world.process, &load), Floor::Server(&floor)).await?;
+        let floor = Side::server(&floor, load.clone());
+        measure(options, what, *callers, (Side::server(&world.process, load), floor)).await?;
     }
     world.process.stop()
 }

@@ -1,17 +1,16 @@
 //! Funding, the smallest write that moves money, against group commit alone and against pgbench.
 
 use causeway_testing::postgres::Cluster;
-use uuid::Uuid;
 
-use super::pairs::{Floor, measure};
+use super::pairs::{Side, measure};
 use super::world::{Rest, World, load, numbers};
 use crate::Result;
 use crate::capture::{Plan, Rehearsal};
 use crate::floor::{self, Kind};
 use crate::load::Request;
 use crate::options::Options;
-use crate::pgbench::{Pgbench, Way};
-use crate::service::Process;
+use crate::pgbench::Pgbench;
+use crate::service::{Process, uuid};
 
 /// On SQLite; `hot`: all callers fund one account.
 pub(super) async fn on_sqlite(options: &Options, hot: bool) -> Result<()> {
@@ -25,7 +24,8 @@ pub(super) async fn on_sqlite(options: &Options, hot: bool) -> Result<()> {
     let what = format!("funding, {}, SQLite / group commit over HTTP", accounts(hot));
     for callers in &options.callers {
         let load = load(options, requests(&world, hot), &numbers, *callers);
-        measure(options, &what, (&world.process, &load), Floor::Server(&floor)).await?;
+        let floor = Side::server(&floor, load.clone());
+        measure(options, &what, *callers, (Side::server(&world.process, load), floor)).await?;
     }
     world.process.stop()
 }
@@ -39,30 +39,26 @@ pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     let world = World::on_postgres(options, &cluster).await?;
     let numbers = numbers();
     for pipelined in [false, true] {
-        let way = Way { hot, pipelined };
-        let mut pgbench = Pgbench::new(&plan, way, &url, other.folder.path())?;
+        let mut pgbench = Pgbench::new(&plan, pipelined, &url, other.folder.path())?;
         let floor = if pipelined { "pgbench in pipelines" } else { "pgbench" };
         let what = format!("funding, {}, PostgreSQL / {floor}", accounts(hot));
         for callers in &options.callers {
             let load = load(options, requests(&world, hot), &numbers, *callers);
-            measure(options, &what, (&world.process, &load), Floor::Pgbench(&mut pgbench)).await?;
+            let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
+            measure(options, &what, *callers, (Side::server(&world.process, load), floor)).await?;
         }
     }
     world.process.stop()
 }
 
 async fn plan(other: &Rest, hot: bool) -> Result<Plan> {
-    let requests = other.platform.fund(&other.customers);
-    let mut ids = Vec::with_capacity(other.customers.len());
-    for customer in &other.customers {
-        let (_, uuid) = customer.account.split_once(':').ok_or("no account")?;
-        ids.push(uuid.parse::<Uuid>()?.into_bytes());
-    }
-    let accounts = if hot { &ids[..1] } else { &ids };
+    let request = &other.platform.fund(&other.customers)[0];
+    let accounts = other.customers.iter().map(|customer| Ok(vec![uuid(&customer.account)?]));
+    let accounts = accounts.collect::<Result<Vec<_>>>()?;
     let rehearsal = Rehearsal::on(&other.place).await?;
-    let plan = rehearsal.plan(&requests[0], Some(ids[0]), accounts).await?;
+    let plan = rehearsal.plan([request; 3], &accounts[..1]).await?;
     rehearsal.end();
-    Ok(plan)
+    Ok(Plan { subjects: if hot { accounts[..1].to_vec() } else { accounts }, ..plan })
 }
 
 fn requests(world: &World, hot: bool) -> Vec<Request> {

@@ -1,9 +1,14 @@
 //! What is measured.
 
 mod case;
+mod currencies;
 mod customer;
+mod executions;
 mod funding;
+mod life;
 mod pairs;
+mod payments;
+mod receiver;
 mod start;
 mod webhooks;
 mod world;

@@ -53,7 +53,7 @@ impl World {
         let place = Place { folder: folder.path().join("data"), url };
         let process = Process::serve(&options.program, &place)?;
         let platform = Platform::of(&process);
-        let customers = platform.customers(CUSTOMERS).await?;
+        let customers = platform.customers(CUSTOMERS, &["USD"]).await?;
         Ok(Self { process, place, platform, customers, folder, database })
     }
 
@@ -78,6 +78,7 @@ pub(super) fn load(
         callers,
         lasts: options.lasts,
         most: u64::MAX,
+        keeps: false,
     }
 }
 

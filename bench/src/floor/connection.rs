@@ -51,7 +51,7 @@ impl Floor {
     }
 
     /// Runs the statements of one request; every value of every row is looked at.
-    pub(super) fn request(&self, fresh: &Fresh) -> rusqlite::Result<()> {
+    pub(super) fn request(&self, fresh: &Fresh<'_>) -> rusqlite::Result<()> {
         for (sql, step) in &self.statements {
             let mut statement = self.connection.prepare_cached(sql)?;
             for (slot, place) in step.slots.iter().zip(1..) {

@@ -2,31 +2,34 @@
 
 use std::borrow::Cow;
 
-use crate::capture::{Literal, Plan, Slot};
+use crate::capture::{Literal, Plan, Slot, Subject};
 
 /// Digits that tell keys apart.
 const DIGITS: usize = 12;
 
 /// The values of one request.
-pub(super) struct Fresh {
+pub(super) struct Fresh<'a> {
     number: u64,
-    account: Option<[u8; 16]>,
+    subject: Option<&'a Subject>,
 }
 
-impl Fresh {
+impl<'a> Fresh<'a> {
     /// Of request number `number`.
-    pub(super) fn of(plan: &Plan, number: u64) -> Self {
-        let count = u64::try_from(plan.accounts.len()).unwrap_or(u64::MAX);
+    pub(super) fn of(plan: &'a Plan, number: u64) -> Self {
+        let count = u64::try_from(plan.subjects.len()).unwrap_or(u64::MAX);
         let turn = number.checked_rem(count).and_then(|turn| usize::try_from(turn).ok());
-        Self { number, account: turn.and_then(|turn| plan.accounts.get(turn).copied()) }
+        Self { number, subject: turn.and_then(|turn| plan.subjects.get(turn)) }
     }
 
     /// The value for a placeholder.
-    pub(super) fn value<'a>(&self, slot: &'a Slot) -> Cow<'a, Literal> {
+    pub(super) fn value<'s>(&self, slot: &'s Slot) -> Cow<'s, Literal> {
         let number = i64::try_from(self.number).unwrap_or(i64::MAX);
         match slot {
             Slot::Same(literal) => Cow::Borrowed(literal),
-            Slot::Account => Cow::Owned(Literal::Uuid(self.account.unwrap_or_default())),
+            Slot::Subject(place) => {
+                let id = self.subject.and_then(|subject| subject.get(*place)).copied();
+                Cow::Owned(Literal::Uuid(id.unwrap_or_default()))
+            }
             // Later than all before, as the service's own are.
             Slot::Fresh { first, .. } => {
                 let later = u128::from_be_bytes(*first).wrapping_add(u128::from(self.number) << 64);
@@ -49,11 +52,11 @@ mod tests {
 
     #[test]
     fn requests_take_turns_and_share_no_keys() {
-        let plan =
-            Plan { steps: Vec::new(), answer: String::new(), accounts: vec![[1; 16], [2; 16], [3; 16]] };
+        let subjects = vec![vec![[1; 16]], vec![[2; 16]], vec![[3; 16]]];
+        let plan = Plan { steps: Vec::new(), answer: String::new(), subjects };
         let (first, second) = (Fresh::of(&plan, 1), Fresh::of(&plan, 5));
-        assert_eq!(first.value(&Slot::Account).into_owned(), Literal::Uuid([2; 16]));
-        assert_eq!(second.value(&Slot::Account).into_owned(), Literal::Uuid([3; 16]));
+        assert_eq!(first.value(&Slot::Subject(0)).into_owned(), Literal::Uuid([2; 16]));
+        assert_eq!(second.value(&Slot::Subject(0)).into_owned(), Literal::Uuid([3; 16]));
         let key = Slot::Key("bench-0123456789abcdef".to_owned());
         assert_eq!(second.value(&key).into_owned(), Literal::Text("bench-0123000000000005".to_owned()));
         let count = Slot::Count { from: 10, step: 3 };

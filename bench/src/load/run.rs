@@ -24,6 +24,8 @@ pub(crate) struct Load {
     pub(crate) lasts: Duration,
     /// How many requests at most.
     pub(crate) most: u64,
+    /// Whether the bodies of the answers are wanted.
+    pub(crate) keeps: bool,
 }
 
 /// What came of it.
@@ -37,6 +39,15 @@ pub(crate) struct Outcome {
     pub(crate) p50: Duration,
     /// The time that one answer of a hundred exceeds.
     pub(crate) p99: Duration,
+    /// The bodies of the answers, if they are wanted.
+    pub(crate) bodies: Vec<String>,
+}
+
+/// What one caller has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    times: Vec<Duration>,
+    bodies: Vec<String>,
 }
 
 impl Load {
@@ -52,9 +63,11 @@ impl Load {
         for connection in connections {
             callers.spawn(self.clone().call(connection, began + self.lasts, last));
         }
-        let mut times = Vec::new();
+        let Seen { mut times, mut bodies } = Seen::default();
         while let Some(ended) = callers.join_next().await {
-            times.append(&mut ended??);
+            let mut seen = ended??;
+            times.append(&mut seen.times);
+            bodies.append(&mut seen.bodies);
         }
         let took = began.elapsed();
         times.sort_unstable();
@@ -64,16 +77,17 @@ impl Load {
             rate: f64::from(count) / took.as_secs_f64(),
             p50: stats::quantile(&times, 50).unwrap_or_default(),
             p99: stats::quantile(&times, 99).unwrap_or_default(),
+            bodies,
         })
     }
 
-    async fn call(self, mut connection: Connection, until: Instant, last: u64) -> Result<Vec<Duration>> {
-        let (mut times, mut bytes) = (Vec::new(), Vec::new());
+    async fn call(self, mut connection: Connection, until: Instant, last: u64) -> Result<Seen> {
+        let (mut seen, mut bytes) = (Seen::default(), Vec::new());
         loop {
             let began = Instant::now();
             let number = self.numbers.fetch_add(1, Ordering::Relaxed);
             if began >= until || number >= last {
-                return Ok(times);
+                return Ok(seen);
             }
             let turn = usize::try_from(number)? % self.requests.len();
             self.requests[turn].write(number, &mut bytes);
@@ -81,7 +95,10 @@ impl Load {
             if !(200..300).contains(&status) {
                 return Err(format!("answered {status}: {}", connection.body()).into());
             }
-            times.push(began.elapsed());
+            seen.times.push(began.elapsed());
+            if self.keeps {
+                seen.bodies.push(connection.body().to_owned());
+            }
         }
     }
 }

@@ -3,4 +3,4 @@
 mod run;
 mod script;
 
-pub(crate) use run::{Pgbench, Way};
+pub(crate) use run::Pgbench;

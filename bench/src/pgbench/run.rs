@@ -10,15 +10,6 @@ use super::script::Script;
 use crate::Result;
 use crate::capture::Plan;
 
-/// How the statements are sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Way {
-    /// All clients work on one account.
-    pub(crate) hot: bool,
-    /// The statements of a transaction leave together, without waiting for the answers between.
-    pub(crate) pipelined: bool,
-}
-
 /// A script ready to run.
 #[derive(Debug)]
 pub(crate) struct Pgbench {
@@ -30,14 +21,14 @@ pub(crate) struct Pgbench {
 }
 
 impl Pgbench {
-    /// Writes the plan's script into a folder.
-    pub(crate) fn new(plan: &Plan, way: Way, url: &str, folder: &Path) -> Result<Self> {
-        let script = Script::of(plan, way.hot, way.pipelined);
-        let name = format!("hot-{}-pipelined-{}.sql", way.hot, way.pipelined);
-        let file = folder.join(name);
+    /// Writes the plan's script into a folder. In pipelines, the statements of a transaction leave together,
+    /// without waiting for the answers between.
+    pub(crate) fn new(plan: &Plan, pipelined: bool, url: &str, folder: &Path) -> Result<Self> {
+        let script = Script::of(plan, pipelined);
+        let file = folder.join(format!("pipelined-{pipelined}.sql"));
         std::fs::write(&file, &script.text)?;
         // Several scripts may work on one database: their numbers must not meet.
-        let runs = 1_000 * (u32::from(way.hot) * 2 + u32::from(way.pipelined));
+        let runs = 1_000 * u32::from(pipelined);
         Ok(Self { program: postgres::program("pgbench")?, url: url.to_owned(), file, script, runs })
     }
 

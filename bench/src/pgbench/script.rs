@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::capture::{Literal, Plan, Slot, Step, uuid_text};
+use crate::capture::{Literal, Plan, Slot, Step, Subject, uuid_text};
 
 /// Digits that tell identifiers and keys apart.
 const DIGITS: usize = 12;
+
+/// Clients at most: each has a subject of its own.
+const CLIENTS: usize = 256;
 
 /// A script and the texts that it takes as variables: they travel as parameters, as they do from the service.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,19 +20,11 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Every client numbers its requests, and stays with one account: the one with its number, or the same for
-    /// all.
-    pub(super) fn of(plan: &Plan, hot: bool, pipelined: bool) -> Self {
+    /// Every client numbers its requests, and stays with one subject: the one with its number.
+    pub(super) fn of(plan: &Plan, pipelined: bool) -> Self {
         let mut script = Self::default();
         script.text.push_str("\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n");
-        match plan.accounts.first() {
-            Some(account) if hot => script.variable("account", uuid_text(*account)),
-            Some(_) => script.text.push_str(
-                "\\if :n = 1\nSELECT account_id AS account FROM ledger_balance ORDER BY account_id \
-                 OFFSET :client_id LIMIT 1 \\gset\n\\endif\n",
-            ),
-            None => {}
-        }
+        script.text += &choice(&plan.subjects[..plan.subjects.len().min(CLIENTS)]);
         let mut sent = String::new();
         let (reads, writes): (Vec<_>, Vec<_>) = plan.steps.iter().partition(|step| !step.writes);
         for step in reads {
@@ -67,10 +62,10 @@ impl Script {
             Slot::Same(Literal::Text(text) | Literal::Json(text)) => self.text_of(text.clone()),
             Slot::Same(Literal::Bytes(bytes)) => self.text_of(hex(bytes)),
             Slot::Same(Literal::Uuid(bytes)) => self.text_of(uuid_text(*bytes)),
-            Slot::Account => ":account".to_owned(),
+            Slot::Subject(place) => format!("CAST(:subject{place} AS UUID)"),
             Slot::Fresh { which, first } => {
                 let name = format!("fresh{which}");
-                let setting = format!("\\set {name} :id * 8 + {which}\n");
+                let setting = format!("\\set {name} :id * 64 + {which}\n");
                 if !self.settings.contains(&setting) {
                     self.settings += &setting;
                 }
@@ -96,13 +91,25 @@ impl Script {
     fn text_of(&mut self, text: String) -> String {
         let name = format!("text{}", self.variables.len());
         let place = format!(":{name}");
-        self.variable(&name, text);
+        self.variables.push((name, text));
         place
     }
+}
 
-    fn variable(&mut self, name: &str, text: String) {
-        self.variables.push((name.to_owned(), text));
-    }
+/// What lets each client pick its subject before its first request.
+fn choice(subjects: &[Subject]) -> String {
+    let Some(first) = subjects.first() else { return String::new() };
+    let names: Vec<String> = (0..first.len()).map(|place| format!("subject{place}")).collect();
+    let row = |(number, subject): (usize, &Subject)| {
+        let ids: Vec<String> = subject.iter().map(|id| format!("'{}'", uuid_text(*id))).collect();
+        format!("({number}, {})", ids.join(", "))
+    };
+    let rows: Vec<String> = subjects.iter().enumerate().map(row).collect();
+    let (names, rows, count) = (names.join(", "), rows.join(", "), subjects.len());
+    format!(
+        "\\if :n = 1\nSELECT {names} FROM (VALUES {rows}) AS subject (number, {names}) \
+         WHERE number = CAST(:client_id AS BIGINT) % {count} \\gset\n\\endif\n"
+    )
 }
 
 /// A text followed by the digits of a number.
@@ -130,15 +137,17 @@ mod tests {
             step(
                 true,
                 "INSERT INTO t VALUES ($1, $2, $1)",
-                vec![Slot::Account, Slot::Count { from: 5, step: 2 }],
+                vec![Slot::Subject(0), Slot::Count { from: 5, step: 2 }],
             ),
         ];
-        let plan = Plan { steps, answer: String::new(), accounts: vec![[0; 16]] };
-        let script = Script::of(&plan, true, false);
+        let plan = Plan { steps, answer: String::new(), subjects: vec![vec![[0; 16]]] };
+        let script = Script::of(&plan, false);
         let wanted = "\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n\
-                      \\set count1 5 + 2 * :id\nSELECT 1;\nBEGIN;\n\
-                      INSERT INTO t VALUES (:account, :count1, :account);\nCOMMIT;\n";
+                      \\if :n = 1\nSELECT subject0 FROM (VALUES (0, '00000000-0000-0000-0000-000000000000')) \
+                      AS subject (number, subject0) WHERE number = CAST(:client_id AS BIGINT) % 1 \\gset\n\
+                      \\endif\n\\set count1 5 + 2 * :id\nSELECT 1;\nBEGIN;\n\
+                      INSERT INTO t VALUES (CAST(:subject0 AS UUID), :count1, CAST(:subject0 AS UUID));\nCOMMIT;\n";
         assert_eq!(script.text, wanted);
-        assert_eq!(script.variables, [("account".to_owned(), uuid_text([0; 16]))]);
+        assert!(script.variables.is_empty());
     }
 }

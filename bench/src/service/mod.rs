@@ -1,7 +1,9 @@
 //! The program that is measured: a process of its own, as it would run in production.
 
+mod payments;
 mod process;
 mod set_up;
 
+pub(crate) use payments::{Payer, Quote, uuid};
 pub(crate) use process::{Place, Process, ROOT_KEY};
 pub(crate) use set_up::{Customer, Platform};

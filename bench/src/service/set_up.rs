@@ -11,7 +11,7 @@ use crate::load::{Credentials, Request};
 /// Where the operations live.
 pub(crate) const BASE: &str = "/svc/2025-10-13";
 
-/// A customer with its account in US dollars.
+/// A customer with its account.
 #[derive(Debug, Clone)]
 pub(crate) struct Customer {
     /// `Customer:…`.
@@ -23,8 +23,8 @@ pub(crate) struct Customer {
 /// The platform of the first start.
 #[derive(Debug)]
 pub(crate) struct Platform {
-    client: Client,
-    caller: Credentials,
+    pub(super) client: Client,
+    pub(super) caller: Credentials,
 }
 
 impl Platform {
@@ -35,15 +35,26 @@ impl Platform {
         Self { client: client.basic(&caller.client_id, &caller.secret), caller }
     }
 
-    /// Approved individuals with an account each.
-    pub(crate) async fn customers(&self, count: usize) -> Result<Vec<Customer>> {
+    /// Has these currencies used for payments.
+    pub(crate) async fn support(&self, codes: &[&str]) {
+        let setting = |code: &&str| {
+            json!({ "currencyCode": code, "minAmount": 1, "maxAmount": 1_000_000_000,
+                "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING", "INCOMING"] })
+        };
+        let settings: Vec<Value> = codes.iter().map(setting).collect();
+        let wanted = json!({ "supportedCurrencies": settings });
+        self.client.patch("/config").json(&wanted).send().await.expect(200);
+    }
+
+    /// Approved individuals with an account each, in these currencies by turns.
+    pub(crate) async fn customers(&self, count: usize, codes: &[&str]) -> Result<Vec<Customer>> {
         let mut made = Vec::with_capacity(count);
-        for number in 0..count {
+        for (number, code) in (0..count).zip(codes.iter().cycle()) {
             let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": format!("Jane Doe {number}"),
-                "currencies": ["USD"], "email": format!("jane.doe.{number}@example.com") });
+                "currencies": [code], "email": format!("jane.doe.{number}@example.com") });
             let customer = self.client.post("/customers").json(&wanted).send().await.expect(201);
             let id = text(&customer, "/id")?;
-            let path = format!("/customers/internal-accounts?customerId={id}&currency=USD");
+            let path = format!("/customers/internal-accounts?customerId={id}&currency={code}");
             let accounts = self.client.get(&path).send().await.expect(200);
             made.push(Customer { account: text(&accounts, "/data/0/id")?, id });
         }
@@ -70,7 +81,7 @@ impl Platform {
     }
 }
 
-fn text(value: &Value, pointer: &str) -> Result<String> {
+pub(super) fn text(value: &Value, pointer: &str) -> Result<String> {
     let found = value.pointer(pointer).and_then(Value::as_str);
     Ok(found.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
 }

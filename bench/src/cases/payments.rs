@@ -1,0 +1,60 @@
+//! Payments that are prepared before the time counts: each quote is executed once.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use super::world::load;
+use crate::Result;
+use crate::load::Load;
+use crate::options::Options;
+use crate::service::{Payer, Platform, Quote};
+
+/// Who prepares quotes, and how long that may take.
+const PREPARERS: usize = 64;
+const PREPARATION: Duration = Duration::from_secs(120);
+
+/// Makes quotes, and the requests that execute them.
+pub(super) struct Payments<'a> {
+    options: &'a Options,
+    platform: &'a Platform,
+    payers: &'a [Payer],
+    callers: usize,
+    count: u64,
+    numbers: Arc<AtomicU64>,
+    since: Option<String>,
+}
+
+impl<'a> Payments<'a> {
+    /// So many payments of these payers at a time, which take turns.
+    pub(super) fn new(
+        options: &'a Options,
+        (platform, payers): (&'a Platform, &'a [Payer]),
+        callers: usize,
+        count: u64,
+        numbers: &Arc<AtomicU64>,
+    ) -> Self {
+        let numbers = Arc::clone(numbers);
+        Self { options, platform, payers, callers, count, numbers, since: None }
+    }
+
+    /// New quotes, once the payments before are through.
+    pub(super) async fn quotes(&mut self, address: SocketAddr) -> Result<Vec<Quote>> {
+        if let Some(since) = self.since.take() {
+            self.platform.all_paid(&since).await;
+        }
+        let making = load(self.options, self.platform.quote(self.payers), &self.numbers, PREPARERS);
+        let making = Load { lasts: PREPARATION, most: self.count, keeps: true, ..making };
+        let made = making.run(address).await?;
+        let quotes = made.bodies.iter().map(|body| Quote::of(body)).collect::<Result<Vec<_>>>()?;
+        self.since = quotes.iter().map(|quote| quote.created_at.clone()).min();
+        Ok(quotes)
+    }
+
+    /// What executes new quotes.
+    pub(super) async fn next(&mut self, address: SocketAddr) -> Result<Load> {
+        let requests = self.platform.execute(&self.quotes(address).await?);
+        Ok(Load { most: self.count, ..load(self.options, requests, &self.numbers, self.callers) })
+    }
+}

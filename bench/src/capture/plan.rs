@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Literal, Recorded};
 use crate::Result;
 
-/// Texts up to this length that differ between requests are keys; longer ones are documents, whose bytes stay.
+/// Texts up to this length that differ between requests are keys, and bytes are hashes; longer ones are documents,
+/// whose bytes stay.
 const KEY_LENGTH: usize = 64;
 
 /// The identifiers of what a request is about, each kind in its place: an account, for instance, or a quote.
@@ -56,6 +57,10 @@ pub(crate) enum Slot {
     },
     /// A short text of the captured length that no other request has.
     Key(String),
+    /// A hash of what the subject has for itself.
+    HashOfSubject(Vec<u8>),
+    /// A hash of what the request has for itself.
+    Hash(Vec<u8>),
 }
 
 impl Plan {
@@ -92,6 +97,13 @@ fn slot(first: &Literal, second: &Literal, about: [&[[u8; 16]]; 2], fresh: &mut 
         return Slot::Subject(place);
     }
     match (first, second) {
+        (Literal::Bytes(same), Literal::Bytes(hash)) if hash.len() <= KEY_LENGTH => {
+            if same == hash {
+                Slot::HashOfSubject(hash.clone())
+            } else {
+                Slot::Hash(hash.clone())
+            }
+        }
         (same, literal) if same == literal => Slot::Same(literal.clone()),
         (_, Literal::Uuid(id)) => {
             let known = fresh.iter().position(|known| known == id);
@@ -124,7 +136,8 @@ mod tests {
             Literal::Int(4),
             Literal::Text("a".to_owned()),
             Literal::Json("{1}".to_owned()),
-            Literal::Bool(true),
+            Literal::Bytes(vec![7]),
+            Literal::Bytes(vec![5]),
         ]);
         let second = recorded(vec![
             Literal::Uuid([1; 16]),
@@ -133,7 +146,8 @@ mod tests {
             Literal::Int(6),
             Literal::Text("b".to_owned()),
             Literal::Json("{2}".to_owned()),
-            Literal::Bool(true),
+            Literal::Bytes(vec![7]),
+            Literal::Bytes(vec![6]),
         ]);
         let plan = Plan::of([&first, &second], [&[[1; 16], [8; 16]], &[[1; 16], [9; 16]]], &[], "").unwrap();
         let wanted = [
@@ -143,7 +157,8 @@ mod tests {
             Slot::Count { from: 6, step: 2 },
             Slot::Key("b".to_owned()),
             Slot::Same(Literal::Json("{2}".to_owned())),
-            Slot::Same(Literal::Bool(true)),
+            Slot::HashOfSubject(vec![7]),
+            Slot::Hash(vec![6]),
         ];
         assert_eq!(plan.steps[0].slots, wanted);
         assert!(Plan::of([&first, &[]], [&[], &[]], &[], "").is_err());

@@ -1,6 +1,7 @@
 //! The values that each request has of its own.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::capture::{Literal, Plan, Slot, Subject};
 
@@ -10,6 +11,7 @@ const DIGITS: usize = 12;
 /// The values of one request.
 pub(super) struct Fresh<'a> {
     number: u64,
+    turn: usize,
     subject: Option<&'a Subject>,
 }
 
@@ -17,8 +19,8 @@ impl<'a> Fresh<'a> {
     /// Of request number `number`.
     pub(super) fn of(plan: &'a Plan, number: u64) -> Self {
         let count = u64::try_from(plan.subjects.len()).unwrap_or(u64::MAX);
-        let turn = number.checked_rem(count).and_then(|turn| usize::try_from(turn).ok());
-        Self { number, subject: turn.and_then(|turn| plan.subjects.get(turn)) }
+        let turn = number.checked_rem(count).and_then(|turn| usize::try_from(turn).ok()).unwrap_or_default();
+        Self { number, turn, subject: plan.subjects.get(turn) }
     }
 
     /// The value for a placeholder.
@@ -36,6 +38,8 @@ impl<'a> Fresh<'a> {
                 Cow::Owned(Literal::Uuid(later.to_be_bytes()))
             }
             Slot::Count { from, step } => Cow::Owned(Literal::Int(from + step * number)),
+            Slot::HashOfSubject(hash) => Cow::Owned(hash_of(&self.turn, hash)),
+            Slot::Hash(hash) => Cow::Owned(hash_of(&self.number, hash)),
             Slot::Key(text) => Cow::Owned(Literal::Text(self.key(text))),
         }
     }
@@ -44,6 +48,14 @@ impl<'a> Fresh<'a> {
         let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
         format!("{kept}{:0DIGITS$x}", self.number)
     }
+}
+
+/// As many bytes as the captured hash has, and as far from those of another number as hashes are.
+fn hash_of(number: &impl Hash, captured: &[u8]) -> Literal {
+    let mut hasher = DefaultHasher::new();
+    number.hash(&mut hasher);
+    let scattered = hasher.finish().to_be_bytes();
+    Literal::Bytes(scattered.iter().chain(captured.iter().skip(scattered.len())).copied().collect())
 }
 
 #[cfg(test)]
@@ -61,6 +73,9 @@ mod tests {
         assert_eq!(second.value(&key).into_owned(), Literal::Text("bench-0123000000000005".to_owned()));
         let count = Slot::Count { from: 10, step: 3 };
         assert_eq!(second.value(&count).into_owned(), Literal::Int(25));
+        let hash = Slot::HashOfSubject(vec![9; 32]);
+        assert_eq!(first.value(&hash), Fresh::of(&plan, 4).value(&hash));
+        assert_ne!(first.value(&hash), second.value(&hash));
         let id = Slot::Fresh { which: 0, first: [0; 16] };
         assert_ne!(first.value(&id), second.value(&id));
     }

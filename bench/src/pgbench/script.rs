@@ -80,12 +80,21 @@ impl Script {
                 let _ = writeln!(self.settings, "\\set {name} {from} + {step} * :id");
                 format!(":{name}")
             }
+            Slot::HashOfSubject(hash) => self.hash(hash, "client_id"),
+            Slot::Hash(hash) => self.hash(hash, "id"),
             Slot::Key(text) => {
                 let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
                 let kept = self.text_of(kept.to_owned());
                 numbered(&kept, "id")
             }
         }
+    }
+
+    /// The captured hash, its beginning scattered by a number.
+    fn hash(&mut self, captured: &[u8], number: &str) -> String {
+        let captured = self.text_of(hex(captured));
+        let scattered = format!("int8send(hashint8extended(CAST(:{number} AS BIGINT), 0))");
+        format!("overlay(CAST({captured} AS BYTEA) PLACING {scattered} FROM 1)")
     }
 
     fn text_of(&mut self, text: String) -> String {

@@ -1,84 +1,138 @@
 //! Claiming jobs that are due.
 
 use causeway_domain::Time;
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, JobState, read};
 use crate::lease::Lease;
-use crate::{Error, Tx, params};
+use crate::{Error, Tx, Value, params};
 
-/// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first; those
-/// of the platform whose earliest has waited longest come before others. Only those of `platform` when one is
-/// given.
+/// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first; only
+/// those of `platform` when one is given. Of the limit each platform gets an equal share before any gets more, so
+/// that nobody waits for the end of somebody else's backlog. A claim that finds nothing changes nothing.
 ///
 /// # Errors
 /// Those of the database.
 pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Result<Vec<JobRecord>, Error> {
     let now = tx.database_time()?;
+    release_lapsed(tx, now)?;
+    let mut platforms = platforms_with_due_jobs(tx, platform)?;
+    let until = now.plus(lease.duration);
+    let mut claimed = Vec::new();
+    let mut left = lease.limit;
+    for most in [share(lease.limit, platforms.len()), lease.limit] {
+        let mut have_more = Vec::new();
+        for platform in platforms {
+            let limit = most.min(left);
+            if limit == 0 {
+                break;
+            }
+            let found = claim_of_platform(tx, platform, limit, until)?;
+            let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+            left = left.saturating_sub(count);
+            if count == limit {
+                have_more.push(platform);
+            }
+            claimed.extend(found);
+        }
+        platforms = have_more;
+    }
+    claimed.sort_by_key(|job| (job.due_at, job.id));
+    Ok(claimed)
+}
+
+fn share(limit: u32, platforms: usize) -> u32 {
+    u32::try_from(platforms).map_or(1, |platforms| limit / platforms.max(1)).max(1)
+}
+
+/// Frees jobs whose claim has run out. It looks first: an update that finds nothing is committed like any other.
+fn release_lapsed(tx: &mut Tx<'_>, now: Time) -> Result<(), Error> {
+    let lapsed = tx.query_opt(
+        "SELECT lease_until FROM job /* all platforms */ WHERE state = 'LEASED' AND lease_until <= $1
+         ORDER BY lease_until LIMIT 1",
+        params![now],
+        |row| row.get::<Time>("lease_until"),
+    )?;
+    if lapsed.is_none() {
+        return Ok(());
+    }
     tx.execute(
         "UPDATE job /* all platforms */ SET state = 'WAITING', lease_until = NULL
          WHERE state = 'LEASED' AND lease_until <= $1",
         params![now],
-    )?;
-    let mut claimed = Vec::new();
-    let mut left = lease.limit;
-    for (platform, platform_now) in platforms_with_due_jobs(tx, platform)? {
-        let found = lock_due(tx, platform, platform_now, left)?;
-        left = left.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
-        claimed.extend(found);
-        if left == 0 {
-            break;
-        }
-    }
-    for job in &mut claimed {
-        take(tx, job, now.plus(lease.duration))?;
-    }
-    Ok(claimed)
+    )
 }
 
-/// Platforms with jobs that are due, with the time of each.
-fn platforms_with_due_jobs(
-    tx: &mut Tx<'_>,
-    platform: Option<PlatformId>,
-) -> Result<Vec<(PlatformId, Time)>, Error> {
+/// Platforms with jobs that are due, the one whose earliest has waited longest first.
+fn platforms_with_due_jobs(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<Vec<PlatformId>, Error> {
     let wall = tx.wall();
     tx.query(
-        "SELECT platform_id, platform_now FROM (
+        "SELECT platform_id FROM (
              SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
                  (SELECT MIN(j.due_at) FROM job j
                   WHERE j.platform_id = p.platform_id AND j.state = 'WAITING') AS first_due
              FROM platform p WHERE $2 OR p.platform_id = $3) platforms
          WHERE first_due <= platform_now ORDER BY first_due, platform_id",
         params![wall, platform.is_none(), platform],
-        |row| Ok((row.get("platform_id")?, row.get("platform_now")?)),
+        |row| row.get("platform_id"),
     )
+}
+
+fn claim_of_platform(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    limit: u32,
+    until: Time,
+) -> Result<Vec<JobRecord>, Error> {
+    let mut jobs = lock_due(tx, platform, limit)?;
+    for job in &mut jobs {
+        job.state = JobState::Leased;
+        job.attempts += 1;
+        job.fence += 1;
+    }
+    write_leases(tx, platform, jobs.iter().map(|job| job.id).collect(), until)?;
+    Ok(jobs)
 }
 
 /// Locks jobs of a platform that may run now. Who claims at the same time skips them.
 ///
 /// Of each resource only the job that is due first is looked at, so that two claimers cannot take two of its jobs.
-/// Both subqueries yield one value instead of being asked whether they have rows: PostgreSQL would make joins of
-/// such questions, and walk through all jobs that wait to answer them, most of which are not due for long.
-fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, now: Time, limit: u32) -> Result<Vec<JobRecord>, Error> {
+/// The subqueries are written so that PostgreSQL walks along `job_due` and stops at the limit, whatever it believes
+/// about the table: of `EXISTS` it would make joins over all jobs that wait, and where it can guess how few are due
+/// or pass, it fetches and sorts all that are due.
+fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<JobRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM job j
-         WHERE platform_id = $1 AND state = 'WAITING' AND due_at <= $2
-             AND (SELECT l.job_id FROM job l WHERE l.platform_id = $1 AND l.resource = j.resource
-                      AND l.state = 'LEASED') IS NULL
-             AND (SELECT e.job_id FROM job e WHERE e.platform_id = $1 AND e.resource = j.resource
-                      AND e.state = 'WAITING' ORDER BY e.due_at, e.job_id LIMIT 1) = j.job_id
+         WHERE platform_id = $1 AND state = 'WAITING'
+             AND due_at <= (SELECT COALESCE(p.frozen_at, $2 + p.lead_millis) FROM platform p
+                 WHERE p.platform_id = $1)
+             AND (SELECT COUNT(*) = 0 FROM job l WHERE l.platform_id = $1 AND l.resource = j.resource
+                 AND l.state = 'LEASED')
+             AND (SELECT e.job_id = j.job_id FROM job e WHERE e.platform_id = $1 AND e.resource = j.resource
+                 AND e.state = 'WAITING' ORDER BY e.due_at, e.job_id LIMIT 1)
          ORDER BY due_at, job_id LIMIT $3 FOR UPDATE OF j SKIP LOCKED"
     );
-    tx.query(&sql, params![platform, now, limit], read)
+    let wall = tx.wall();
+    tx.query(&sql, params![platform, wall, limit], read)
 }
 
-fn take(tx: &mut Tx<'_>, job: &mut JobRecord, until: Time) -> Result<(), Error> {
-    job.state = JobState::Leased;
-    job.attempts += 1;
-    job.fence += 1;
-    tx.execute(
-        "UPDATE job SET state = 'LEASED', attempts = $3, fence = $4, lease_until = $5
-         WHERE platform_id = $1 AND job_id = $2",
-        params![job.platform, job.id, job.attempts, job.fence, until],
-    )
+/// Leases locked jobs, all with one statement.
+fn write_leases(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    mut jobs: Vec<JobId>,
+    until: Time,
+) -> Result<(), Error> {
+    let Some(last) = jobs.last().copied() else { return Ok(()) };
+    // Each length is a statement of its own to prepare: there are few of them when the last id fills up.
+    jobs.resize(jobs.len().next_power_of_two(), last);
+    let places: Vec<String> = (3..3 + jobs.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "UPDATE job SET state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2
+         WHERE platform_id = $1 AND job_id IN ({})",
+        places.join(", ")
+    );
+    let mut values: Vec<Value<'_>> = vec![platform.into(), until.into()];
+    values.extend(jobs.into_iter().map(Value::from));
+    tx.execute(&sql, &values)
 }

@@ -1,4 +1,4 @@
-//! A job and how it comes to be.
+//! A job, how it comes to be, and how it is taken back.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
@@ -106,6 +106,19 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result
             Value::doc(job.payload)?,
             job.created_at,
         ],
+    )
+}
+
+/// Takes back a job that is not needed any more. One that somebody claims or has claimed stays: its work finds
+/// nothing left to do. Nobody is waited for.
+///
+/// # Errors
+/// Those of the database.
+pub fn withdraw(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<(), Error> {
+    tx.execute(
+        "DELETE FROM job WHERE platform_id = $1 AND job_id = (SELECT job_id FROM job
+             WHERE platform_id = $1 AND job_id = $2 AND state = 'WAITING' FOR UPDATE SKIP LOCKED)",
+        params![platform, job],
     )
 }
 

@@ -22,7 +22,7 @@ on_both_engines!(
     the_backlog_counts_what_there_is,
 );
 
-const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
 
 async fn with_platforms(engine: Engine) -> Fixture {
     let store = Fixture::new(engine).await;
@@ -34,11 +34,11 @@ async fn with_platforms(engine: Engine) -> Fixture {
     store
 }
 
-fn seconds(count: i64) -> Time {
+pub(crate) fn seconds(count: i64) -> Time {
     Time::from_millis(START.millis() + 1000 * count)
 }
 
-async fn add(store: &Fixture, owner: PlatformId, resource: &'static str, due_at: Time) -> JobId {
+pub(crate) async fn add(store: &Fixture, owner: PlatformId, resource: &'static str, due_at: Time) -> JobId {
     let id: JobId = store.ids.next(START);
     let insert = store.write(&[], move |tx| {
         let payload = serde_json::json!({"v": 1});
@@ -49,7 +49,7 @@ async fn add(store: &Fixture, owner: PlatformId, resource: &'static str, due_at:
     id
 }
 
-async fn claim(store: &Fixture, lease: Lease) -> Vec<JobRecord> {
+pub(crate) async fn claim(store: &Fixture, lease: Lease) -> Vec<JobRecord> {
     store.write(&[], move |tx| jobs::claim(tx, None, lease)).await.map_err(|error: Error| error).unwrap()
 }
 
@@ -57,7 +57,7 @@ fn ids(jobs: &[JobRecord]) -> Vec<JobId> {
     jobs.iter().map(|job| job.id).collect()
 }
 
-async fn complete(store: &Fixture, job: &JobRecord) -> Held {
+pub(crate) async fn complete(store: &Fixture, job: &JobRecord) -> Held {
     let job = job.clone();
     store.write(&[], move |tx| jobs::complete(tx, &job)).await.map_err(|error: Error| error).unwrap()
 }

@@ -6,6 +6,7 @@
 )]
 
 mod batches;
+mod claims;
 mod counts;
 mod customers;
 mod doubt;

@@ -14,11 +14,15 @@ use crate::{jobs, timers, upkeep, webhooks};
 pub struct Background(JoinSet<()>);
 
 impl Background {
-    /// Starts the work; `stop` becomes true when the process is to end.
+    /// Starts the work, with up to so many `jobs` at once; with none they are left to other processes. `stop`
+    /// becomes true when the process is to end.
     #[must_use]
-    pub fn start(app: &Arc<App>, stop: &watch::Receiver<bool>) -> Self {
+    pub fn start(app: &Arc<App>, jobs: usize, stop: &watch::Receiver<bool>) -> Self {
         let mut tasks = JoinSet::new();
-        tasks.spawn(supervise("jobs", app, stop, jobs::keep_running));
+        if jobs > 0 {
+            let keep_running = move |app, stop| jobs::keep_running(app, stop, jobs);
+            tasks.spawn(supervise("jobs", app, stop, keep_running));
+        }
         tasks.spawn(supervise("webhooks", app, stop, webhooks::keep_sending));
         tasks.spawn(supervise("upkeep", app, stop, upkeep::keep_tending));
         Self(tasks)
@@ -35,7 +39,7 @@ fn supervise<F>(
     name: &'static str,
     app: &Arc<App>,
     stop: &watch::Receiver<bool>,
-    keep_going: fn(Arc<App>, watch::Receiver<bool>) -> F,
+    keep_going: impl Fn(Arc<App>, watch::Receiver<bool>) -> F + Send + 'static,
 ) -> impl Future<Output = ()> + Send + 'static
 where
     F: Future<Output = ()> + Send + 'static,

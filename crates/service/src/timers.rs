@@ -34,6 +34,8 @@ pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
 pub const JOB: Duration = Duration::from_secs(20);
 /// How long a claimed job belongs to the process that claimed it: longer than any job.
 pub const JOB_LEASE: Duration = Duration::from_secs(30);
+/// How long jobs are gathered, while there is work, to be claimed together.
+pub const JOB_GATHERING: Duration = Duration::from_millis(10);
 /// How long the advance of a clock may keep its caller waiting.
 pub const ADVANCE: Duration = Duration::from_secs(30);
 /// How often the advance of a clock looks whether work that others do has ended.

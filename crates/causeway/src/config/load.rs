@@ -7,11 +7,14 @@ use std::net::{Ipv4Addr, SocketAddr};
 use causeway_service::settings::{self, Deployment};
 use causeway_store::Database;
 
-use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText};
+use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, Value};
 use crate::folder::DataFolder;
 
 /// The port of the interface when nobody says otherwise.
 const PORT: u16 = 8080;
+
+/// Jobs under way at a time when nobody says otherwise.
+const JOBS: usize = 16;
 
 /// Everything a process is told at its start.
 #[derive(Debug, Clone)]
@@ -49,6 +52,8 @@ pub struct Limits {
     pub connections: u32,
     /// Requests being worked on; more are answered 503.
     pub requests: usize,
+    /// Jobs under way; more wait. With none this process leaves them to others.
+    pub jobs: usize,
     /// Free space of the data folder's disk below which the process is not ready, in mebibytes.
     pub disk_floor_mib: u64,
 }
@@ -69,9 +74,10 @@ impl Config {
     /// Everything that is wrong, at once: unknown names, values of another kind, things said in the wrong place.
     pub fn load(mut layers: Layers) -> Result<Self, ConfigError> {
         let from = &mut layers;
+        let data = DataFolder::new(from.data());
+        let database_url = database_url(from);
         let config = Self {
-            data: DataFolder::new(from.data()),
-            database_url: database_url(from),
+            data,
             root_key: from.take_optional("root_key"),
             listen: from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT))),
             admin: from.take_optional("admin"),
@@ -81,10 +87,12 @@ impl Config {
             limits: Limits {
                 connections: from.take("connections_max", 4_096),
                 requests: from.take("requests_max", 512),
+                jobs: jobs(from, database_url.is_some()),
                 disk_floor_mib: from.take("disk_floor_mib", 64),
             },
             bootstrap: bootstrap(from),
             deployment: deployment(from),
+            database_url,
             effective: Vec::new(),
         };
         Ok(Self { effective: layers.finish()?, ..config })
@@ -138,6 +146,19 @@ fn without_password(url: &str) -> String {
         None => rest.to_owned(),
     };
     shown + query
+}
+
+/// Jobs under way at a time: none only where other processes can run them.
+fn jobs(from: &mut Layers, is_shared: bool) -> usize {
+    let read = |text: &str| match usize::read(text).map_err(|wanted| format!("must be {wanted}"))? {
+        0 if !is_shared => {
+            Err("must be 1 or more on SQLite: only one process works on such a database, so that \
+                                nobody would run the jobs"
+                .to_owned())
+        }
+        jobs => Ok(jobs),
+    };
+    from.take_read("jobs_max", JOBS, read, usize::show)
 }
 
 fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {

@@ -129,3 +129,14 @@ fn a_file_that_was_asked_for_must_exist_and_be_toml() {
     let layers = Layers::new(&place(path), &NO_FLAGS, std::iter::empty()).unwrap();
     assert_eq!(Config::load(layers).unwrap().data.path(), PathBuf::from("elsewhere"));
 }
+
+#[test]
+fn a_process_may_run_no_jobs_only_where_others_can() {
+    let load = |file: &str| Scratch::new(file, &[]).load().map(|config| config.limits.jobs);
+    assert_eq!((load(""), load("jobs_max = 1\n")), (Ok(16), Ok(1)));
+    assert_eq!(load("jobs_max = 0\ndatabase = \"postgres://db.example/causeway\"\n"), Ok(0));
+    for (file, why) in [("jobs_max = 0\n", "1 or more on SQLite"), ("jobs_max = -1\n", "a whole number")] {
+        let problems = Scratch::new(file, &[]).problems();
+        assert!(problems[0].starts_with("jobs_max (file") && problems[0].contains(why), "{problems:?}");
+    }
+}

@@ -45,7 +45,7 @@ impl Stage {
         let Wired { app, .. } = wiring::assemble(config, Role::Server, &hold).await?;
         let made = create_platform(&app).await?;
         let life = Life::begin();
-        let background = Background::start(&app, &life.signal());
+        let background = Background::start(&app, config.limits.jobs, &life.signal());
         let connections = Connections::new(router(Arc::clone(&app)), life.clone(), config.limits.connections);
         Ok(Self {
             platform: made.platform.id,

@@ -142,7 +142,7 @@ impl Server {
             None => None,
         };
         let callers = Connections::new(public, server.life.clone(), config.limits.connections);
-        let background = Background::start(app, &server.life.signal());
+        let background = Background::start(app, config.limits.jobs, &server.life.signal());
         let folding = metrics.fold(server.life.signal());
         server.spawn("work in the background", background.ended());
         server.spawn("measurement", folding);

@@ -7,6 +7,7 @@
 
 mod backoff;
 mod claimed;
+mod pace;
 mod run;
 mod runner;
 mod schedule;
@@ -16,7 +17,7 @@ pub use backoff::{ATTEMPTS_MAX, AfterFailure, after_failure};
 pub use claimed::{Claimed, Next};
 pub use run::run_due;
 pub use runner::keep_running;
-pub use schedule::schedule;
+pub use schedule::{schedule, schedule_as, withdraw};
 pub use work::Work;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Leaving work for later.
+//! Leaving work for later, and taking it back.
 
 use std::fmt::Display;
 
@@ -22,8 +22,23 @@ pub fn schedule(
     resource: &impl Display,
     due_at: Time,
 ) -> Result<(), Refusal> {
+    schedule_as(tx, context, context.id(), work, resource, due_at)
+}
+
+/// The same under an id by which the work can be taken back.
+///
+/// # Errors
+/// Those of the database.
+pub fn schedule_as(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: JobId,
+    work: &Work,
+    resource: &impl Display,
+    due_at: Time,
+) -> Result<(), Refusal> {
     let job = jobs::NewJob {
-        id: context.id::<JobId>(),
+        id,
         kind: work.kind(),
         resource: &resource.to_string(),
         due_at,
@@ -31,4 +46,12 @@ pub fn schedule(
         created_at: context.now,
     };
     Ok(jobs::insert(tx, context.platform, &job)?)
+}
+
+/// Takes back work that is not needed any more. Work that has begun meanwhile must find that out for itself.
+///
+/// # Errors
+/// Those of the database.
+pub fn withdraw(tx: &mut Tx<'_>, context: &Context, id: JobId) -> Result<(), Refusal> {
+    Ok(jobs::withdraw(tx, context.platform, id)?)
 }

@@ -11,7 +11,8 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
 use super::run::claim;
-use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule};
+use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
+use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
 use crate::http::Context;
 use crate::{events, timers};
@@ -123,18 +124,85 @@ async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_o
 }
 
 #[tokio::test]
+async fn work_that_is_taken_back_is_not_done() {
+    let fixture = Fixture::new().await;
+    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    let (id, quote): (JobId, QuoteId) = (fixture.app.ids.next(START), fixture.app.ids.next(START));
+    let write = move |tx: &mut causeway_store::Tx<'_>, is_wanted: bool| {
+        let context = Context::read(tx, &app, platform)?;
+        if is_wanted {
+            schedule_as(tx, &context, id, &Work::ExpireQuote { quote }, &quote, START)
+        } else {
+            withdraw(tx, &context, id)
+        }
+    };
+    for is_wanted in [true, false] {
+        let write = write.clone();
+        fixture.write(move |tx| write(tx, is_wanted)).await;
+        assert_eq!(fixture.job(id).await.is_some(), is_wanted);
+    }
+    assert_eq!(fixture.claim().await.len(), 0);
+}
+
+/// What a process does by itself, with so many jobs at once.
+fn begin(fixture: &Fixture, jobs: usize) -> (watch::Sender<bool>, Background) {
+    let (stop, stopping) = watch::channel(false);
+    (stop, Background::start(&fixture.app, jobs, &stopping))
+}
+
+async fn backlog(fixture: &Fixture) -> jobs::Backlog {
+    fixture.write(|tx| Ok(jobs::backlog(tx)?)).await
+}
+
+#[tokio::test]
 async fn the_runner_takes_up_work_by_itself_and_stops_when_told() {
     let fixture = Fixture::new().await;
-    let (stop, stopped) = watch::channel(false);
-    let running = tokio::spawn(keep_running(Arc::clone(&fixture.app), stopped));
+    let (stop, running) = begin(&fixture, 16);
     fixture.schedule("Quote:1", START).await;
-    let platform = fixture.platform;
     wait::until("a first attempt", wait::PATIENCE, || async {
-        let backlog =
-            fixture.write(move |tx| Ok((jobs::backlog(tx)?, jobs::earliest_due(tx, platform)?))).await;
-        if backlog.0.leased == 1 { Ok(()) } else { Err(format!("{backlog:?}")) }
+        let backlog = backlog(&fixture).await;
+        if backlog.leased == 1 { Ok(()) } else { Err(format!("{backlog:?}")) }
     })
     .await;
     stop.send_replace(true);
-    running.await.unwrap();
+    running.ended().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_process_that_is_to_run_no_jobs_leaves_them_to_others() {
+    let fixture = Fixture::new().await;
+    let (_stop, _answering) = begin(&fixture, 0);
+    fixture.schedule("Quote:1", START).await;
+    timers::pause(timers::POLL * 10).await;
+    assert_eq!((backlog(&fixture).await.due, backlog(&fixture).await.leased), (1, 0));
+    let (_stop, _working) = begin(&fixture, 1);
+    timers::pause(timers::POLL).await;
+    assert_eq!((backlog(&fixture).await.due, backlog(&fixture).await.leased), (0, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_burst_is_claimed_in_few_batches_and_an_idle_runner_only_looks() {
+    let fixture = Fixture::new().await;
+    let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+    fixture
+        .write(move |tx| {
+            let context = Context::read(tx, &app, platform)?;
+            (0..100).try_for_each(|_| {
+                let quote: QuoteId = app.ids.next(START);
+                schedule(tx, &context, &Work::ExpireQuote { quote }, &quote, START)
+            })
+        })
+        .await;
+    let before = fixture.app.store.counts();
+    let (stop, stopping) = watch::channel(false);
+    tokio::spawn(keep_running(Arc::clone(&fixture.app), stopping, 16));
+    timers::pause(timers::POLL / 2).await;
+    let worked = fixture.app.store.counts();
+    // Each job fails: its outcome is refused, and then its failure is written down.
+    assert_eq!(worked.runs - before.runs - 2 * 100, 7, "claims of 16 jobs");
+    timers::pause(timers::POLL * 10).await;
+    let idle = fixture.app.store.counts();
+    assert_eq!((idle.runs - worked.runs, idle.statements - worked.statements), (10, 20));
+    assert_eq!(idle.commits, worked.commits, "nothing is written when nothing is due");
+    stop.send_replace(true);
 }

@@ -31,6 +31,9 @@ use tokio::sync::watch;
 use super::screening::ByFirstName;
 use super::{Platform, Way, promise};
 
+/// Jobs of a process at once.
+const JOBS: usize = 16;
+
 /// One process of the service.
 struct Process {
     app: Arc<App>,
@@ -58,15 +61,20 @@ enum Place {
 impl Service {
     /// Starts the service in this way, on a fresh database.
     pub(crate) async fn start(way: Way) -> Self {
-        Self::start_and(way, None).await
+        Self::start_and(way, None, JOBS).await
+    }
+
+    /// The same with processes that leave all jobs to others.
+    pub(crate) async fn start_without_jobs(way: Way) -> Self {
+        Self::start_and(way, None, 0).await
     }
 
     /// The same with a store that fails as told.
     pub(crate) async fn start_with(way: Way, faults: Arc<dyn Faults>) -> Self {
-        Self::start_and(way, Some(faults)).await
+        Self::start_and(way, Some(faults), JOBS).await
     }
 
-    async fn start_and(way: Way, faults: Option<Arc<dyn Faults>>) -> Self {
+    async fn start_and(way: Way, faults: Option<Arc<dyn Faults>>, jobs: usize) -> Self {
         log();
         let (database, place) = fresh(way).await;
         let clock = Clock::system();
@@ -81,7 +89,7 @@ impl Service {
         let mut background = Vec::new();
         for _ in 0..count {
             let process = Process::start(&database, &clock, &keys, &rail, faults.clone()).await;
-            background.push(Background::start(&process.app, &stopping));
+            background.push(Background::start(&process.app, jobs, &stopping));
             processes.push(process);
         }
         Self { processes, turn: AtomicUsize::new(0), stop, background, rail, _keys: folder, _database: place }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::process::{Folder, command, refused, told, utf8};
+use super::process::{Folder, command, refused, succeeded, told, utf8};
 
 #[test]
 fn a_misspelt_setting_keeps_the_server_from_starting() {
@@ -43,6 +43,24 @@ fn the_configuration_is_shown_with_its_origins() {
         ("postgres://user:…@127.0.0.1/db".to_owned(), "environment SVC_DATABASE".to_owned())
     );
     assert!(!String::from_utf8_lossy(&output.stdout).contains("hush"));
+}
+
+#[test]
+fn the_only_process_on_a_database_cannot_leave_its_jobs_to_others() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.env("SVC_JOBS_MAX", "0");
+    let (code, complaint) = refused(&mut serve);
+    assert_eq!(code, 2);
+    let why = "jobs_max (environment SVC_JOBS_MAX): must be 1 or more on SQLite: only one process works";
+    assert!(complaint.contains(why), "{complaint}");
+    let mut show = command(&["config", "show", "--database", "postgres://127.0.0.1/db"]);
+    show.env("SVC_JOBS_MAX", "0");
+    let shown = succeeded(show);
+    assert!(
+        shown.lines().any(|line| line.starts_with("jobs_max") && line.ends_with("environment SVC_JOBS_MAX")),
+        "{shown}"
+    );
 }
 
 #[test]

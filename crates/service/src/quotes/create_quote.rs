@@ -14,10 +14,10 @@ use super::draft::{AskedRates, Draft};
 use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
-use super::{execute_quote, ownership, render, start};
+use super::steps::is_open;
+use super::{execute_quote, expire, ownership, render, start};
 use crate::customers;
 use crate::http::{Answer, Call, Context};
-use crate::jobs::{self, Work};
 use crate::money::same_name;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -79,8 +79,10 @@ fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted, rates: &AskedRate
     quotes::insert(tx, context.platform, &quote)?;
     transactions::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
-    jobs::schedule(tx, context, &Work::ExpireQuote { quote: quote.id }, &quote.id, quote.expires_at)?;
     let quote = if wanted.executes_at_once { execute_quote::carry_out(tx, context, quote)? } else { quote };
+    if is_open(&quote) {
+        expire::schedule(tx, context, &quote)?;
+    }
     render::quote(&quote, context.now)
 }
 

@@ -10,6 +10,7 @@ use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
 
+use super::expire;
 use crate::http::Context;
 use crate::ledger::Reason;
 use crate::money::same_name;
@@ -122,6 +123,7 @@ pub(super) fn move_to(
         Step::Refunded => (QuoteEvent::CancelledAndRefunded, OutgoingEvent::CancelledAndRefunded),
     };
     let status = same_name(payment.status.as_str())?;
+    let was_open = is_open(quote);
     quote.status = next(quote.status, quote_event).map_err(Refusal::internal)?;
     let change = next_outgoing(status, payment_event).map_err(Refusal::internal)?;
     payment.status = change.status().into();
@@ -130,6 +132,10 @@ pub(super) fn move_to(
     }
     stamp(step, quote, payment, context.now);
     quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
+    // An expiry is written by the job itself.
+    if was_open && !is_open(quote) && step != Step::Expired {
+        expire::withdraw(tx, context, quote.id)?;
+    }
     transactions::update(tx, context.platform, payment)?;
     announce::status(tx, context, payment)
 }

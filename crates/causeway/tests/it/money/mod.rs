@@ -1,5 +1,6 @@
 //! Money: funding, quotes, payouts, what is listed of them, and what the ledger says (money 17).
 
+mod background;
 mod books;
 mod execution;
 mod expiry;

@@ -4,6 +4,7 @@
 mod capture;
 mod cases;
 mod floor;
+mod history;
 mod load;
 mod options;
 mod pgbench;

@@ -17,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) lasts: Duration,
     /// The numbers of callers.
     pub(crate) callers: Vec<usize>,
+    /// Stored payments, where they are measured.
+    pub(crate) stored: u32,
     /// The program that is measured.
     pub(crate) program: PathBuf,
 }
@@ -24,7 +26,8 @@ pub(crate) struct Options {
 const USAGE: &str = "\
 Measures Causeway against floors that run the same captured statements.
 
-  causeway-bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...] [--program FILE]
+  causeway-bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...] [--stored N]
+                 [--program FILE]
 
 Cases: ";
 
@@ -36,6 +39,7 @@ impl Options {
             pairs: 7,
             lasts: Duration::from_secs(2),
             callers: vec![1, 16, 64, 256],
+            stored: 1_000_000,
             program: std::env::current_exe()?.with_file_name("causeway"),
         };
         let mut rest = arguments.iter();
@@ -48,6 +52,7 @@ impl Options {
                     let numbers = value()?.split(',').map(str::parse);
                     options.callers = numbers.collect::<std::result::Result<_, _>>()?;
                 }
+                "--stored" => options.stored = value()?.parse()?,
                 "--program" => options.program = value()?.into(),
                 name => options.cases.push(Case::named(name).ok_or_else(usage)?),
             }
@@ -70,12 +75,12 @@ mod tests {
 
     #[test]
     fn cases_and_bounds_are_read() {
-        let line = "funding --pairs 9 --callers 1,64 customer --seconds 0.5";
+        let line = "funding --pairs 9 --callers 1,64 customer --seconds 0.5 --stored 5000";
         let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let options = Options::read(&arguments).unwrap();
         assert_eq!(options.cases, [Case::Funding, Case::Customer]);
         assert_eq!((options.pairs, options.callers), (9, vec![1, 64]));
-        assert_eq!(options.lasts, Duration::from_millis(500));
+        assert_eq!((options.lasts, options.stored), (Duration::from_millis(500), 5_000));
         assert!(Options::read(&["rain".to_owned()]).is_err());
     }
 }

@@ -59,6 +59,39 @@ impl Pairs {
     }
 }
 
+/// Pairs of a service and of the same service where something is different.
+#[derive(Debug, Clone)]
+pub(crate) struct Comparison {
+    /// What was asked, and what is different.
+    pub(crate) what: String,
+    /// Callers at a time.
+    pub(crate) callers: usize,
+    /// Of the one and of the other, pair by pair.
+    pub(crate) halves: Vec<(Half, Half)>,
+}
+
+impl Comparison {
+    /// What the one costs, measured by the other.
+    pub(crate) fn tell(&self) -> Result<()> {
+        let of =
+            |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
+        let shown = |of: Summary| format!("{:.2} times ({:.2} to {:.2})", of.median, of.least, of.most);
+        tell(&format!(
+            "{}, {} callers: {:.0} and {:.0} per second, the time of one is {}; {:.0} µs and {:.0} µs of work, {}; \
+             {} pairs",
+            self.what,
+            self.callers,
+            of(|(one, _)| one.rate).median,
+            of(|(_, other)| other.rate).median,
+            shown(of(|(one, other)| other.rate / one.rate)),
+            of(|(one, _)| one.work).median,
+            of(|(_, other)| other.work).median,
+            shown(of(|(one, other)| one.work / other.work)),
+            self.halves.len(),
+        ))
+    }
+}
+
 /// A line of its own.
 pub(crate) fn tell(line: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();

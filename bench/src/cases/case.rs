@@ -1,6 +1,6 @@
 //! The cases by name.
 
-use super::{currencies, customer, executions, funding, life, start, webhooks};
+use super::{currencies, customer, executions, funding, life, start, stored, webhooks};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;
@@ -26,8 +26,12 @@ pub(crate) enum Case {
     ExecutePostgresHot,
     /// Execution of quotes from accounts in many currencies.
     Currencies,
-    /// Whole payments, to their last webhook.
+    /// Payments over a store with many payments on SQLite.
+    Stored,
+    /// Whole payments, to their last webhook, on SQLite.
     Life,
+    /// Whole payments, to their last webhook, on PostgreSQL.
+    LifePostgres,
     /// A second start, and memory.
     Start,
     /// Webhooks to a receiver on loopback.
@@ -47,7 +51,9 @@ impl Case {
         Self::ExecutePostgres,
         Self::ExecutePostgresHot,
         Self::Currencies,
+        Self::Stored,
         Self::Life,
+        Self::LifePostgres,
         Self::Webhooks,
     ];
 
@@ -63,7 +69,9 @@ impl Case {
             Self::ExecutePostgres => "execute-postgres",
             Self::ExecutePostgresHot => "execute-postgres-hot",
             Self::Currencies => "currencies",
+            Self::Stored => "stored",
             Self::Life => "life",
+            Self::LifePostgres => "life-postgres",
             Self::Start => "start",
             Self::Webhooks => "webhooks",
         }
@@ -89,7 +97,9 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::ExecutePostgres => executions::on_postgres(options, false).await?,
             Case::ExecutePostgresHot => executions::on_postgres(options, true).await?,
             Case::Currencies => currencies::run(options).await?,
-            Case::Life => life::run(options).await?,
+            Case::Stored => stored::run(options).await?,
+            Case::Life => life::on_sqlite(options).await?,
+            Case::LifePostgres => life::on_postgres(options).await?,
             Case::Start => start::run(options).await?,
             Case::Webhooks => webhooks::run(options).await?,
         }

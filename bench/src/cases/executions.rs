@@ -16,11 +16,11 @@ use crate::pgbench::Pgbench;
 use crate::service::{Payer, Process, Quote};
 
 /// Payments of a half at most, each with a quote of its own.
-const ON_SQLITE: u64 = 6_000;
-const ON_POSTGRES: u64 = 3_000;
+const ON_SQLITE: u32 = 6_000;
+const ON_POSTGRES: u32 = 3_000;
 
 /// Quotes whose execution the floor repeats, one for each payer or all of one.
-const OF_FLOOR: u64 = 256;
+const OF_FLOOR: u32 = 256;
 
 /// On SQLite.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
@@ -33,7 +33,7 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let numbers = numbers();
     for callers in &options.callers {
         let load = load(options, vec![request.clone()], &numbers, *callers);
-        let floor = Side::server(&floor, Load { most: ON_SQLITE, ..load });
+        let floor = Side::server(&floor, Load { most: ON_SQLITE.into(), ..load });
         let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_SQLITE, &numbers);
         let service = Side::Server(&world.process, Supply::Payments(payments));
         let what = "execution, many accounts, SQLite / group commit over HTTP";

@@ -10,6 +10,7 @@ mod pairs;
 mod payments;
 mod receiver;
 mod start;
+mod stored;
 mod webhooks;
 mod world;
 

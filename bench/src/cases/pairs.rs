@@ -1,13 +1,14 @@
-//! Interleaved pairs: a run of the service and a run of the floor, one right after the other.
+//! Interleaved pairs: a run of the one side and a run of the other, one right after the other.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::payments::Payments;
+use super::receiver::Receiver;
 use crate::Result;
 use crate::load::Load;
 use crate::options::Options;
 use crate::pgbench::Pgbench;
-use crate::report::{Half, Pairs};
+use crate::report::{Comparison, Half, Pairs};
 use crate::service::Process;
 
 /// One side of a comparison.
@@ -24,35 +25,54 @@ pub(super) enum Supply<'a> {
     Same(Load),
     /// To execute quotes that are made before.
     Payments(Payments<'a>),
+    /// To make quotes and to execute them, until the receiver knows that all have arrived.
+    Lives(Payments<'a>, &'a Receiver),
 }
 
-/// Measures pairs, each in the other order than the one before; while one side runs the other is held still. The
-/// first pair is not counted: it fills caches.
+/// Measures a service against a floor.
 pub(super) async fn measure(
     options: &Options,
     what: &str,
     callers: usize,
-    (mut service, mut floor): (Side<'_>, Side<'_>),
+    (service, floor): (Side<'_>, Side<'_>),
 ) -> Result<()> {
-    let mut pairs = Pairs { what: what.to_owned(), callers, halves: Vec::new() };
-    service.hold()?;
-    floor.hold()?;
+    let halves = halves(options, service, floor).await?;
+    Pairs { what: what.to_owned(), callers, halves }.tell()
+}
+
+/// Measures a service against itself where something is different.
+pub(super) async fn compare(
+    options: &Options,
+    what: &str,
+    callers: usize,
+    [one, other]: [Side<'_>; 2],
+) -> Result<()> {
+    let halves = halves(options, one, other).await?;
+    Comparison { what: what.to_owned(), callers, halves }.tell()
+}
+
+/// Pairs, each in the other order than the one before; while one side runs the other is held still. The first pair
+/// is not counted: it fills caches.
+async fn halves(options: &Options, mut one: Side<'_>, mut other: Side<'_>) -> Result<Vec<(Half, Half)>> {
+    let mut halves = Vec::new();
+    one.hold()?;
+    other.hold()?;
     for number in 0..=options.pairs {
-        let (mut of_service, mut of_floor) = (Half::default(), Half::default());
+        let (mut of_one, mut of_other) = (Half::default(), Half::default());
         for half in 0..2 {
             if (number + half) % 2 == 0 {
-                of_service = service.run().await?;
+                of_one = one.run().await?;
             } else {
-                of_floor = floor.run().await?;
+                of_other = other.run().await?;
             }
         }
         if number > 0 {
-            pairs.halves.push((of_service, of_floor));
+            halves.push((of_one, of_other));
         }
     }
-    service.go_on()?;
-    floor.go_on()?;
-    pairs.tell()
+    one.go_on()?;
+    other.go_on()?;
+    Ok(halves)
 }
 
 impl<'a> Side<'a> {
@@ -70,6 +90,7 @@ impl<'a> Side<'a> {
                     Supply::Payments(payments) => {
                         run(process, &payments.next(process.address).await?).await?
                     }
+                    Supply::Lives(payments, receiver) => lives(process, payments, receiver).await?,
                 };
                 process.hold()?;
                 Ok(half)
@@ -106,4 +127,12 @@ async fn run(process: &Process, load: &Load) -> Result<Half> {
         p50: millis(outcome.p50),
         p99: millis(outcome.p99),
     })
+}
+
+async fn lives(process: &Process, payments: &mut Payments<'_>, receiver: &Receiver) -> Result<Half> {
+    let (before, began) = (process.cpu()?, Instant::now());
+    let count = f64::from(payments.until_arrival(process.address, receiver).await?);
+    let (took, work) = (began.elapsed(), process.cpu()?.saturating_sub(before));
+    let work = work.as_secs_f64() * 1_000_000.0 / count.max(1.0);
+    Ok(Half { rate: count / took.as_secs_f64(), work, ..Half::default() })
 }

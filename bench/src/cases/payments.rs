@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use super::receiver::{ARRIVAL, Receiver};
 use super::world::load;
 use crate::Result;
 use crate::load::Load;
@@ -21,7 +22,7 @@ pub(super) struct Payments<'a> {
     platform: &'a Platform,
     payers: &'a [Payer],
     callers: usize,
-    count: u64,
+    count: u32,
     numbers: Arc<AtomicU64>,
     since: Option<String>,
 }
@@ -32,7 +33,7 @@ impl<'a> Payments<'a> {
         options: &'a Options,
         (platform, payers): (&'a Platform, &'a [Payer]),
         callers: usize,
-        count: u64,
+        count: u32,
         numbers: &Arc<AtomicU64>,
     ) -> Self {
         let numbers = Arc::clone(numbers);
@@ -41,11 +42,9 @@ impl<'a> Payments<'a> {
 
     /// New quotes, once the payments before are through.
     pub(super) async fn quotes(&mut self, address: SocketAddr) -> Result<Vec<Quote>> {
-        if let Some(since) = self.since.take() {
-            self.platform.all_paid(&since).await;
-        }
+        self.all_paid().await;
         let making = load(self.options, self.platform.quote(self.payers), &self.numbers, PREPARERS);
-        let making = Load { lasts: PREPARATION, most: self.count, keeps: true, ..making };
+        let making = Load { lasts: PREPARATION, most: self.count.into(), keeps: true, ..making };
         let made = making.run(address).await?;
         let quotes = made.bodies.iter().map(|body| Quote::of(body)).collect::<Result<Vec<_>>>()?;
         self.since = quotes.iter().map(|quote| quote.created_at.clone()).min();
@@ -55,6 +54,22 @@ impl<'a> Payments<'a> {
     /// What executes new quotes.
     pub(super) async fn next(&mut self, address: SocketAddr) -> Result<Load> {
         let requests = self.platform.execute(&self.quotes(address).await?);
-        Ok(Load { most: self.count, ..load(self.options, requests, &self.numbers, self.callers) })
+        Ok(Load { most: self.count.into(), ..load(self.options, requests, &self.numbers, self.callers) })
+    }
+
+    /// Waits until the payments before are through.
+    pub(super) async fn all_paid(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.platform.all_paid(&since).await;
+        }
+    }
+
+    /// Makes quotes and executes them; back when the receiver knows that all have arrived. How many.
+    pub(super) async fn until_arrival(&mut self, address: SocketAddr, receiver: &Receiver) -> Result<u32> {
+        let before = receiver.arrived();
+        let executions = self.next(address).await?;
+        Load { lasts: ARRIVAL, ..executions }.run(address).await?;
+        receiver.until(before + self.count).await;
+        Ok(self.count)
     }
 }

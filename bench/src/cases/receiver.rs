@@ -16,6 +16,9 @@ use crate::Result;
 /// How long events may take that are to come.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(120);
 
+/// What a platform is sent last of a payment.
+pub(super) const LAST_OF_PAYMENT: &str = "\"OUTGOING_PAYMENT.COMPLETED\"";
+
 /// Counts the events that it is interested in, and answers all.
 pub(super) struct Receiver {
     /// Where it listens.

@@ -33,7 +33,7 @@ pub(super) struct Rest {
     pub(super) platform: Platform,
     pub(super) customers: Vec<Customer>,
     pub(super) folder: TempDir,
-    _database: Option<TestDatabase>,
+    database: Option<TestDatabase>,
 }
 
 impl World {
@@ -61,7 +61,32 @@ impl World {
     pub(super) fn stop(self) -> Result<Rest> {
         self.process.stop()?;
         let Self { place, platform, customers, folder, database, .. } = self;
-        Ok(Rest { place, platform, customers, folder, _database: database })
+        Ok(Rest { place, platform, customers, folder, database })
+    }
+}
+
+impl Rest {
+    /// The same data once more; of SQLite alone.
+    pub(super) fn copy(&self) -> Result<Self> {
+        let folder = TempDir::new()?;
+        let place = Place { folder: folder.path().join("data"), url: None };
+        std::fs::create_dir(&place.folder)?;
+        for entry in std::fs::read_dir(&self.place.folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                std::fs::copy(entry.path(), place.folder.join(entry.file_name()))?;
+            }
+        }
+        let (platform, customers) = (self.platform.clone(), self.customers.clone());
+        Ok(Self { place, platform, customers, folder, database: None })
+    }
+
+    /// Starts the service on the data.
+    pub(super) fn start(self, options: &Options) -> Result<World> {
+        let process = Process::serve(&options.program, &self.place)?;
+        let platform = Platform::of(&process);
+        let Self { place, customers, folder, database, .. } = self;
+        Ok(World { process, place, platform, customers, folder, database })
     }
 }
 

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::capture::{Literal, Plan, Slot, Subject};
+use crate::load::scattered;
 
 /// Digits that tell keys apart.
 const DIGITS: usize = 12;
+const LAST_DIGITS: u64 = 0xffff_ffff_ffff;
 
 /// The values of one request.
 pub(super) struct Fresh<'a> {
@@ -46,7 +48,7 @@ impl<'a> Fresh<'a> {
 
     fn key(&self, text: &str) -> String {
         let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
-        format!("{kept}{:0DIGITS$x}", self.number)
+        format!("{kept}{:0DIGITS$x}", scattered(self.number) & LAST_DIGITS)
     }
 }
 
@@ -70,7 +72,7 @@ mod tests {
         assert_eq!(first.value(&Slot::Subject(0)).into_owned(), Literal::Uuid([2; 16]));
         assert_eq!(second.value(&Slot::Subject(0)).into_owned(), Literal::Uuid([3; 16]));
         let key = Slot::Key("bench-0123456789abcdef".to_owned());
-        assert_eq!(second.value(&key).into_owned(), Literal::Text("bench-0123000000000005".to_owned()));
+        assert_eq!(second.value(&key).into_owned(), Literal::Text("bench-0123609f7c746c69".to_owned()));
         let count = Slot::Count { from: 10, step: 3 };
         assert_eq!(second.value(&count).into_owned(), Literal::Int(25));
         let hash = Slot::HashOfSubject(vec![9; 32]);

@@ -6,5 +6,5 @@ mod request;
 mod run;
 
 pub(crate) use connection::Connection;
-pub(crate) use request::{Credentials, Request};
+pub(crate) use request::{Credentials, Request, scattered};
 pub(crate) use run::Load;

@@ -21,7 +21,7 @@ pub(crate) struct Customer {
 }
 
 /// The platform of the first start.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Platform {
     pub(super) client: Client,
     pub(super) caller: Credentials,

@@ -1,0 +1,159 @@
+//! What some payments have done to a database, and doing it again and again to another.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::path::Path;
+
+use rusqlite::Connection;
+use rusqlite::types::Value;
+
+use super::added::{Added, Column, Rule, identifier_earlier};
+use crate::Result;
+use crate::load::scattered;
+
+/// What a payment that has come to its end leaves behind. Of jobs it leaves none.
+const TABLES: &[&str] = &[
+    "quote",
+    "payment",
+    "ledger_entry",
+    "ledger_sealed",
+    "ledger_block",
+    "ledger_checkpoint",
+    "outbox",
+    "idempotency",
+    "sandbox_payout",
+];
+
+/// Keys of the past have higher numbers than those of requests.
+const FIRST_KEY: u64 = 1 << 40;
+
+/// What some payments have added to a database.
+#[derive(Debug)]
+pub(crate) struct Past {
+    tables: Vec<Added>,
+    /// What they did to guarded balances: by account, entries and what they come to.
+    accounts: HashMap<Vec<u8>, (i64, i64)>,
+    /// Scopes of keys that many requests share, as all that make quotes do.
+    shared_scopes: HashSet<Vec<u8>>,
+    /// When the first payment was quoted, and how long it took until the last one was through, in milliseconds.
+    since: i64,
+    lasted: i64,
+    /// Blocks of the ledger.
+    blocks: i64,
+}
+
+/// One of many times.
+#[derive(Debug, Clone, Copy)]
+struct Time {
+    /// How many came before it.
+    before: i64,
+    /// By how much it is earlier than what really happened, in milliseconds.
+    earlier: i64,
+}
+
+impl Past {
+    /// What the database `after` has, and `before`, of which it is a copy, has not.
+    pub(crate) fn between(before: &Path, after: &Path) -> Result<Self> {
+        let connection = Connection::open(after)?;
+        connection.execute("ATTACH ?1 AS before", [before.to_str().ok_or("no path")?])?;
+        let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let since = number("SELECT MIN(created_at) FROM quote")?;
+        let until = number("SELECT MAX(updated_at) FROM payment")?;
+        let blocks = "SELECT (SELECT COUNT(*) FROM main.ledger_block) - COUNT(*) FROM before.ledger_block";
+        Ok(Self {
+            tables: TABLES.iter().map(|table| Added::find(&connection, table)).collect::<Result<_>>()?,
+            accounts: accounts(&connection)?,
+            shared_scopes: shared_scopes(&connection)?,
+            since,
+            lasted: until - since + 1,
+            blocks: number(blocks)?,
+        })
+    }
+
+    /// Does it so many times to a database that is equal to what the first one was before. Everything happened
+    /// before the payments that it is taken from, the last time right before them.
+    pub(crate) fn repeat(&self, times: u32, into: &Path) -> Result<()> {
+        let mut connection = Connection::open(into)?;
+        connection.execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000;")?;
+        for before in 0..i64::from(times) {
+            let time = Time { before, earlier: (i64::from(times) - before) * self.lasted };
+            let transaction = connection.transaction()?;
+            for added in &self.tables {
+                self.add(&transaction, added, time)?;
+            }
+            transaction.commit()?;
+        }
+        for (account, (entries, amount)) in &self.accounts {
+            connection.execute(
+                "UPDATE ledger_balance SET seq = seq + ?2, available = available + ?3 WHERE account_id = ?1",
+                (account, entries * i64::from(times), amount * i64::from(times)),
+            )?;
+        }
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(File::open(into)?.sync_all()?)
+    }
+
+    fn add(&self, connection: &Connection, added: &Added, time: Time) -> Result<()> {
+        let mut insert = connection.prepare_cached(&added.insert())?;
+        let rows = u64::try_from(added.rows.len())?;
+        let first = FIRST_KEY + rows * u64::try_from(time.before)?;
+        for (row, number) in added.rows.iter().zip(first..) {
+            let moved = match added.account(row) {
+                Some(Value::Blob(account)) => self.accounts.get(account).copied().unwrap_or_default(),
+                _ => (0, 0),
+            };
+            for ((value, column), place) in row.iter().zip(&added.columns).zip(1..) {
+                match self.changed(value, column, time, moved, number) {
+                    Some(changed) => insert.raw_bind_parameter(place, changed)?,
+                    None => insert.raw_bind_parameter(place, value)?,
+                }
+            }
+            insert.raw_execute()?;
+        }
+        Ok(())
+    }
+
+    /// What a value becomes; nothing when it stays.
+    fn changed(
+        &self,
+        value: &Value,
+        column: &Column,
+        time: Time,
+        (entries, amount): (i64, i64),
+        number: u64,
+    ) -> Option<Value> {
+        match (column.rule, value) {
+            (Rule::Numbered, _) => Some(Value::Null),
+            (Rule::Key, _) => Some(Value::Text(format!("bench-{:016x}", scattered(number)))),
+            (Rule::Scope, Value::Blob(scope)) if self.shared_scopes.contains(scope) => None,
+            (Rule::Scope, Value::Blob(scope)) => {
+                let other = scattered(number).to_be_bytes();
+                Some(Value::Blob(other.iter().chain(scope.iter().skip(other.len())).copied().collect()))
+            }
+            (Rule::Block, Value::Integer(block)) => Some(Value::Integer(block + self.blocks * time.before)),
+            (Rule::Entry, Value::Integer(seq)) => Some(Value::Integer(seq + entries * time.before)),
+            (Rule::Balance, Value::Integer(balance)) => {
+                Some(Value::Integer(balance + amount * time.before))
+            }
+            (_, Value::Integer(at)) if column.is_time() => Some(Value::Integer(at - time.earlier)),
+            (_, value) => identifier_earlier(value, self.since, time.earlier),
+        }
+    }
+}
+
+fn accounts(connection: &Connection) -> Result<HashMap<Vec<u8>, (i64, i64)>> {
+    let mut select = connection.prepare(
+        "SELECT later.account_id, later.seq - earlier.seq, later.available - earlier.available
+         FROM main.ledger_balance later JOIN before.ledger_balance earlier USING (platform_id, account_id)
+         WHERE later.seq > earlier.seq",
+    )?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn shared_scopes(connection: &Connection) -> Result<HashSet<Vec<u8>>> {
+    let mut select =
+        connection.prepare("SELECT scope_hash FROM idempotency GROUP BY scope_hash HAVING COUNT(*) > 1")?;
+    let rows = select.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

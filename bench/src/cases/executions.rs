@@ -13,7 +13,7 @@ use crate::floor::{self, Kind};
 use crate::load::{Load, Request};
 use crate::options::Options;
 use crate::pgbench::Pgbench;
-use crate::service::{Payer, Process, Quote};
+use crate::service::{Jobs, Payer, Process, Quote};
 
 /// Payments of a half at most, each with a quote of its own.
 const ON_SQLITE: u32 = 6_000;
@@ -42,7 +42,8 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     world.process.stop()
 }
 
-/// The same on PostgreSQL; `hot`: one account pays everything.
+/// The same on PostgreSQL; `hot`: one account pays everything. First the process pays out beside its answers, as it
+/// does on its own; then it leaves the payouts to others, of which there are none.
 pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     let (payers, accounts) = if hot { (1, "one account") } else { (CUSTOMERS, "many accounts") };
     let cluster = Cluster::private().await?;
@@ -55,6 +56,14 @@ pub(super) async fn on_postgres(options: &Options, hot: bool) -> Result<()> {
     for callers in &options.callers {
         let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_POSTGRES, &numbers);
         let service = Side::Server(&world.process, Supply::Payments(payments));
+        let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
+        let what = format!("execution and payouts, {accounts}, PostgreSQL / pgbench without payouts");
+        measure(options, &what, *callers, (service, floor)).await?;
+    }
+    let world = world.stop()?.start(options, Jobs::Others)?;
+    for callers in &options.callers {
+        let payments = Payments::new(options, (&world.platform, &payers), *callers, ON_POSTGRES, &numbers);
+        let service = Side::Server(&world.process, Supply::Payments(payments.without_payouts()));
         let floor = Side::Pgbench { pgbench: &mut pgbench, callers: *callers, lasts: options.lasts };
         let what = format!("execution, {accounts}, PostgreSQL / pgbench");
         measure(options, &what, *callers, (service, floor)).await?;

@@ -10,7 +10,7 @@ use super::world::load;
 use crate::Result;
 use crate::load::Load;
 use crate::options::Options;
-use crate::service::{Payer, Platform, Quote};
+use crate::service::{Jobs, Payer, Platform, Quote};
 
 /// Who prepares quotes, and how long that may take.
 const PREPARERS: usize = 64;
@@ -24,6 +24,7 @@ pub(super) struct Payments<'a> {
     callers: usize,
     count: u32,
     numbers: Arc<AtomicU64>,
+    jobs: Jobs,
     since: Option<String>,
 }
 
@@ -37,7 +38,12 @@ impl<'a> Payments<'a> {
         numbers: &Arc<AtomicU64>,
     ) -> Self {
         let numbers = Arc::clone(numbers);
-        Self { options, platform, payers, callers, count, numbers, since: None }
+        Self { options, platform, payers, callers, count, numbers, jobs: Jobs::Own, since: None }
+    }
+
+    /// The same where nobody pays out: new quotes do not wait for the payments before.
+    pub(super) fn without_payouts(self) -> Self {
+        Self { jobs: Jobs::Others, ..self }
     }
 
     /// New quotes, once the payments before are through.
@@ -57,9 +63,11 @@ impl<'a> Payments<'a> {
         Ok(Load { most: self.count.into(), ..load(self.options, requests, &self.numbers, self.callers) })
     }
 
-    /// Waits until the payments before are through.
+    /// Waits until the payments before are through, if ever they will be.
     pub(super) async fn all_paid(&mut self) {
-        if let Some(since) = self.since.take() {
+        if let Some(since) = self.since.take()
+            && self.jobs == Jobs::Own
+        {
             self.platform.all_paid(&since).await;
         }
     }

@@ -15,7 +15,7 @@ use crate::history::Past;
 use crate::load::Load;
 use crate::options::Options;
 use crate::report::tell;
-use crate::service::Payer;
+use crate::service::{Jobs, Payer};
 
 /// Payments that are made, and then repeated until there are enough of them; the payers take turns.
 const MADE: u32 = 4_096;
@@ -32,13 +32,14 @@ const SEALING: Duration = Duration::from_secs(120);
 pub(super) async fn run(options: &Options) -> Result<()> {
     let world = World::on_sqlite(options).await?;
     let payers = world.platform.payers(&world.customers).await?;
+    sealed(&world).await?;
     let empty = world.stop()?;
     let stored = empty.copy()?;
     let times = options.stored.div_ceil(MADE);
     past(options, &empty, &payers).await?.repeat(times, &file(&stored))?;
     let (count, mebibytes) = (times * MADE, std::fs::metadata(file(&stored))?.len() >> 20);
     tell(&format!("{count} payments are stored in {mebibytes} MiB"))?;
-    let (stored, empty) = (stored.start(options)?, empty.start(options)?);
+    let (stored, empty) = (stored.start(options, Jobs::Own)?, empty.start(options, Jobs::Own)?);
     let what = |what: &str| format!("{what}, SQLite, {count} stored payments / none");
 
     let (numbers, worlds) = (numbers(), [&stored, &empty]);
@@ -69,11 +70,18 @@ pub(super) async fn run(options: &Options) -> Result<()> {
 
 /// What some payments, made on a copy of the data, leave behind.
 async fn past(options: &Options, empty: &Rest, payers: &[Payer]) -> Result<Past> {
-    let world = empty.copy()?.start(options)?;
+    let world = empty.copy()?.start(options, Jobs::Own)?;
     let mut payments = Payments::new(options, (&world.platform, payers), CALLERS, MADE, &numbers());
     let executions = payments.next(world.process.address).await?;
     Load { lasts: SEALING, ..executions }.run(world.process.address).await?;
     payments.all_paid().await;
+    sealed(&world).await?;
+    let made = world.stop()?;
+    Past::between(&file(empty), &file(&made))
+}
+
+/// Waits until everything that is booked stands in blocks and checkpoints.
+async fn sealed(world: &World) -> Result<()> {
     let reader = Connection::open(world.place.folder.join("causeway.db"))?;
     wait::until("the ledger is sealed", SEALING, || async {
         let waiting = "SELECT (SELECT COUNT(*) FROM ledger_unsealed) + MAX(number) > MAX(block)
@@ -85,9 +93,7 @@ async fn past(options: &Options, empty: &Rest, payers: &[Payer]) -> Result<Past>
         }
     })
     .await;
-    drop(reader);
-    let made = world.stop()?;
-    Past::between(&file(empty), &file(&made))
+    Ok(())
 }
 
 fn file(rest: &Rest) -> PathBuf {

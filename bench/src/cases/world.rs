@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::Result;
 use crate::load::{Load, Request};
 use crate::options::Options;
-use crate::service::{Customer, Place, Platform, Process};
+use crate::service::{Customer, Jobs, Place, Platform, Process};
 
 /// As many customers as callers at most, so that each may have an account of its own.
 pub(super) const CUSTOMERS: usize = 256;
@@ -51,7 +51,7 @@ impl World {
         let folder = TempDir::new()?;
         let url = database.as_ref().map(|database| database.url.clone());
         let place = Place { folder: folder.path().join("data"), url };
-        let process = Process::serve(&options.program, &place)?;
+        let process = Process::serve(&options.program, &place, Jobs::Own)?;
         let platform = Platform::of(&process);
         let customers = platform.customers(CUSTOMERS, &["USD"]).await?;
         Ok(Self { process, place, platform, customers, folder, database })
@@ -82,8 +82,8 @@ impl Rest {
     }
 
     /// Starts the service on the data.
-    pub(super) fn start(self, options: &Options) -> Result<World> {
-        let process = Process::serve(&options.program, &self.place)?;
+    pub(super) fn start(self, options: &Options, jobs: Jobs) -> Result<World> {
+        let process = Process::serve(&options.program, &self.place, jobs)?;
         let platform = Platform::of(&process);
         let Self { place, customers, folder, database, .. } = self;
         Ok(World { process, place, platform, customers, folder, database })

@@ -5,5 +5,5 @@ mod process;
 mod set_up;
 
 pub(crate) use payments::{Payer, Quote, uuid};
-pub(crate) use process::{Place, Process, ROOT_KEY};
+pub(crate) use process::{Jobs, Place, Process, ROOT_KEY};
 pub(crate) use set_up::{Customer, Platform};

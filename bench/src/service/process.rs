@@ -23,6 +23,15 @@ pub(crate) struct Place {
     pub(crate) url: Option<String>,
 }
 
+/// Who does what is due later on a database: payouts, for instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Jobs {
+    /// The process itself, beside its answers.
+    Own,
+    /// Other processes, if there are any; never on SQLite.
+    Others,
+}
+
 /// A running process that answers on loopback.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -48,8 +57,8 @@ pub(crate) fn credentials() -> Credentials {
 }
 
 impl Process {
-    /// Starts `causeway serve` on this data, with its defaults but for the rate limit.
-    pub(crate) fn serve(program: &Path, place: &Place) -> Result<Self> {
+    /// Starts `causeway serve` on this data, with its defaults but for the rate limit and who runs jobs.
+    pub(crate) fn serve(program: &Path, place: &Place, jobs: Jobs) -> Result<Self> {
         let caller = credentials();
         let mut command = Command::new(program);
         command.arg("serve").arg("--data").arg(&place.folder).args(["--listen", "127.0.0.1:0"]);
@@ -58,6 +67,9 @@ impl Process {
         command.env("SVC_BOOTSTRAP_CLIENT_SECRET", &caller.secret);
         if let Some(url) = &place.url {
             command.env("SVC_DATABASE", url).env("SVC_ROOT_KEY", ROOT_KEY);
+        }
+        if jobs == Jobs::Others {
+            command.env("SVC_JOBS_MAX", "0");
         }
         Self::start(command)
     }
@@ -77,7 +89,7 @@ impl Process {
     /// Starts a service on data that exists, and asks it something.
     pub(crate) async fn first_answer(program: &Path, place: &Place) -> Result<(Self, Start)> {
         let began = Instant::now();
-        let process = Self::serve(program, place)?;
+        let process = Self::serve(program, place, Jobs::Own)?;
         let mut bytes = Vec::new();
         Request::get("/svc/2025-10-13/config", &credentials()).write(0, &mut bytes);
         let status = Connection::open(process.address).await?.exchange(&bytes).await?;

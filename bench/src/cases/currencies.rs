@@ -24,7 +24,8 @@ pub(super) async fn run(options: &Options) -> Result<()> {
             let payments = Payments::new(options, (&world.platform, payers), *callers, PAYMENTS, &numbers);
             Side::Server(&world.process, Supply::Payments(payments))
         });
-        let what = format!("execution, SQLite, all payments in one currency / over {} currencies", CODES.len());
+        let what =
+            format!("execution, SQLite, all payments in one currency / over {} currencies", CODES.len());
         compare(options, &what, *callers, sides).await?;
     }
     one.process.stop()?;

@@ -43,11 +43,9 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     let what = |what: &str| format!("{what}, SQLite, {count} stored payments / none");
 
     let (numbers, worlds) = (numbers(), [&stored, &empty]);
-    let payments =
-        |platform, count| Payments::new(options, (platform, &payers), CALLERS, count, &numbers);
-    let sides = worlds.map(|world| {
-        Side::Server(&world.process, Supply::Payments(payments(&world.platform, EXECUTIONS)))
-    });
+    let payments = |platform, count| Payments::new(options, (platform, &payers), CALLERS, count, &numbers);
+    let sides = worlds
+        .map(|world| Side::Server(&world.process, Supply::Payments(payments(&world.platform, EXECUTIONS))));
     compare(options, &what("execution"), CALLERS, sides).await?;
 
     let sides = worlds.map(|world| {

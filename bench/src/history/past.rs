@@ -132,9 +132,7 @@ impl Past {
             }
             (Rule::Block, Value::Integer(block)) => Some(Value::Integer(block + self.blocks * time.before)),
             (Rule::Entry, Value::Integer(seq)) => Some(Value::Integer(seq + entries * time.before)),
-            (Rule::Balance, Value::Integer(balance)) => {
-                Some(Value::Integer(balance + amount * time.before))
-            }
+            (Rule::Balance, Value::Integer(balance)) => Some(Value::Integer(balance + amount * time.before)),
             (_, Value::Integer(at)) if column.is_time() => Some(Value::Integer(at - time.earlier)),
             (_, value) => identifier_earlier(value, self.since, time.earlier),
         }

@@ -2,9 +2,9 @@
 
 use causeway_domain::ids::{QuoteId, TransactionId};
 use causeway_domain::postings::{Posting, PostingRefused};
-use causeway_store::Tx;
 use causeway_store::internal_accounts::{self as rows, HeldAccount};
 use causeway_store::ledger::{self, Balance, LedgerError, Origin};
+use causeway_store::{Error, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::webhooks::EventType;
 
@@ -49,8 +49,22 @@ pub fn book(
     reason: Reason,
     held: &mut [HeldAccount],
 ) -> Result<Vec<InternalAccount>, NotBooked> {
+    book_all(tx, context, [posting], reason, held)
+}
+
+/// As [`book`], for postings that follow each other: they are written together.
+///
+/// # Errors
+/// As [`book`]; nothing is posted then.
+pub fn book_all(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    postings: impl IntoIterator<Item = Result<Posting, PostingRefused>>,
+    reason: Reason,
+    held: &mut [HeldAccount],
+) -> Result<Vec<InternalAccount>, NotBooked> {
     // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
-    let posting = posting.map_err(Refusal::internal)?;
+    let postings = postings.into_iter().collect::<Result<Vec<_>, _>>().map_err(Refusal::internal)?;
     let origin = Origin {
         transaction: Some(reason.transaction),
         quote: reason.quote,
@@ -58,24 +72,34 @@ pub fn book(
         ids: context.ids(),
     };
     let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
-    let posted = ledger::post_locked(tx, context.platform, &posting, &origin, &locked)?;
-    let mut told = Vec::with_capacity(posted.balances.len());
-    for balance in &posted.balances {
-        let id = balance.account;
-        let shown = match held.iter_mut().find(|held| held.account.id == id) {
-            Some(held) => {
-                held.balance = *balance;
-                render::internal_account(held)?
-            }
-            None => {
-                let found = rows::find(tx, context.platform, id)?.ok_or(causeway_store::Error::Missing)?;
-                render::with_balance(&found.account, balance)?
-            }
-        };
-        events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
-        told.push(shown);
+    let posted = ledger::post_all(tx, context.platform, &postings, &origin, &locked)?;
+    let mut told = Vec::new();
+    for balance in posted.iter().flat_map(|posted| &posted.balances) {
+        told.push(tell(tx, context, balance, held)?);
     }
     Ok(told)
+}
+
+/// Tells the platform of a balance that has changed.
+fn tell(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    balance: &Balance,
+    held: &mut [HeldAccount],
+) -> Result<InternalAccount, Refusal> {
+    let id = balance.account;
+    let shown = match held.iter_mut().find(|held| held.account.id == id) {
+        Some(held) => {
+            held.balance = *balance;
+            render::internal_account(held)?
+        }
+        None => {
+            let found = rows::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
+            render::with_balance(&found.account, balance)?
+        }
+    };
+    events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
+    Ok(shown)
 }
 
 impl From<Refusal> for NotBooked {
@@ -84,8 +108,8 @@ impl From<Refusal> for NotBooked {
     }
 }
 
-impl From<causeway_store::Error> for NotBooked {
-    fn from(error: causeway_store::Error) -> Self {
+impl From<Error> for NotBooked {
+    fn from(error: Error) -> Self {
         Self::Refused(error.into())
     }
 }
@@ -106,7 +130,7 @@ impl From<NotBooked> for Refusal {
     fn from(not_booked: NotBooked) -> Self {
         match not_booked {
             NotBooked::Refused(refusal) => refusal,
-            NotBooked::Insufficient { .. } => Self::internal(causeway_store::Error::Data(
+            NotBooked::Insufficient { .. } => Self::internal(Error::Data(
                 "a posting that only adds was refused for want of funds".to_owned(),
             )),
         }

@@ -87,15 +87,9 @@ fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), 
         return suspend(tx, context, pair, &mut held);
     }
     let total = total(pair);
-    ledger::book(
-        tx,
-        context,
-        postings::conversion_reversed(&conversion(&pair.quote)),
-        pair.reason(),
-        &mut held,
-    )?;
+    let reversed = postings::conversion_reversed(&conversion(&pair.quote));
     let refunded = postings::quote_refunded(pair.quote.id, source, total);
-    ledger::book(tx, context, refunded, pair.reason(), &mut held)?;
+    ledger::book_all(tx, context, [reversed, refunded], pair.reason(), &mut held)?;
     end(context, &mut pair.payment, RefundEvent::Returned)?;
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Refunded)?;
@@ -114,9 +108,8 @@ fn suspend(
         pair.step(tx, context, Step::Failed(OutgoingFailure::QuoteExecutionFailed))?;
     }
     let reversed = postings::conversion_reversed(&conversion(&pair.quote));
-    ledger::book(tx, context, reversed, pair.reason(), held)?;
     let suspended = postings::refund_suspended(pair.quote.id, total(pair));
-    ledger::book(tx, context, suspended, pair.reason(), held)?;
+    ledger::book_all(tx, context, [reversed, suspended], pair.reason(), held)?;
     end(context, &mut pair.payment, RefundEvent::CouldNotReturn)?;
     write(tx, context, &mut pair.payment)?;
     let detail = json!({ "quote": pair.quote.id.to_string() });

@@ -33,12 +33,12 @@ pub(super) fn start(
 
     move_to(tx, context, &mut quote, &mut payment, Step::Started)?;
     let executed = postings::quote_executed(quote.id, quote.doc.source, total);
-    ledger::book(tx, context, executed, reason, held).map_err(|refused| match refused {
+    let converted = postings::quote_converted(&conversion(&quote), payout_to(&quote));
+    let booked = ledger::book_all(tx, context, [executed, converted], reason, held);
+    booked.map_err(|refused| match refused {
         NotBooked::Insufficient { available, .. } => errors::insufficient_balance(available, total),
         NotBooked::Refused(refusal) => refusal,
     })?;
-    let converted = postings::quote_converted(&conversion(&quote), payout_to(&quote));
-    ledger::book(tx, context, converted, reason, held)?;
 
     match quote.doc.destination {
         QuoteDestination::External { .. } => {

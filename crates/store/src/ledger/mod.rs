@@ -24,7 +24,7 @@ pub use balance::{Balance, find, get, get_all, lock_all, open};
 pub use checkpoint::{Accumulated, accumulated, committed_to_quote, fold};
 pub use entry::Entry;
 pub use journal::{NotAPlace, Place, sealed_after};
-pub use post::{Insufficient, LedgerError, Origin, Posted, post, post_locked};
+pub use post::{Insufficient, LedgerError, Origin, Posted, post, post_all};
 pub use seal::{SealKey, Sealed, seal, unsealed, unsealed_platforms};
 pub use statement::{balance_at, of_account, of_transaction};
 pub use suspense::{in_suspense, suspended};

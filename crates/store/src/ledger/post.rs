@@ -4,13 +4,13 @@ use std::fmt;
 
 use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::money::Currency;
-use causeway_domain::postings::{Bucket, LedgerAccount, Leg, Overdraft, Posting};
+use causeway_domain::postings::{Bucket, LedgerAccount, Leg, Overdraft, Posting, PostingKind};
 use causeway_domain::{Ids, Time};
 
 use super::balance::{self, Balance};
 use super::entry::RawEntry;
 use crate::faults::Defect;
-use crate::{Error, Tx, Value, Wake, params};
+use crate::{Error, Tx, Value, Wake};
 
 /// What a posting belongs to.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +85,8 @@ impl std::error::Error for LedgerError {}
 /// Books a posting: locks the guarded balances it touches, in the order of their ids, refuses what they do
 /// not cover, and writes entries and balances. After the commit the sealer is woken.
 ///
-/// A transaction that books several postings locks all their accounts first ([`super::lock_all`]).
+/// A transaction that books several postings books them together ([`post_all`]), or locks all their accounts first
+/// ([`super::lock_all`]).
 ///
 /// # Errors
 /// [`LedgerError::Insufficient`] when a balance does not cover its debit; nothing is written then.
@@ -95,71 +96,93 @@ pub fn post(
     posting: &Posting,
     origin: &Origin<'_>,
 ) -> Result<Posted, LedgerError> {
-    post_locked(tx, platform, posting, origin, &[])
+    let posted = post_all(tx, platform, std::slice::from_ref(posting), origin, &[])?.pop();
+    posted.ok_or(LedgerError::Store(Error::Missing))
 }
 
-/// As [`post`], where `locked` are balances of the platform that the transaction holds already, as they are now:
-/// they are not read again.
+/// As [`post`], for postings that follow each other, and where `locked` are balances of the platform that the
+/// transaction holds already, as they are now: they are not read again.
 ///
 /// # Errors
 /// As [`post`].
-pub fn post_locked(
+pub fn post_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    posting: &Posting,
+    postings: &[Posting],
     origin: &Origin<'_>,
     locked: &[Balance],
-) -> Result<Posted, LedgerError> {
-    let mut balances = touched(tx, platform, posting, locked)?;
+) -> Result<Vec<Posted>, LedgerError> {
+    let mut balances = touched(tx, platform, postings, locked)?;
     for balance in &mut balances {
         balance.changed_at = origin.at;
     }
-    let journal: JournalId = origin.ids.next(origin.at);
-    let mut entries = Vec::with_capacity(posting.legs().len());
-    for (leg, line) in posting.legs().iter().zip(0..) {
-        let moved = match leg.account {
-            LedgerAccount::Guarded { account, bucket } => {
-                Some(move_balance(&mut balances, account, bucket, leg)?)
-            }
-            _ => None,
+    let mut entries = Vec::new();
+    let mut posted = Vec::with_capacity(postings.len());
+    for posting in postings {
+        let journal = origin.ids.next(origin.at);
+        for (leg, line) in posting.legs().iter().zip(0..) {
+            let moved = match leg.account {
+                LedgerAccount::Guarded { account, bucket } => {
+                    Some(move_balance(&mut balances, account, bucket, leg)?)
+                }
+                _ => None,
+            };
+            entries.push(entry(platform, journal, line, posting.kind(), leg, moved, origin));
+        }
+        let of_posting = |balance: &&Balance| {
+            posting.legs().iter().any(|leg| guarded_account(leg) == Some(balance.account))
         };
-        let quote = match leg.account {
-            LedgerAccount::QuoteCommitted(quote) => Some(quote),
-            _ => origin.quote,
-        };
-        entries.push(RawEntry {
-            platform,
-            journal,
-            line,
-            kind: posting.kind().as_str().to_owned(),
-            code: leg.account.code().as_str().to_owned(),
-            account: guarded_account(leg),
-            quote,
-            transaction: origin.transaction,
-            currency: leg.amount.currency.as_str().to_owned(),
-            amount: leg.amount.minor,
-            seq: moved.map(|(seq, _)| seq),
-            balance_after: moved.map(|(_, after)| after),
-            overdraft: leg.overdraft == Overdraft::Allowed,
-            created_at: origin.at,
-            hash: Vec::new(),
-        });
+        posted.push(Posted { journal, balances: balances.iter().filter(of_posting).copied().collect() });
     }
     if tx.has_defect(Defect::PostOneLeg) {
         entries.pop();
     }
-    write(tx, platform, journal, &entries, &balances)?;
-    Ok(Posted { journal, balances })
+    write(tx, platform, &posted, &entries, &balances)?;
+    Ok(posted)
 }
 
-/// The guarded balances that a posting changes, locked, in the order of their accounts.
+/// The entry of a leg; `moved` is the number of the entry and what its account then holds.
+fn entry(
+    platform: PlatformId,
+    journal: JournalId,
+    line: i64,
+    kind: PostingKind,
+    leg: &Leg,
+    moved: Option<(i64, i64)>,
+    origin: &Origin<'_>,
+) -> RawEntry {
+    let quote = match leg.account {
+        LedgerAccount::QuoteCommitted(quote) => Some(quote),
+        _ => origin.quote,
+    };
+    RawEntry {
+        platform,
+        journal,
+        line,
+        kind: kind.as_str().to_owned(),
+        code: leg.account.code().as_str().to_owned(),
+        account: guarded_account(leg),
+        quote,
+        transaction: origin.transaction,
+        currency: leg.amount.currency.as_str().to_owned(),
+        amount: leg.amount.minor,
+        seq: moved.map(|(seq, _)| seq),
+        balance_after: moved.map(|(_, after)| after),
+        overdraft: leg.overdraft == Overdraft::Allowed,
+        created_at: origin.at,
+        hash: Vec::new(),
+    }
+}
+
+/// The guarded balances that postings change, locked, in the order of their accounts.
 fn touched(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    posting: &Posting,
+    postings: &[Posting],
     locked: &[Balance],
 ) -> Result<Vec<Balance>, Error> {
-    let mut accounts: Vec<InternalAccountId> = posting.legs().iter().filter_map(guarded_account).collect();
+    let legs = postings.iter().flat_map(Posting::legs);
+    let mut accounts: Vec<InternalAccountId> = legs.filter_map(guarded_account).collect();
     accounts.sort_unstable();
     accounts.dedup();
     let mut balances: Vec<Balance> =
@@ -215,7 +238,7 @@ fn move_balance(
 fn write(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    journal: JournalId,
+    posted: &[Posted],
     entries: &[RawEntry],
     balances: &[Balance],
 ) -> Result<(), Error> {
@@ -224,10 +247,16 @@ fn write(
         balance::update(tx, platform, balance)?;
     }
     insert_entries(tx, entries)?;
-    tx.execute(
-        "INSERT INTO ledger_unsealed (platform_id, journal_id) VALUES ($1, $2)",
-        params![platform, journal],
-    )
+    insert_unsealed(tx, platform, posted)
+}
+
+/// What the sealer has still to seal, in one statement.
+fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, posted: &[Posted]) -> Result<(), Error> {
+    let rows: Vec<String> = (2..).take(posted.len()).map(|place| format!("($1, ${place})")).collect();
+    let sql = format!("INSERT INTO ledger_unsealed (platform_id, journal_id) VALUES {}", rows.join(", "));
+    let mut values = vec![Value::from(platform)];
+    values.extend(posted.iter().map(|posted| Value::from(posted.journal)));
+    tx.execute(&sql, &values)
 }
 
 /// All entries in one statement.

@@ -45,7 +45,7 @@ impl SimulatedRail {
     async fn accepted_at(&self, order: &PayoutOrder) -> Result<Option<Time>, RailError> {
         let (platform, transaction) = (order.platform, order.transaction);
         let find = move |tx: &mut Tx<'_>| sandbox_payouts::find(tx, platform, transaction);
-        let found: Result<Option<Time>, Error> = self.store.read(find).await;
+        let found: Result<Option<Time>, Error> = self.store.find(find).await;
         found.map_err(|_| RailError::Unclear)
     }
 

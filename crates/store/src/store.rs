@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use causeway_domain::ids::InternalAccountId;
 use tokio::sync::Notify;
 
 use crate::counts::Counts;
+use crate::engine::Mode;
 use crate::engine::sqlite::SqliteConnection;
 use crate::error::Error;
 use crate::executor::{Health, Runner, Shared, Task, pack};
+use crate::foresight::Foresight;
 use crate::idempotency::{self, Key, Keyed, Storable};
 use crate::migrations;
 use crate::options::{Database, Options};
@@ -41,9 +42,20 @@ enum Place {
 /// What a closure may do, and so where it runs.
 #[derive(Clone, Copy)]
 enum Kind {
+    Find,
     Look,
     Read,
     Write,
+}
+
+impl Kind {
+    const fn mode(self) -> Mode {
+        match self {
+            Self::Find => Mode::Query,
+            Self::Look | Self::Read => Mode::Read,
+            Self::Write => Mode::Write,
+        }
+    }
 }
 
 impl Store {
@@ -86,7 +98,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.run(Kind::Read, &[], f).await
+        self.run(Kind::Read, Foresight::default(), f).await
     }
 
     /// As [`Store::read`], for a closure of a few look-ups by key. On SQLite it runs at once in the caller's
@@ -101,26 +113,39 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.run(Kind::Look, &[], f).await
+        self.run(Kind::Look, Foresight::default(), f).await
     }
 
-    /// Runs a closure in a transaction; `Ok` means that it is committed. It may run more than once and must
-    /// do no I/O. What it did is undone when it returns `Err`.
-    ///
-    /// `hot` names the guarded accounts that the closure locks, the busiest one first: closures with the
-    /// same busy account share commits instead of queueing for its row.
-    ///
-    /// The transaction is carried to its end even when the returned future is dropped.
+    /// As [`Store::look`], for a closure of a single query, which needs no transaction: over a network it takes one
+    /// round trip instead of two. A second query, or a change, is refused.
     ///
     /// # Errors
-    /// What the closure returns, or an [`Error`] of the store as `E`.
-    pub async fn write<T, E, F>(&self, hot: &[InternalAccountId], f: F) -> Result<T, E>
+    /// As [`Store::read`]; [`Error::Statement`] for more than one query.
+    pub async fn find<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.run(Kind::Write, hot, f).await
+        self.run(Kind::Find, Foresight::default(), f).await
+    }
+
+    /// Runs a closure in a transaction; `Ok` means that it is committed. It may run more than once and must
+    /// do no I/O. What it did is undone when it returns `Err`.
+    ///
+    /// `foresight` is mostly the guarded accounts that the closure locks, the busiest one first.
+    ///
+    /// The transaction is carried to its end even when the returned future is dropped.
+    ///
+    /// # Errors
+    /// What the closure returns, or an [`Error`] of the store as `E`.
+    pub async fn write<T, E, F>(&self, foresight: impl Into<Foresight>, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Write, foresight.into(), f).await
     }
 
     /// As [`Store::write`], under an idempotency key (conventions 9): the answer is stored in the same
@@ -130,7 +155,7 @@ impl Store {
     /// What the closure returns, or an [`Error`] of the store as `E`.
     pub async fn write_keyed<T, E, F>(
         &self,
-        hot: &[InternalAccountId],
+        foresight: impl Into<Foresight>,
         key: &Key,
         mut f: F,
     ) -> Result<Keyed<T>, E>
@@ -140,7 +165,8 @@ impl Store {
         E: Storable + From<Error> + Send + 'static,
     {
         let key = key.clone();
-        self.run(Kind::Write, hot, move |tx: &mut Tx<'_>| idempotency::run(tx, &key, &mut f)).await?
+        let run = move |tx: &mut Tx<'_>| idempotency::run(tx, &key, &mut f);
+        self.run(Kind::Write, foresight.into(), run).await?
     }
 
     /// A signal of its own for each subscriber, sent after commits whose closures asked for it; one that
@@ -186,13 +212,13 @@ impl Store {
         }
     }
 
-    async fn run<T, E, F>(&self, kind: Kind, hot: &[InternalAccountId], f: F) -> Result<T, E>
+    async fn run<T, E, F>(&self, kind: Kind, foresight: Foresight, f: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        let (task, answer) = pack(hot, f);
+        let (task, answer) = pack(kind.mode(), foresight, f);
         self.inner.dispatch(kind, task).map_err(E::from)?;
         // A task that went without an answer was given up together with its thread.
         answer.await.unwrap_or_else(|_| Err(E::from(Error::InDoubt)))
@@ -206,7 +232,7 @@ impl Inner {
         }
         match &self.place {
             Place::Threads { queues, spares, .. } => match kind {
-                Kind::Look => spares.read(task).map_or(Ok(()), |task| queues.read.push(task)),
+                Kind::Find | Kind::Look => spares.read(task).map_or(Ok(()), |task| queues.read.push(task)),
                 Kind::Read => queues.read.push(task),
                 Kind::Write => queues.for_writing(task.hot()).push(task),
             },
@@ -214,7 +240,7 @@ impl Inner {
                 let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(working) = runner.as_mut() else { return Err(Error::Closed) };
                 match kind {
-                    Kind::Look | Kind::Read => working.read(task),
+                    Kind::Find | Kind::Look | Kind::Read => working.read(task),
                     Kind::Write if working.write(vec![task]) => {}
                     Kind::Write => *runner = None,
                 }

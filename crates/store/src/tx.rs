@@ -2,7 +2,8 @@
 
 use causeway_domain::Time;
 
-use crate::engine::Connection;
+use crate::engine::sql::only_reads;
+use crate::engine::{Announcements, Statements};
 use crate::error::Error;
 use crate::faults::{Defect, Faults};
 use crate::row::Row;
@@ -15,20 +16,38 @@ use crate::wake::{Wake, Wakes};
 /// remembered: all later ones fail as it did, and whatever the closure returns then, the store treats the
 /// run as a database error, never as a refusal.
 pub struct Tx<'a> {
-    connection: &'a mut dyn Connection,
+    connection: &'a mut dyn Statements,
     wall: Time,
     wakes: Wakes,
     failure: Option<Error>,
     faults: Option<&'a dyn Faults>,
+    scope: Scope,
+}
+
+/// What a closure may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Whatever its transaction allows.
+    Transaction,
+    /// Ask one query, outside of any transaction.
+    OneQuery,
+    /// Nothing more: it has asked its query.
+    Asked,
 }
 
 impl<'a> Tx<'a> {
     pub(crate) fn new(
-        connection: &'a mut dyn Connection,
+        connection: &'a mut dyn Statements,
         wall: Time,
         faults: Option<&'a dyn Faults>,
     ) -> Self {
-        Self { connection, wall, wakes: Wakes::default(), failure: None, faults }
+        let scope = Scope::Transaction;
+        Self { connection, wall, wakes: Wakes::default(), failure: None, faults, scope }
+    }
+
+    /// For a closure of a single query.
+    pub(crate) fn of_one_query(self) -> Self {
+        Self { scope: Scope::OneQuery, ..self }
     }
 
     /// Runs a query and maps its rows.
@@ -42,6 +61,7 @@ impl<'a> Tx<'a> {
         mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
         let mut rows = Vec::new();
+        self.admit(only_reads(sql))?;
         self.tell(sql, params);
         self.guarded(|connection| {
             connection.query(sql, params, &mut |row| {
@@ -82,12 +102,29 @@ impl<'a> Tx<'a> {
         self.query_opt(sql, params, map)?.ok_or(Error::Missing)
     }
 
+    /// Announces what the closure is going to read before it changes anything: over a network all of it then travels
+    /// together, with the first query that is asked. `reads` calls the functions that read, as the closure will, and
+    /// finds nothing. It is a forecast: what is asked for otherwise is asked for then, and what is not asked for is
+    /// dropped at the first change. Locks are taken in the order of the announcement.
+    ///
+    /// # Errors
+    /// That of `reads`; the database's.
+    pub fn ahead(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        if !self.connection.travels() {
+            return Ok(());
+        }
+        let mut announcements = Announcements::default();
+        reads(&mut Tx::new(&mut announcements, self.wall, None))?;
+        self.guarded(|connection| connection.announce(announcements.queries))
+    }
+
     /// Runs a statement whose outcome the closure does not look at. It may leave later, with the next query
     /// or with COMMIT, so its failure may show only then.
     ///
     /// # Errors
     /// The database's error, if it is known already; it ends this run of the closure.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
+        self.admit(false)?;
         self.tell(sql, params);
         self.guarded(|connection| connection.execute(sql, params))
     }
@@ -97,6 +134,7 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// The database's error; it ends this run of the closure.
     pub fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
+        self.admit(false)?;
         self.tell(sql, params);
         self.guarded(|connection| connection.execute_counted(sql, params))
     }
@@ -124,7 +162,7 @@ impl<'a> Tx<'a> {
     /// Undoes everything that the closure has done so far, signals included.
     pub(crate) fn undo(&mut self) -> Result<(), Error> {
         self.wakes = Wakes::default();
-        self.guarded(Connection::undo)
+        self.guarded(Statements::undo)
     }
 
     pub(crate) fn failure(&self) -> Option<&Error> {
@@ -140,6 +178,20 @@ impl<'a> Tx<'a> {
         self.faults.is_some_and(|faults| faults.has(defect))
     }
 
+    /// Whether the closure may run one more statement.
+    fn admit(&mut self, reads: bool) -> Result<(), Error> {
+        match self.scope {
+            Scope::Transaction => Ok(()),
+            Scope::OneQuery if reads => {
+                self.scope = Scope::Asked;
+                Ok(())
+            }
+            Scope::OneQuery | Scope::Asked => {
+                self.guarded(|_| Err(Error::Statement("more than one query, and no transaction".to_owned())))
+            }
+        }
+    }
+
     fn tell(&self, sql: &str, params: &[Value<'_>]) {
         if let Some(faults) = self.faults {
             faults.pass(sql, params);
@@ -148,7 +200,7 @@ impl<'a> Tx<'a> {
 
     fn guarded<T>(
         &mut self,
-        run: impl FnOnce(&mut (dyn Connection + 'a)) -> Result<T, Error>,
+        run: impl FnOnce(&mut (dyn Statements + 'a)) -> Result<T, Error>,
     ) -> Result<T, Error> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
+use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::{Ids, Time};
 use causeway_store::listing::Position;
 use causeway_store::platforms::{self, Environment};
-use causeway_store::{Error, Key, Keyed, Tx};
+use causeway_store::{Error, Foresight, Key, Keyed, Tx};
 use causeway_wire::{Code, Endpoint, Page, Reply};
 
 use super::{Answer, Caller, Paging, PathValues};
@@ -146,26 +146,26 @@ impl<E: Endpoint> Call<E> {
     }
 
     /// Runs `apply` in one write transaction, with the idempotency record in the same commit, and renders what
-    /// it returns. `hot` names the internal accounts whose balances it changes. A refusal becomes the answer
-    /// here, because it is already part of the record.
-    pub async fn write<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Answer
+    /// it returns. `foresight` is mostly the internal accounts whose balances it changes. A refusal becomes the
+    /// answer here, because it is already part of the record.
+    pub async fn write<F>(&self, foresight: impl Into<Foresight>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<E::Success, Refusal> + Send + 'static,
     {
-        self.write_reply(hot, move |tx, context| apply(tx, context).map(Reply::Done)).await
+        self.write_reply(foresight, move |tx, context| apply(tx, context).map(Reply::Done)).await
     }
 
     /// As [`Call::write`], for operations with a second success answer (202).
-    pub async fn write_reply<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Answer
+    pub async fn write_reply<F>(&self, foresight: impl Into<Foresight>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Reply<E>, Refusal> + Send + 'static,
     {
-        self.write_answer(hot, move |tx, context| Answer::success(&apply(tx, context)?)).await
+        self.write_answer(foresight, move |tx, context| Answer::success(&apply(tx, context)?)).await
     }
 
     /// As [`Call::write`], for operations in which a refusal may leave something behind: what `apply` returns
     /// is answered, and what it wrote stays.
-    pub async fn write_answer<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Answer
+    pub async fn write_answer<F>(&self, foresight: impl Into<Foresight>, mut apply: F) -> Answer
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Answer, Refusal> + Send + 'static,
     {
@@ -176,8 +176,8 @@ impl<E: Endpoint> Call<E> {
         };
         let store = &self.app.store;
         let done = match &self.key {
-            None => store.write(hot, run).await,
-            Some(key) => store.write_keyed(hot, key, run).await.and_then(Answer::keyed),
+            None => store.write(foresight, run).await,
+            Some(key) => store.write_keyed(foresight, key, run).await.and_then(Answer::keyed),
         };
         done.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }

@@ -196,7 +196,7 @@ impl Route {
     async fn authenticate(&self, app: &Arc<App>, headers: &HeaderMap) -> Result<Caller, Refusal> {
         let credentials = Credentials::basic(headers);
         let shared = Arc::clone(app);
-        app.store.look(move |tx| authenticate(tx, &shared, credentials.as_ref())).await
+        app.store.find(move |tx| authenticate(tx, &shared, credentials.as_ref())).await
     }
 
     async fn check_fields(

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use causeway_domain::Time;
-use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_domain::ids::PlatformId;
 use causeway_store::jobs::{self, JobRecord};
-use causeway_store::{Error, Held, Tx, alerts};
+use causeway_store::{Error, Foresight, Held, Tx, alerts, platforms};
 use serde_json::json;
 
 use super::backoff::{AfterFailure, after_failure};
@@ -58,7 +58,7 @@ impl Claimed {
     /// # Errors
     /// What `apply` returns: then nothing is written and the job is tried again later. `INTERNAL_ERROR` when
     /// the claim was lost: then nothing is written, and nothing needs to be.
-    pub async fn conclude<F>(&self, hot: &[InternalAccountId], mut apply: F) -> Result<(), Refusal>
+    pub async fn conclude<F>(&self, foresight: impl Into<Foresight>, mut apply: F) -> Result<(), Refusal>
     where
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Next, Refusal> + Send + 'static,
     {
@@ -66,13 +66,18 @@ impl Claimed {
         let write = move |tx: &mut Tx<'_>| {
             must_hold(jobs::check_held(tx, &record)?)?;
             let context = Context::read(tx, &app, record.platform)?;
-            let held = match apply(tx, &context)? {
+            Ok(match apply(tx, &context)? {
                 Next::Done => jobs::complete(tx, &record)?,
                 Next::Again { at } => jobs::reschedule(tx, &record, at)?,
-            };
-            must_hold(held)
+            })
         };
-        self.app.store.write(hot, write).await
+        let record = self.record.clone();
+        let foresight = foresight.into().after_reads(move |tx| {
+            // Whether it holds is asked once more.
+            let _ = jobs::check_held(tx, &record)?;
+            platforms::find(tx, record.platform).map(drop)
+        });
+        self.app.store.write(foresight, write).await
     }
 
     /// Writes that the work failed: it is held back for a while, or given up and shown to an operator.

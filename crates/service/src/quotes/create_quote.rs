@@ -1,12 +1,12 @@
 //! `POST /quotes` (money 8.2): prices a transfer and holds the price until the quote expires.
 
-use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId};
+use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::quotes::{QuoteStatus, created, expires_at};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_domain::{Amount, Time};
-use causeway_store::Tx;
 use causeway_store::quotes::{self, QuoteDestination, QuoteDoc, QuoteRecord};
 use causeway_store::transactions::{self, ChosenRail, Side, TransactionDoc, TransactionRecord};
+use causeway_store::{Error, Foresight, Tx, customers as customer_rows, platforms};
 use causeway_wire::quotes::Quote;
 use causeway_wire::table::CreateQuote;
 
@@ -29,24 +29,53 @@ use crate::transactions::{announce, render as transaction_render};
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
     let wanted = Wanted::read(&call.body)?;
-    let wish = preview(&call, &wanted).await?;
+    let (wish, payer) = preview(&call, &wanted).await?;
     let rates = pricing::ask(call.app.ports.of(call.caller.environment), &wish).await;
     let hot = if wanted.executes_at_once { precheck(&call, &wanted, &rates).await? } else { Vec::new() };
-    Ok(call.write(&hot, move |tx, context| create(tx, context, &wanted, &rates)).await)
+    let foresight = foresight(&call, &hot, &wanted, payer);
+    Ok(call.write(foresight, move |tx, context| create(tx, context, &wanted, &rates)).await)
 }
 
-/// The rates to ask for. Everything is read and checked once more in the write.
-async fn preview(call: &Call<CreateQuote>, wanted: &Wanted) -> Result<RatesWanted, Refusal> {
+/// The rates to ask for, and on whose behalf. Everything is read and checked once more in the write.
+async fn preview(
+    call: &Call<CreateQuote>,
+    wanted: &Wanted,
+) -> Result<(RatesWanted, Option<CustomerId>), Refusal> {
     let wanted = wanted.clone();
     read(call, move |tx, context| {
+        tx.ahead(|tx| look_ahead(tx, context, &wanted))?;
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, customers::peek_live, &wanted)?;
         parties.check(&settings, wanted.rail)?;
         let (sending, receiving) = parties.pair();
         let threshold = ownership::threshold(&settings, &parties.destination)?;
-        Ok(RatesWanted { sending, receiving, threshold })
+        let payer = parties.payer.map(|payer| payer.id);
+        Ok((RatesWanted { sending, receiving, threshold }, payer))
     })
     .await
+}
+
+/// What the write locks, and reads before it changes anything.
+fn foresight(
+    call: &Call<CreateQuote>,
+    hot: &[InternalAccountId],
+    wanted: &Wanted,
+    payer: Option<CustomerId>,
+) -> Foresight {
+    let (app, caller, wanted) = (call.app.clone(), call.caller.clone(), wanted.clone());
+    Foresight::of_accounts(hot).and_reads(move |tx| {
+        let context = Context::of(&app, &caller, tx.wall());
+        look_ahead(tx, &context, &wanted)?;
+        if let Some(payer) = payer {
+            customer_rows::hold(tx, context.platform, payer)?;
+        }
+        platforms::find(tx, context.platform).map(drop)
+    })
+}
+
+fn look_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Error> {
+    Settings::of(tx, context)?;
+    Parties::look_ahead(tx, context.platform, wanted)
 }
 
 /// Asks the rail of a payment that is to leave at once whether it can take it; the accounts that it changes.

@@ -4,6 +4,8 @@
 //! payout is left as a job. Of two executions at the same time, the one that comes second to the quote's lock
 //! is refused.
 
+use std::sync::Arc;
+
 use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::money::Currency;
 use causeway_domain::quotes::check_executable;
@@ -11,7 +13,7 @@ use causeway_domain::rates::Rate;
 use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::{self, HeldAccount};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
-use causeway_store::{Error, Tx, external_accounts, transactions};
+use causeway_store::{Error, Foresight, Tx, customers as customer_rows, external_accounts, transactions};
 use causeway_wire::quotes::Quote;
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Code, Reply};
@@ -19,8 +21,9 @@ use causeway_wire::{Code, Reply};
 use super::parties::{Destination, check_payer};
 use super::steps::{Pair, Step, changed_accounts};
 use super::{errors, render, start, volume};
+use crate::app::App;
 use crate::customers;
-use crate::http::{Answer, Call, Context};
+use crate::http::{Answer, Call, Caller, Context};
 use crate::ports::{PayoutInquiry, World};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -35,10 +38,10 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
     let find = move |tx: &mut Tx<'_>| gather(tx, platform, id, clock.at(tx.wall()));
-    let Some(gathered) = call.app.store.read(find).await? else {
+    let Some(gathered) = call.app.store.find(find).await? else {
         return Err(errors::quote_not_found());
     };
-    let Gathered { hot, leaving } = gathered;
+    let Gathered { quote, leaving } = gathered;
     let is_honoured = match leaving {
         None => true,
         Some(leaving) => {
@@ -47,17 +50,18 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
             is_honoured(world, &leaving).await?
         }
     };
+    let foresight = foresight(&call.app, &call.caller, quote);
     let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, is_honoured)? {
         Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(*quote)),
         Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
     };
-    Ok(call.write_answer(&hot, write).await)
+    Ok(call.write_answer(foresight, write).await)
 }
 
-/// What must be known before the write: the accounts whose balances change, and what to ask the rail. Nothing
-/// here is decided upon; the write reads it all again under its locks.
+/// What must be known before the write: the quote, and what to ask the rail. Nothing here is decided upon; the
+/// write reads it all again under its locks.
 struct Gathered {
-    hot: Vec<InternalAccountId>,
+    quote: QuoteRecord,
     /// Absent where the write will refuse the quote for its state.
     leaving: Option<Leaving>,
 }
@@ -92,7 +96,32 @@ fn gather(
         sending: doc.sending,
         rate: doc.price.rate,
     });
-    Ok(Some(Gathered { hot: changed_accounts(&quote), leaving }))
+    Ok(Some(Gathered { quote, leaving }))
+}
+
+/// What the execution locks and reads: all of it stands in the quote, in parts that never change.
+fn foresight(app: &Arc<App>, caller: &Caller, quote: QuoteRecord) -> Foresight {
+    let (app, caller) = (Arc::clone(app), caller.clone());
+    Foresight::of_accounts(&changed_accounts(&quote)).and_reads(move |tx| {
+        let context = Context::of(&app, &caller, tx.wall());
+        quotes::lock(tx, context.platform, quote.id)?;
+        look_ahead(tx, &context, &quote)
+    })
+}
+
+/// What [`carry_out`] is going to read.
+fn look_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Error> {
+    let platform = context.platform;
+    if let Some(customer) = quote.doc.customer {
+        customer_rows::hold(tx, platform, customer)?;
+    }
+    internal_accounts::lock_all(tx, platform, &changed_accounts(quote))?;
+    if let QuoteDestination::External { account, .. } = quote.doc.destination {
+        external_accounts::find(tx, platform, account)?;
+    }
+    Settings::of(tx, context)?;
+    transactions::find(tx, platform, quote.transaction)?;
+    Ok(())
 }
 
 /// Whether the locked rate is still carried out.

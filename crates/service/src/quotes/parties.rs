@@ -4,10 +4,10 @@ use causeway_domain::external_accounts::{ExternalAccountStatus, Rail};
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::money::Currency;
-use causeway_store::Tx;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::{Error, Tx};
 
 use super::errors;
 use super::request::Wanted;
@@ -111,6 +111,15 @@ impl Parties {
             return Err(errors::self_payment());
         }
         Ok(Self { source, payer, destination })
+    }
+
+    /// Announces what [`Parties::find`] is going to read, as far as the request tells.
+    pub(super) fn look_ahead(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
+        internal_accounts::find(tx, platform, wanted.source)?;
+        match wanted.destination {
+            AccountRef::External(id) => external_accounts::find(tx, platform, id).map(drop),
+            AccountRef::Internal(id) => internal_accounts::find(tx, platform, id).map(drop),
+        }
     }
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying

@@ -31,6 +31,17 @@ impl Pair {
         Ok(Self { quote, payment })
     }
 
+    /// Announces what [`Pair::lock`] is going to read.
+    pub(super) fn look_ahead(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        quote: QuoteId,
+        payment: TransactionId,
+    ) -> Result<(), Error> {
+        quotes::lock(tx, platform, quote)?;
+        transactions::find(tx, platform, payment).map(drop)
+    }
+
     /// The pair that a payment belongs to; none for a payment that no quote has priced.
     pub(super) fn lock_of(
         tx: &mut Tx<'_>,

@@ -3,6 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
 
+use crate::engine::Announced;
 use crate::error::Error;
 use crate::row::Row;
 use crate::value::Value;
@@ -10,6 +11,8 @@ use crate::value::Value;
 /// What a transaction may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
+    /// Ask one query, which needs no transaction.
+    Query,
     /// See one snapshot.
     Read,
     /// Change rows.
@@ -37,25 +40,13 @@ pub(crate) enum CommitFault {
     Fatal(String),
 }
 
-/// One connection to a database, with at most one transaction open on it.
-pub(crate) trait Connection {
-    /// Begins a transaction.
-    fn begin(&mut self, mode: Mode) -> Result<(), Error>;
+/// What a closure asks of the transaction that it works in.
+pub(crate) trait Statements {
+    /// Whether statements travel over a network, so that it pays to send several at once.
+    fn travels(&self) -> bool;
 
-    /// Locks the balances of these accounts, given in id order, before many closures share the transaction.
-    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error>;
-
-    /// Sets the mark that [`Connection::undo`] goes back to; the former mark is given up.
-    fn mark(&mut self) -> Result<(), Error>;
-
-    /// Undoes what was done since the mark, or since the beginning when there is none.
-    fn undo(&mut self) -> Result<(), Error>;
-
-    /// Whether a rerun should wait a little, because other transactions run at the same time.
-    fn has_rivals(&self) -> bool;
-
-    /// Whether the transaction still stands; when not, the database has undone all of it.
-    fn stands(&self) -> bool;
+    /// Takes notice of queries that are asked soon: the next flight carries them too.
+    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error>;
 
     /// Runs a statement now and hands its rows to `each`.
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error>;
@@ -68,6 +59,27 @@ pub(crate) trait Connection {
 
     /// The database's clock; `wall` where the database has the process's clock.
     fn database_time(&mut self, wall: Time) -> Result<Time, Error>;
+
+    /// Undoes what was done since the mark, or since the beginning when there is none.
+    fn undo(&mut self) -> Result<(), Error>;
+}
+
+/// One connection to a database, with at most one transaction open on it.
+pub(crate) trait Connection: Statements {
+    /// Begins a transaction.
+    fn begin(&mut self, mode: Mode) -> Result<(), Error>;
+
+    /// Locks the balances of these accounts, given in id order, before many closures share the transaction.
+    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error>;
+
+    /// Sets the mark that [`Statements::undo`] goes back to; the former mark is given up.
+    fn mark(&mut self) -> Result<(), Error>;
+
+    /// Whether a rerun should wait a little, because other transactions run at the same time.
+    fn has_rivals(&self) -> bool;
+
+    /// Whether the transaction still stands; when not, the database has undone all of it.
+    fn stands(&self) -> bool;
 
     /// Ends the transaction for good; whether it had changed anything.
     fn commit(&mut self) -> Result<bool, CommitFault>;

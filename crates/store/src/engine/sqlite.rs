@@ -12,7 +12,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, OpenFlags, ToSql};
 
 use super::sqlite_fault;
-use super::{CommitFault, Connection, Each, Loss, Mode, sql};
+use super::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements, sql};
 use crate::error::Error;
 use crate::executor::Shared;
 use crate::row::{Cell, Cells, Row};
@@ -129,49 +129,13 @@ impl SqliteConnection {
     }
 }
 
-impl Connection for SqliteConnection {
-    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
-        self.mark = Mark::Beginning;
-        self.changes_before = self.raw.total_changes();
-        let begun = match mode {
-            Mode::Read => self.command("BEGIN DEFERRED"),
-            Mode::Write => self.command("BEGIN IMMEDIATE"),
-        };
-        begun.map_err(|error| match error {
-            Error::LockTimeout => Error::Unavailable("another process writes to the database".to_owned()),
-            error => error,
-        })
-    }
-
-    fn lock_accounts(&mut self, _accounts: &[InternalAccountId]) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn mark(&mut self) -> Result<(), Error> {
-        if self.mark == Mark::Set {
-            self.command("RELEASE closure")?;
-        }
-        self.mark = Mark::Due;
-        Ok(())
-    }
-
-    fn undo(&mut self) -> Result<(), Error> {
-        match self.mark {
-            Mark::Due => Ok(()),
-            Mark::Set => self.command("ROLLBACK TO closure"),
-            Mark::Beginning => {
-                self.command("ROLLBACK")?;
-                self.begin(Mode::Write)
-            }
-        }
-    }
-
-    fn has_rivals(&self) -> bool {
+impl Statements for SqliteConnection {
+    fn travels(&self) -> bool {
         false
     }
 
-    fn stands(&self) -> bool {
-        !self.raw.is_autocommit()
+    fn announce(&mut self, _queries: Vec<Announced>) -> Result<(), Error> {
+        Ok(())
     }
 
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
@@ -203,6 +167,53 @@ impl Connection for SqliteConnection {
 
     fn database_time(&mut self, wall: Time) -> Result<Time, Error> {
         Ok(wall)
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        match self.mark {
+            Mark::Due => Ok(()),
+            Mark::Set => self.command("ROLLBACK TO closure"),
+            Mark::Beginning => {
+                self.command("ROLLBACK")?;
+                self.begin(Mode::Write)
+            }
+        }
+    }
+}
+
+impl Connection for SqliteConnection {
+    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
+        self.mark = Mark::Beginning;
+        self.changes_before = self.raw.total_changes();
+        let begun = match mode {
+            Mode::Query => Ok(()),
+            Mode::Read => self.command("BEGIN DEFERRED"),
+            Mode::Write => self.command("BEGIN IMMEDIATE"),
+        };
+        begun.map_err(|error| match error {
+            Error::LockTimeout => Error::Unavailable("another process writes to the database".to_owned()),
+            error => error,
+        })
+    }
+
+    fn lock_accounts(&mut self, _accounts: &[InternalAccountId]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Result<(), Error> {
+        if self.mark == Mark::Set {
+            self.command("RELEASE closure")?;
+        }
+        self.mark = Mark::Due;
+        Ok(())
+    }
+
+    fn has_rivals(&self) -> bool {
+        false
+    }
+
+    fn stands(&self) -> bool {
+        !self.raw.is_autocommit()
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {

@@ -63,8 +63,10 @@ impl<C: Connection> Runner<C> {
     }
 
     fn read_once(&mut self, task: &mut Task) -> Result<(), Error> {
-        self.connection.begin(Mode::Read)?;
-        let mut tx = Tx::new(&mut self.connection, self.shared.now(), self.shared.faults());
+        let (mode, now, faults) = (task.mode(), self.shared.now(), self.shared.faults());
+        self.connection.begin(mode)?;
+        let tx = Tx::new(&mut self.connection, now, faults);
+        let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
         let ran = task.run(&mut tx);
         match tx.failure() {
             Some(failure) => Err(failure.clone()),

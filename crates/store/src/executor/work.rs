@@ -7,7 +7,9 @@ use causeway_domain::ids::InternalAccountId;
 use tokio::sync::oneshot;
 use tracing::Span;
 
+use crate::engine::Mode;
 use crate::error::Error;
+use crate::foresight::Foresight;
 use crate::tx::Tx;
 
 /// What a run of a closure came to, as far as the closure goes.
@@ -26,6 +28,8 @@ pub(crate) trait Work: Send {
     fn answer(self: Box<Self>);
     /// Gives the caller an error of the store.
     fn fail(self: Box<Self>, error: Error);
+    /// What the closure may do.
+    fn mode(&self) -> Mode;
     /// The guarded accounts that the closure locks.
     fn hot(&self) -> &[InternalAccountId];
     /// Whether nobody waits for the answer any more.
@@ -36,21 +40,26 @@ pub(crate) type Task = Box<dyn Work>;
 
 struct Call<T, E, F> {
     closure: F,
-    hot: Vec<InternalAccountId>,
+    mode: Mode,
+    foresight: Foresight,
     result: Option<Result<T, E>>,
     caller: oneshot::Sender<Result<T, E>>,
     span: Span,
 }
 
 /// Packs a closure; the receiver gets its answer.
-pub(crate) fn pack<T, E, F>(hot: &[InternalAccountId], closure: F) -> (Task, oneshot::Receiver<Result<T, E>>)
+pub(crate) fn pack<T, E, F>(
+    mode: Mode,
+    foresight: Foresight,
+    closure: F,
+) -> (Task, oneshot::Receiver<Result<T, E>>)
 where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     T: Send + 'static,
     E: From<Error> + Send + 'static,
 {
     let (caller, answer) = oneshot::channel();
-    (Box::new(Call { closure, hot: hot.to_vec(), result: None, caller, span: Span::current() }), answer)
+    (Box::new(Call { closure, mode, foresight, result: None, caller, span: Span::current() }), answer)
 }
 
 impl<T, E, F> Work for Call<T, E, F>
@@ -62,7 +71,11 @@ where
     fn run(&mut self, tx: &mut Tx<'_>) -> Ran {
         let _entered = self.span.enter();
         // The closure's own state may be left half-changed by a panic; it is never run again after one.
-        match catch_unwind(AssertUnwindSafe(|| (self.closure)(tx))) {
+        let run = || {
+            self.foresight.announce(tx)?;
+            (self.closure)(tx)
+        };
+        match catch_unwind(AssertUnwindSafe(run)) {
             Ok(result) => {
                 let ran = if result.is_ok() { Ran::Done } else { Ran::Refused };
                 self.result = Some(result);
@@ -84,8 +97,12 @@ where
         let _ = self.caller.send(Err(E::from(error)));
     }
 
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
     fn hot(&self) -> &[InternalAccountId] {
-        &self.hot
+        self.foresight.hot()
     }
 
     fn abandoned(&self) -> bool {

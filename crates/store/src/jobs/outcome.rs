@@ -1,4 +1,4 @@
-//! What becomes of a claimed job. Each of these writes only while the claim still holds.
+//! What becomes of a claimed job. It is written only while the claim still holds.
 
 use std::time::Duration;
 
@@ -24,32 +24,31 @@ pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
     Ok(if row.is_some() { Held::Yes } else { Held::Fenced })
 }
 
-/// The work is done: the job goes.
+/// The work is done: the job, whose claim holds as [`check_held`] has told, goes.
 ///
 /// # Errors
 /// Those of the database.
-pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
-    let deleted = tx.execute_counted(
-        "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
-        params![job.platform, job.id, job.fence],
-    )?;
+pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     // Another job of the resource may have waited for this one.
     tx.wake(Wake::Jobs);
-    Ok(Held::if_one(deleted))
+    tx.execute(
+        "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        params![job.platform, job.id, job.fence],
+    )
 }
 
-/// The job is to run again at `due_at`, as the next step of the same work: its attempts are counted anew.
+/// The job, whose claim holds as [`check_held`] has told, is to run again at `due_at`, as the next step of the same
+/// work: its attempts are counted anew.
 ///
 /// # Errors
 /// Those of the database.
-pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<Held, Error> {
-    let changed = tx.execute_counted(
+pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), Error> {
+    tx.wake(Wake::Jobs);
+    tx.execute(
         "UPDATE job SET state = 'WAITING', due_at = $4, last_error = NULL, lease_until = NULL, attempts = 0
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
         params![job.platform, job.id, job.fence, due_at],
-    )?;
-    tx.wake(Wake::Jobs);
-    Ok(Held::if_one(changed))
+    )
 }
 
 /// The job failed and keeps its place: it is claimed again after `wait` in the database's time, whatever the

@@ -5,6 +5,7 @@
     reason = "a failed expectation of a test is reported at its line"
 )]
 
+mod ahead;
 mod batches;
 mod claims;
 mod counts;

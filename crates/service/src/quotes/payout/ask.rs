@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
-use causeway_store::Tx;
+use causeway_store::{Foresight, Tx};
 
 use super::order::{Payout, again, ask_again, followed};
 use super::overdue;
@@ -25,7 +25,9 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
     if payout.is_overdue && is_open(&answered) {
         return overdue::take_back(job, payout).await;
     }
-    job.conclude(&[], move |tx, context| asked(tx, context, &payout, &answered)).await
+    let (platform, quote) = (job.platform, payout.quote);
+    let foresight = Foresight::default().and_reads(move |tx| Pair::look_ahead(tx, platform, quote, payment));
+    job.conclude(foresight, move |tx, context| asked(tx, context, &payout, &answered)).await
 }
 
 const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {

@@ -8,7 +8,7 @@ use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::refunds::RefundStatus;
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
-use causeway_store::{Error, Tx, external_accounts, quotes, transactions};
+use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
 
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
@@ -73,6 +73,10 @@ async fn read(
 ) -> Result<Option<Payout>, Refusal> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
+        tx.ahead(|tx| {
+            platforms::find(tx, platform)?;
+            transactions::find(tx, platform, payment).map(drop)
+        })?;
         let context = Context::read(tx, &app, platform)?;
         let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
         let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };

@@ -10,12 +10,13 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, Statement};
 use uuid::Uuid;
 
+use super::ahead::{Ahead, Ticket};
 use super::flight::{Answer, Request, fly};
 use super::link::Link;
 use super::pending::Pending;
 use super::{fault, marker, value};
 use crate::engine::sql::only_reads;
-use crate::engine::{CommitFault, Connection, Each, Loss, Mode};
+use crate::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
 use crate::error::Error;
 use crate::executor::Shared;
 use crate::row::Row;
@@ -33,6 +34,7 @@ pub(crate) struct PostgresConnection {
     link: Option<Link>,
     outage: Outage,
     pending: Pending,
+    ahead: Ahead,
     fallen: bool,
     loss_at_commit: Option<Loss>,
 }
@@ -64,6 +66,7 @@ impl PostgresConnection {
             link: None,
             outage: Outage::default(),
             pending: Pending::new(),
+            ahead: Ahead::default(),
             fallen: false,
             loss_at_commit: None,
         })
@@ -99,19 +102,36 @@ impl PostgresConnection {
         }
     }
 
-    /// Sends requests in one flight; the answer to the last one, or the first failure.
+    /// Sends requests in one flight, and keeps the rows of announced queries; the answer to the last of the
+    /// others, or the first failure.
     fn fly(&mut self, requests: &[Request]) -> Result<Option<Answer>, Error> {
         self.shared.counters.flight();
         let Some(link) = &self.link else { return Err(self.fell(lost())) };
         let answers = self.runtime.block_on(fly(&link.client, requests));
         let mut last = None;
-        for answer in answers {
-            match answer {
-                Ok(answer) => last = Some(answer),
-                Err(fault) => return Err(self.failed(&fault)),
+        for (request, answer) in requests.iter().zip(answers) {
+            match (request, answer) {
+                (Request::Ahead(ticket, ..), Ok(Answer::Rows(rows))) => self.ahead.answer(*ticket, rows),
+                (_, Ok(answer)) => last = Some(answer),
+                (_, Err(fault)) => return Err(self.failed(&fault)),
             }
         }
         Ok(last)
+    }
+
+    /// The rows of a query that was announced, which leaves now if it has not yet.
+    fn announced(&mut self, ticket: Ticket) -> Result<Vec<tokio_postgres::Row>, Error> {
+        if !self.ahead.is_answered(ticket) {
+            let requests = self.take_pending()?;
+            self.fly(&requests)?;
+        }
+        Ok(self.ahead.take(ticket))
+    }
+
+    /// Notes that a change follows: what was read ahead of it may be no longer true.
+    fn before_change(&mut self) {
+        self.ahead.forget();
+        self.pending.before_change();
     }
 
     fn failed(&mut self, fault: &tokio_postgres::Error) -> Error {
@@ -165,7 +185,7 @@ impl PostgresConnection {
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
         if !only_reads(sql) {
-            self.pending.before_change();
+            self.before_change();
         }
         self.pending.push(if rows {
             Request::Query(statement, values)
@@ -180,6 +200,7 @@ impl PostgresConnection {
     fn send_commit(&mut self, id: Uuid, now: Time) -> Result<Sent, Error> {
         let mark = self.prepared(marker::MARK)?;
         let values = vec![Value::Uuid(id), Value::Int(now.millis())];
+        self.pending.finish();
         let mut requests = self.take_pending()?;
         requests.push(Request::Execute(mark, values));
         requests.push(Request::Command("COMMIT"));
@@ -240,59 +261,38 @@ fn lost() -> Error {
     Error::Unavailable("the connection was lost".to_owned())
 }
 
-impl Connection for PostgresConnection {
-    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
-        self.connect()?;
-        self.pending.begin(mode);
-        self.fallen = false;
-        Ok(())
-    }
-
-    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error> {
-        if accounts.is_empty() {
-            return Ok(());
-        }
-        let places: Vec<String> = (1..=accounts.len()).map(|place| format!("${place}")).collect();
-        let sql = format!(
-            "/* all platforms */ SELECT account_id FROM ledger_balance WHERE account_id IN ({}) ORDER BY account_id FOR UPDATE",
-            places.join(", ")
-        );
-        let values: Vec<Value<'_>> = accounts.iter().map(|account| Value::Uuid(account.uuid())).collect();
-        self.run(&sql, &values, true).map(|_| ())
-    }
-
-    fn mark(&mut self) -> Result<(), Error> {
-        self.pending.mark();
-        Ok(())
-    }
-
-    fn undo(&mut self) -> Result<(), Error> {
-        match self.pending.undo() {
-            Some(rollback) => self.fly(&[rollback]).map(|_| ()),
-            None => Ok(()),
-        }
-    }
-
-    fn has_rivals(&self) -> bool {
+impl Statements for PostgresConnection {
+    fn travels(&self) -> bool {
         true
     }
 
-    fn stands(&self) -> bool {
-        !self.fallen
+    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error> {
+        for Announced { sql, values } in queries {
+            self.shared.counters.statement();
+            let statement = self.prepared(&sql)?;
+            let values = self.bound(&statement, &values)?;
+            let ticket = self.ahead.add(sql, values.clone());
+            self.pending.push(Request::Ahead(ticket, statement, values));
+        }
+        Ok(())
     }
 
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
-        match self.run(sql, params, true)? {
-            Some(Answer::Rows(rows)) => rows.iter().try_for_each(|row| each(&Row::new(row))),
-            _ => Ok(()),
-        }
+        let rows = match self.ahead.find(sql, params) {
+            Some(ticket) => self.announced(ticket)?,
+            None => match self.run(sql, params, true)? {
+                Some(Answer::Rows(rows)) => rows,
+                _ => Vec::new(),
+            },
+        };
+        rows.iter().try_for_each(|row| each(&Row::new(row)))
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
         self.shared.counters.statement();
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
-        self.pending.before_change();
+        self.before_change();
         self.pending.push(Request::Execute(statement, values));
         Ok(())
     }
@@ -312,6 +312,54 @@ impl Connection for PostgresConnection {
             Ok(())
         })?;
         now.ok_or_else(|| Error::Data("the database has no time".to_owned()))
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        self.ahead.forget();
+        match self.pending.undo() {
+            Some(rollback) => self.fly(&[rollback]).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Connection for PostgresConnection {
+    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
+        self.connect()?;
+        self.pending.begin(mode);
+        self.ahead.forget();
+        self.fallen = false;
+        Ok(())
+    }
+
+    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error> {
+        if accounts.is_empty() {
+            return Ok(());
+        }
+        // So that there are few such statements to be prepared.
+        let count = accounts.len().next_power_of_two();
+        let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+        let sql = format!(
+            "/* all platforms */ SELECT account_id FROM ledger_balance WHERE account_id IN ({}) ORDER BY account_id FOR UPDATE",
+            places.join(", ")
+        );
+        let again = accounts.iter().cycle().take(count);
+        let values: Vec<Value<'_>> = again.map(|account| Value::Uuid(account.uuid())).collect();
+        self.run(&sql, &values, true).map(|_| ())
+    }
+
+    fn mark(&mut self) -> Result<(), Error> {
+        self.pending.mark();
+        self.ahead.forget();
+        Ok(())
+    }
+
+    fn has_rivals(&self) -> bool {
+        true
+    }
+
+    fn stands(&self) -> bool {
+        !self.fallen
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {

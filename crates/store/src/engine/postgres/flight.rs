@@ -6,6 +6,7 @@ use std::task::Poll;
 
 use tokio_postgres::{Client, Row, Statement};
 
+use super::ahead::Ticket;
 use crate::value::Value;
 
 /// Something to send.
@@ -16,6 +17,8 @@ pub(super) enum Request {
     Execute(Statement, Vec<Value<'static>>),
     /// A statement whose rows are wanted.
     Query(Statement, Vec<Value<'static>>),
+    /// The same, whose rows are wanted later.
+    Ahead(Ticket, Statement, Vec<Value<'static>>),
 }
 
 /// What the server answered to one request.
@@ -62,7 +65,7 @@ fn answered<'a>(client: &'a Client, request: &'a Request) -> Answered<'a> {
             Request::Execute(statement, values) => {
                 client.execute_raw(statement, values).await.map(Answer::Changed)
             }
-            Request::Query(statement, values) => {
+            Request::Query(statement, values) | Request::Ahead(_, statement, values) => {
                 let values: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
                     values.iter().map(|value| value as _).collect();
                 client.query(statement, &values).await.map(Answer::Rows)

@@ -22,16 +22,17 @@ enum Begun {
     Yes,
 }
 
-/// The savepoint of the running closure, set at its first change.
+/// The savepoint of the running closure. It is set only when changes of the closure leave before its end: until then
+/// the closure is undone by not sending them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// There is none: the beginning of the transaction is the mark.
     Beginning,
-    /// To be set before the next change.
-    Due,
-    /// In the queue; what the closure queued begins at this place.
+    /// The closure has changed nothing yet.
+    Unchanged,
+    /// Its changes are in the queue, from this place on.
     Queued(usize),
-    /// The server has it.
+    /// The server has a savepoint from before its changes.
     Set,
 }
 
@@ -41,7 +42,8 @@ impl Pending {
     }
 
     pub(super) fn begin(&mut self, mode: Mode) {
-        *self = Self { mode, begun: Begun::Due, ..Self::new() };
+        let begun = if mode == Mode::Query { Begun::No } else { Begun::Due };
+        *self = Self { mode, begun, ..Self::new() };
     }
 
     pub(super) fn only_reads(&self) -> bool {
@@ -53,18 +55,25 @@ impl Pending {
         self.changes
     }
 
+    /// Notes that another closure begins.
     pub(super) fn mark(&mut self) {
-        if matches!(self.mark, Mark::Set | Mark::Queued(_)) {
+        if self.mark == Mark::Set {
             self.queue.push(Request::Command("RELEASE SAVEPOINT closure"));
         }
-        self.mark = Mark::Due;
+        self.mark = Mark::Unchanged;
     }
 
-    /// Notes that a change follows, and sets a savepoint that is due.
+    /// Notes that no closure runs any more: what waits needs no savepoint.
+    pub(super) fn finish(&mut self) {
+        if let Mark::Queued(_) = self.mark {
+            self.mark = Mark::Unchanged;
+        }
+    }
+
+    /// Notes that a change follows.
     pub(super) fn before_change(&mut self) {
         self.changes = true;
-        if self.mark == Mark::Due {
-            self.queue.push(Request::Command("SAVEPOINT closure"));
+        if self.mark == Mark::Unchanged {
             self.mark = Mark::Queued(self.queue.len());
         }
     }
@@ -81,21 +90,22 @@ impl Pending {
 
     /// Everything that waits, BEGIN first.
     pub(super) fn take(&mut self) -> Vec<Request> {
+        if let Mark::Queued(from) = self.mark {
+            self.queue.insert(from, Request::Command("SAVEPOINT closure"));
+            self.mark = Mark::Set;
+        }
         let mut requests = Vec::with_capacity(self.queue.len() + 3);
         if self.begun == Begun::Due {
             requests.push(self.begin_command());
         }
         requests.append(&mut self.queue);
-        if let Mark::Queued(_) = self.mark {
-            self.mark = Mark::Set;
-        }
         requests
     }
 
     fn begin_command(&mut self) -> Request {
         self.begun = Begun::Yes;
         Request::Command(match self.mode {
-            Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+            Mode::Query | Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
             Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
         })
     }
@@ -104,7 +114,7 @@ impl Pending {
     /// is sent: a transaction that could not be undone must not be gone on with.
     pub(super) fn undo(&mut self) -> Option<Request> {
         match self.mark {
-            Mark::Due => None,
+            Mark::Unchanged => None,
             Mark::Queued(from) => {
                 self.queue.truncate(from);
                 None
@@ -146,7 +156,7 @@ mod tests {
     fn sent(requests: &[Request]) -> Vec<&str> {
         let text = |request: &Request| match request {
             Request::Command(sql) => *sql,
-            Request::Execute(..) | Request::Query(..) => "a statement",
+            Request::Execute(..) | Request::Query(..) | Request::Ahead(..) => "a statement",
         };
         requests.iter().map(text).map(|sql| sql.split(" ISOLATION").next().unwrap_or(sql)).collect()
     }
@@ -192,17 +202,15 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_among_others_is_undone_to_its_savepoint() {
+    fn a_closure_whose_changes_have_left_is_undone_to_its_savepoint() {
         let mut pending = begun(Mode::Write);
         pending.mark();
         assert!(pending.undo().is_none(), "it has changed nothing");
         change(&mut pending);
         pending.mark();
         change(&mut pending);
-        assert!(pending.undo().is_none(), "its changes have not left");
         assert!(pending.begin_ahead().is_some());
-        let first = ["SAVEPOINT closure", CHANGE, "RELEASE SAVEPOINT closure", "SAVEPOINT closure"];
-        assert_eq!(sent(&pending.take()), first);
+        assert_eq!(sent(&pending.take()), [CHANGE, "SAVEPOINT closure", CHANGE]);
         change(&mut pending);
         assert!(pending.undo().is_none());
         pending.mark();
@@ -211,6 +219,29 @@ mod tests {
             ["ROLLBACK TO SAVEPOINT closure", "RELEASE SAVEPOINT closure", "SAVEPOINT closure", CHANGE];
         assert_eq!(sent(&pending.take()), rest);
         assert!(pending.changes());
+    }
+
+    #[test]
+    fn closures_whose_changes_wait_need_no_savepoint() {
+        let mut pending = begun(Mode::Write);
+        pending.mark();
+        change(&mut pending);
+        pending.mark();
+        change(&mut pending);
+        assert!(pending.undo().is_none(), "its changes have not left");
+        pending.mark();
+        change(&mut pending);
+        pending.finish();
+        assert!(pending.begin_ahead().is_some());
+        assert_eq!(sent(&pending.take()), [CHANGE, CHANGE]);
+    }
+
+    #[test]
+    fn a_single_query_needs_no_transaction() {
+        let mut pending = begun(Mode::Query);
+        pending.push(Request::Command(READ));
+        assert_eq!(sent(&pending.take()), [READ]);
+        assert!(pending.end().is_none());
     }
 
     #[test]

@@ -1,0 +1,130 @@
+//! Reads that are announced: they travel together, and find what the same reads would have found in their place.
+
+use causeway_domain::ids::{Id, InternalAccountId};
+use causeway_store::{Error, Foresight, Tx, ledger, params};
+use uuid::Uuid;
+
+use crate::harness::{Engine, Fixture, on_both_engines, platform};
+
+on_both_engines!(
+    announced_reads_travel_together,
+    a_read_after_a_change_sees_the_change,
+    a_read_sees_what_the_closures_before_have_changed,
+    announced_reads_change_nothing,
+    what_is_announced_need_not_be_read,
+);
+
+/// One thread of each kind, so that a statement is prepared once.
+async fn fixture(engine: Engine) -> Fixture {
+    let fixture = Fixture::with(engine, |options| {
+        options.writers = 1;
+        options.lanes = 1;
+    });
+    let store = fixture.await.with_notes().await;
+    let opened = store.write(&[], |tx| {
+        tx.execute("INSERT INTO note (id, text) VALUES (1, '0')", &[])?;
+        ledger::open(tx, platform(1), hot(), "USD".parse().unwrap())
+    });
+    opened.await.map_err(|error: Error| error).unwrap();
+    store
+}
+
+fn hot() -> InternalAccountId {
+    InternalAccountId::from_uuid(Uuid::from_u128(42))
+}
+
+fn count(tx: &mut Tx<'_>) -> Result<i64, Error> {
+    tx.query_one("SELECT COUNT(*) AS notes FROM note", &[], |row| row.get("notes"))
+}
+
+/// The number in the note, where there is one.
+fn number(tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
+    let text = tx.query_opt("SELECT text FROM note WHERE id = $1 FOR UPDATE", params![1_i64], |row| {
+        row.get::<String>("text")
+    })?;
+    Ok(text.map(|text| text.parse().unwrap()))
+}
+
+fn add_one(tx: &mut Tx<'_>) -> Result<i64, Error> {
+    let next = number(tx)?.ok_or(Error::Missing)? + 1;
+    tx.execute("UPDATE note SET text = $2 WHERE id = $1", params![1_i64, next.to_string()])?;
+    Ok(next)
+}
+
+async fn announced_reads_travel_together(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut before = store.counts();
+    for id in 10..12_i64 {
+        before = store.counts();
+        let foresight = Foresight::default().and_reads(|tx| {
+            number(tx)?;
+            tx.query("SELECT COUNT(*) AS notes FROM note", &[], |_| Ok(())).map(drop)
+        });
+        let write = store.write(foresight, move |tx| {
+            assert!(count(tx)? > 0);
+            assert_eq!(number(tx)?, Some(0));
+            tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])
+        });
+        assert_eq!(write.await, Ok::<_, Error>(()));
+    }
+    let after = store.counts();
+    assert_eq!(after.statements - before.statements, 3);
+    // Both reads in the first, the change with COMMIT in the second.
+    assert_eq!(after.flights - before.flights, if engine == Engine::Postgres { 2 } else { 0 });
+}
+
+async fn a_read_after_a_change_sees_the_change(engine: Engine) {
+    let store = fixture(engine).await;
+    let announcing = |tx: &mut Tx<'_>| {
+        tx.query("SELECT COUNT(*) AS notes FROM note", &[], |_| Ok(()))?;
+        number(tx).map(drop)
+    };
+    let write = store.write(Foresight::default().and_reads(announcing), |tx| {
+        let before = number(tx)?;
+        tx.execute("UPDATE note SET text = '7' WHERE id = 1", &[])?;
+        tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
+        Ok::<_, Error>((before, number(tx)?, count(tx)?))
+    });
+    assert_eq!(write.await, Ok((Some(0), Some(7), 2)));
+}
+
+async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut calls = Vec::new();
+    for _ in 0..50 {
+        let store = store.clone();
+        let foresight = Foresight::of_accounts(&[hot()]).and_reads(|tx| number(tx).map(drop));
+        calls.push(tokio::spawn(async move { store.write(foresight, add_one).await }));
+    }
+    let mut seen = Vec::new();
+    for call in calls {
+        seen.push(call.await.unwrap().unwrap());
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, (1..=50).collect::<Vec<_>>());
+}
+
+async fn announced_reads_change_nothing(engine: Engine) {
+    let store = fixture(engine).await;
+    let foresight = Foresight::default().and_reads(|tx| tx.execute("DELETE FROM note", &[]));
+    let wrote = store.write(foresight, |tx| count(tx)).await;
+    match engine {
+        Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
+        // Nothing travels, so nothing is announced.
+        Engine::Sqlite => assert_eq!(wrote, Ok(1)),
+    }
+    let left = store.read(|tx| count(tx)).await;
+    assert_eq!(left, Ok::<_, Error>(1));
+}
+
+async fn what_is_announced_need_not_be_read(engine: Engine) {
+    let store = fixture(engine).await;
+    let foresight = || Foresight::default().and_reads(|tx| number(tx).map(drop));
+    let refused = store.write(foresight(), |_| Err::<(), _>(Error::Missing)).await;
+    assert_eq!(refused, Err(Error::Missing));
+    let write = store.write(foresight(), |tx| {
+        tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
+        count(tx)
+    });
+    assert_eq!(write.await, Ok::<_, Error>(2));
+}

@@ -12,7 +12,7 @@ use causeway_service::ledger::{self, Reason};
 use causeway_service::transactions::{announce, render::party};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
-use causeway_store::{Error, Tx, customers, internal_accounts as accounts, transactions};
+use causeway_store::{Error, Foresight, Tx, customers, internal_accounts as accounts, transactions};
 use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::table::SandboxFundInternalAccount;
@@ -24,7 +24,10 @@ use causeway_wire::table::SandboxFundInternalAccount;
 pub async fn handler(call: Call<SandboxFundInternalAccount>) -> Result<Answer, Refusal> {
     let id: InternalAccountId = call.path_id(Code::ReferenceNotFound)?;
     let amount: i64 = call.body.amount.into();
-    Ok(call.write(&[id], move |tx, context| fund(tx, context, id, amount)).await)
+    let platform = call.caller.platform;
+    let foresight =
+        Foresight::of_accounts(&[id]).and_reads(move |tx| accounts::lock(tx, platform, id).map(drop));
+    Ok(call.write(foresight, move |tx, context| fund(tx, context, id, amount)).await)
 }
 
 fn fund(

@@ -11,9 +11,19 @@ const COSTS: [(Operation, u64, u64); 5] = [
     (Operation::Customers(Customers::GetCustomerById), 2, 0),
     (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 9, 1),
     (Operation::Quotes(Quotes::CreateQuote), 15, 1),
-    (Operation::Quotes(Quotes::ExecuteQuote), 21, 1),
+    (Operation::Quotes(Quotes::ExecuteQuote), 19, 1),
     (Operation::Transactions(Transactions::GetTransactionById), 2, 0),
 ];
+
+/// Round trips of one request to PostgreSQL: its caller; what it looks at before it writes; what the write reads; what
+/// it reads besides; and its changes with COMMIT.
+const ROUND_TRIPS: [(Operation, u64); 2] = [
+    (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 1 + 1 + 1 + 1),
+    (Operation::Quotes(Quotes::ExecuteQuote), 1 + 1 + 1 + 1),
+];
+
+/// A thread that has not run a statement before makes a round trip more to prepare it.
+const TRIES: usize = 50;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
@@ -23,6 +33,24 @@ async fn sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
     assert_eq!(costs(Way::Postgres).await, COSTS);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn round_trips() {
+    let mut service = Service::start(Way::Postgres).await;
+    let world = World::make(&service).await;
+    service.fall_silent().await;
+    for (operation, expected) in ROUND_TRIPS {
+        let mut seen = Vec::new();
+        while seen.last() != Some(&expected) {
+            assert!(seen.len() < TRIES, "{operation:?}: {seen:?}");
+            let ask = world.ask(operation).await;
+            let before = service.app().store.counts();
+            ask.by(world.platform.client()).send().await.expect(ask.meta.success.status);
+            seen.push(service.app().store.counts().flights - before.flights);
+            assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
+        }
+    }
 }
 
 /// What each operation costs in a process that does nothing else. Each is asked for twice: the first time, what

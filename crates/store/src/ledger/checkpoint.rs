@@ -28,11 +28,7 @@ pub struct Accumulated {
 /// # Errors
 /// Those of the database.
 pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error> {
-    let folded = tx.query_one(
-        "SELECT COALESCE(MAX(block), 0) AS block FROM ledger_checkpoint WHERE platform_id = $1",
-        params![platform],
-        |row| row.get::<i64>("block"),
-    )?;
+    let folded = last_folded(tx, platform)?;
     let last = tx.query_one(
         "SELECT COALESCE(MAX(number), 0) AS number FROM ledger_block WHERE platform_id = $1 AND number <= $2",
         params![platform, folded + FOLD_BLOCKS],
@@ -43,15 +39,15 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
     }
     let moved = tx.query(
         "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
-         FROM ledger_sealed s JOIN ledger_entry e ON e.platform_id = s.platform_id AND e.journal_id = s.journal_id
-         WHERE s.platform_id = $1 AND s.block > $2 AND s.block <= $3 AND e.account_id IS NULL
+         FROM ledger_sealed s CROSS JOIN ledger_entry e
+         WHERE s.platform_id = $1 AND s.block > $2 AND s.block <= $3
+             AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id AND e.account_id IS NULL
          GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
         params![platform, folded, last],
         read,
     )?;
-    let mut balances = checkpoints(tx, platform)?;
     for (account, moved) in moved {
-        let balance = balances.remove(&account).unwrap_or(0).checked_add(moved).ok_or_else(too_large)?;
+        let balance = checkpoint(tx, platform, account)?.checked_add(moved).ok_or_else(too_large)?;
         tx.execute(
             "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
              VALUES ($1, $2, $3, $4, $5)",
@@ -67,17 +63,15 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
 /// Those of the database.
 pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Accumulated>, Error> {
     let mut balances = checkpoints(tx, platform)?;
+    let folded = last_folded(tx, platform)?;
     let behind = tx.query(
         "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
-         FROM ledger_entry e JOIN (
-             SELECT s.journal_id FROM ledger_sealed s WHERE s.platform_id = $1 AND s.block >
-                 (SELECT COALESCE(MAX(c.block), 0) FROM ledger_checkpoint c WHERE c.platform_id = $1)
-             UNION ALL
-             SELECT u.journal_id FROM ledger_unsealed u WHERE u.platform_id = $1) j
-             ON j.journal_id = e.journal_id
-         WHERE e.platform_id = $1 AND e.account_id IS NULL
+         FROM (SELECT s.journal_id FROM ledger_sealed s WHERE s.platform_id = $1 AND s.block > $2
+               UNION ALL
+               SELECT u.journal_id FROM ledger_unsealed u WHERE u.platform_id = $1) j CROSS JOIN ledger_entry e
+         WHERE e.platform_id = $1 AND e.journal_id = j.journal_id AND e.account_id IS NULL
          GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
-        params![platform],
+        params![platform, folded],
         read,
     )?;
     for (account, moved) in behind {
@@ -109,6 +103,26 @@ pub fn committed_to_quote(
 }
 
 type Account = (AccountCode, Currency);
+
+/// The last block that the checkpoints take in; 0 when there are none.
+fn last_folded(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT COALESCE(MAX(block), 0) AS block FROM ledger_checkpoint WHERE platform_id = $1",
+        params![platform],
+        |row| row.get("block"),
+    )
+}
+
+/// The newest checkpoint of an account; 0 when it has none.
+fn checkpoint(tx: &mut Tx<'_>, platform: PlatformId, (code, currency): Account) -> Result<i64, Error> {
+    let newest = tx.query_opt(
+        "SELECT balance FROM ledger_checkpoint WHERE platform_id = $1 AND code = $2 AND currency = $3
+         ORDER BY block DESC LIMIT 1",
+        params![platform, code.as_str(), currency],
+        |row| row.get("balance"),
+    )?;
+    Ok(newest.unwrap_or(0))
+}
 
 fn checkpoints(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeMap<Account, i64>, Error> {
     let rows = tx.query(

@@ -58,9 +58,9 @@ pub fn sealed_after(
     limit: u32,
 ) -> Result<Vec<(Place, Entry)>, Error> {
     let sql = format!(
-        "SELECT s.block, s.position, {COLUMNS} FROM ledger_sealed s
-         JOIN ledger_entry e ON e.platform_id = s.platform_id AND e.journal_id = s.journal_id
-         WHERE s.platform_id = $1 AND (s.block, s.position, e.line) > ($2, $3, $4)
+        "SELECT s.block, s.position, {COLUMNS} FROM ledger_sealed s CROSS JOIN ledger_entry e
+         WHERE s.platform_id = $1 AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id
+             AND (s.block, s.position, e.line) > ($2, $3, $4)
              AND (s.block, s.position) >= ($2, $3)
          ORDER BY s.block, s.position, e.line LIMIT $5"
     );

@@ -222,16 +222,18 @@ fn last_block(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Block>, Er
     tx.query_opt(&sql, params![platform], Block::read)
 }
 
-/// The entries that a block holds, in its order.
+/// The entries that a block holds, in its order. `CROSS JOIN` has SQLite begin with the block: without statistics it
+/// would walk through the whole ledger, and look each entry up.
 pub(super) fn entries_of_block(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     number: i64,
 ) -> Result<Vec<RawEntry>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM ledger_sealed s
-         JOIN ledger_entry e ON e.platform_id = s.platform_id AND e.journal_id = s.journal_id
-         WHERE s.platform_id = $1 AND s.block = $2 ORDER BY s.position, e.line"
+        "SELECT {COLUMNS} FROM ledger_sealed s CROSS JOIN ledger_entry e
+         WHERE s.platform_id = $1 AND s.block = $2
+             AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id
+         ORDER BY s.position, e.line"
     );
     tx.query(&sql, params![platform, number], RawEntry::read)
 }

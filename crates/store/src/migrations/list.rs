@@ -44,6 +44,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     11 "0011_uma_names",
     12 "0012_corridor_volumes",
     13 "0013_default_deposits",
+    14 "0014_long_histories",
 ];
 
 /// The number of the last migration.

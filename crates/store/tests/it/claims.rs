@@ -1,14 +1,15 @@
 //! What claiming jobs costs, what it walks along, and who gets how much of it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::ids::{Id, JobId, PlatformId};
 use causeway_store::jobs::{self, JobRecord, NewJob};
-use causeway_store::{Counts, Error, Fault, Faults, Lease, Point, Value, platforms};
+use causeway_store::{Counts, Error, Faults, Lease, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::jobs::{LEASE, add, claim, complete, seconds};
+use crate::plans::{Listener, plan};
 use crate::rows::a_platform;
 
 on_both_engines!(
@@ -187,44 +188,4 @@ async fn backlog(store: &Fixture, owner: PlatformId, count: usize, from: i64) {
 
 async fn find(store: &Fixture, job: JobId) -> Option<JobRecord> {
     store.read(move |tx| jobs::find(tx, platform(1), job)).await.map_err(|error: Error| error).unwrap()
-}
-
-/// How the engine would run a statement.
-async fn plan(store: &Fixture, engine: Engine, sql: &str, values: &[Value<'static>]) -> String {
-    let (explain, column) = match engine {
-        Engine::Sqlite => ("EXPLAIN QUERY PLAN", "detail"),
-        Engine::Postgres => ("EXPLAIN", "QUERY PLAN"),
-    };
-    let (sql, values) = (format!("{explain} {sql}"), values.to_vec());
-    let lines = store.write(&[], move |tx| tx.query(&sql, &values, |row| row.get::<String>(column)));
-    lines.await.map_err(|error: Error| error).unwrap().join("\n")
-}
-
-/// Writes down the statements of closures.
-#[derive(Default)]
-struct Listener(Mutex<Vec<(String, Vec<Value<'static>>)>>);
-
-impl Listener {
-    fn take(&self) -> Vec<(String, Vec<Value<'static>>)> {
-        std::mem::take(&mut *self.0.lock().unwrap())
-    }
-}
-
-impl Faults for Listener {
-    fn at(&self, _: Point) -> Option<Fault> {
-        None
-    }
-
-    fn pass(&self, sql: &str, values: &[Value<'_>]) {
-        let owned = |value: &Value<'_>| match value {
-            Value::Null => Value::Null,
-            Value::Bool(value) => Value::Bool(*value),
-            Value::Int(value) => Value::Int(*value),
-            Value::Uuid(value) => Value::Uuid(*value),
-            Value::Text(text) => Value::Text(text.to_string().into()),
-            Value::Json(text) => Value::Json(text.to_string().into()),
-            Value::Bytes(bytes) => Value::Bytes(bytes.to_vec().into()),
-        };
-        self.0.lock().unwrap().push((sql.to_owned(), values.iter().map(owned).collect()));
-    }
 }

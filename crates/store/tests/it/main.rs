@@ -23,6 +23,7 @@ mod ledger;
 mod load;
 mod locks;
 mod outbox;
+mod plans;
 mod rows;
 mod schema;
 mod temporary_schema;

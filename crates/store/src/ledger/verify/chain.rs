@@ -163,9 +163,9 @@ fn read_unsealed(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> 
         let (Some(first), Some(last)) = (journals.first(), journals.last()) else { return Ok(()) };
         let entries = tx.query(
             &format!(
-                "SELECT {COLUMNS} FROM ledger_unsealed u
-                 JOIN ledger_entry e ON e.platform_id = u.platform_id AND e.journal_id = u.journal_id
+                "SELECT {COLUMNS} FROM ledger_unsealed u CROSS JOIN ledger_entry e
                  WHERE u.platform_id = $1 AND u.journal_id >= $2 AND u.journal_id <= $3
+                     AND e.platform_id = u.platform_id AND e.journal_id = u.journal_id
                  ORDER BY e.journal_id, e.line"
             ),
             params![platform, *first, *last],

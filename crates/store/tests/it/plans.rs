@@ -1,0 +1,84 @@
+//! What statements walk along.
+
+use std::sync::{Arc, Mutex};
+
+use causeway_store::{Error, Fault, Faults, Point, Value, ledger, outbox};
+
+use crate::harness::{Engine, Fixture, START, platform};
+use crate::ledger::books::{Books, KEY};
+
+/// What is done again and again in the background must not take longer the more is stored. SQLite plans without
+/// statistics, so a small database shows how it walks through a large one.
+#[tokio::test]
+async fn upkeep_does_not_walk_through_everything_that_is_done() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    books.fund(books.ada, 100).await;
+    books.fund(books.bob, 100).await;
+    listener.take();
+    let upkeep = books.store.write(&[], |tx| {
+        ledger::seal(tx, platform(1), &KEY, START)?;
+        ledger::fold(tx, platform(1))?;
+        ledger::sealed_after(tx, platform(1), ledger::Place::default(), 10)?;
+        ledger::verify(tx, &[KEY], &[])?;
+        outbox::backlog(tx)
+    });
+    upkeep.await.map_err(|error: Error| error).unwrap();
+    let heard = listener.take();
+    let reads = heard.iter().filter(|(sql, _)| sql.trim_start().starts_with("SELECT"));
+    let mut entries = 0;
+    for (sql, values) in reads {
+        let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
+        for line in plan.lines() {
+            let is_few = line.contains("outbox_given_up");
+            assert!(!line.starts_with("SCAN o") || is_few, "all events: {sql}\n{plan}");
+            assert!(!line.starts_with("SCAN e"), "all entries: {sql}\n{plan}");
+            if line.starts_with("SEARCH e ") && sql.contains("JOIN ledger_entry") {
+                assert!(line.contains("journal_id=?"), "all entries of a platform: {sql}\n{plan}");
+                entries += 1;
+            }
+        }
+    }
+    assert!(entries >= 4, "sealing, folding, reading on and verifying look entries up: {entries}");
+}
+
+/// How the engine would run a statement.
+pub(crate) async fn plan(store: &Fixture, engine: Engine, sql: &str, values: &[Value<'static>]) -> String {
+    let (explain, column) = match engine {
+        Engine::Sqlite => ("EXPLAIN QUERY PLAN", "detail"),
+        Engine::Postgres => ("EXPLAIN", "QUERY PLAN"),
+    };
+    let (sql, values) = (format!("{explain} {sql}"), values.to_vec());
+    let lines = store.write(&[], move |tx| tx.query(&sql, &values, |row| row.get::<String>(column)));
+    lines.await.map_err(|error: Error| error).unwrap().join("\n")
+}
+
+/// Writes down the statements of closures.
+#[derive(Default)]
+pub(crate) struct Listener(Mutex<Vec<(String, Vec<Value<'static>>)>>);
+
+impl Listener {
+    /// What was written down since it was last asked.
+    pub(crate) fn take(&self) -> Vec<(String, Vec<Value<'static>>)> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl Faults for Listener {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn pass(&self, sql: &str, values: &[Value<'_>]) {
+        let owned = |value: &Value<'_>| match value {
+            Value::Null => Value::Null,
+            Value::Bool(value) => Value::Bool(*value),
+            Value::Int(value) => Value::Int(*value),
+            Value::Uuid(value) => Value::Uuid(*value),
+            Value::Text(text) => Value::Text(text.to_string().into()),
+            Value::Json(text) => Value::Json(text.to_string().into()),
+            Value::Bytes(bytes) => Value::Bytes(bytes.to_vec().into()),
+        };
+        self.0.lock().unwrap().push((sql.to_owned(), values.iter().map(owned).collect()));
+    }
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
-use super::record::JobRecord;
+use super::record::{JobRecord, JobState};
 use crate::lease::Held;
 use crate::{Error, Tx, Wake, params};
 
@@ -15,13 +15,13 @@ use crate::{Error, Tx, Wake, params};
 /// # Errors
 /// Those of the database.
 pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
-    let row = tx.query_opt(
-        "SELECT job_id FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'
-         FOR UPDATE",
+    // Its state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
+    let state = tx.query_opt(
+        "SELECT state FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE",
         params![job.platform, job.id, job.fence],
-        |row| row.get::<JobId>("job_id"),
+        |row| JobState::read(&row.get::<String>("state")?),
     )?;
-    Ok(if row.is_some() { Held::Yes } else { Held::Fenced })
+    Ok(if state == Some(JobState::Leased) { Held::Yes } else { Held::Fenced })
 }
 
 /// The work is done: the job, whose claim holds as [`check_held`] has told, goes.
@@ -32,7 +32,7 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     // Another job of the resource may have waited for this one.
     tx.wake(Wake::Jobs);
     tx.execute(
-        "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+        "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
         params![job.platform, job.id, job.fence],
     )
 }
@@ -46,7 +46,7 @@ pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), 
     tx.wake(Wake::Jobs);
     tx.execute(
         "UPDATE job SET state = 'WAITING', due_at = $4, last_error = NULL, lease_until = NULL, attempts = 0
-         WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
+         WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
         params![job.platform, job.id, job.fence, due_at],
     )
 }

@@ -66,10 +66,11 @@ impl Claimed {
         let write = move |tx: &mut Tx<'_>| {
             must_hold(jobs::check_held(tx, &record)?)?;
             let context = Context::read(tx, &app, record.platform)?;
-            Ok(match apply(tx, &context)? {
-                Next::Done => jobs::complete(tx, &record)?,
-                Next::Again { at } => jobs::reschedule(tx, &record, at)?,
-            })
+            let written = match apply(tx, &context)? {
+                Next::Done => jobs::complete(tx, &record),
+                Next::Again { at } => jobs::reschedule(tx, &record, at),
+            };
+            written.map_err(Refusal::from)
         };
         let record = self.record.clone();
         let foresight = foresight.into().after_reads(move |tx| {

@@ -107,13 +107,13 @@ async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
 async fn announced_reads_change_nothing(engine: Engine) {
     let store = fixture(engine).await;
     let foresight = Foresight::default().and_reads(|tx| tx.execute("DELETE FROM note", &[]));
-    let wrote = store.write(foresight, |tx| count(tx)).await;
+    let wrote = store.write(foresight, count).await;
     match engine {
         Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
         // Nothing travels, so nothing is announced.
         Engine::Sqlite => assert_eq!(wrote, Ok(1)),
     }
-    let left = store.read(|tx| count(tx)).await;
+    let left = store.read(count).await;
     assert_eq!(left, Ok::<_, Error>(1));
 }
 

@@ -80,7 +80,7 @@ impl Options {
             readers: 4,
             writers: 16,
             lanes: 2,
-            // With more than 64 savepoints PostgreSQL must look into its commit log for each of them.
+            // Each may need a savepoint, and with more than 64 PostgreSQL must look into its commit log for each.
             lane_batch: 32,
             reruns: 10,
             lock_timeout: Duration::from_secs(10),

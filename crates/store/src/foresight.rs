@@ -32,7 +32,7 @@ impl Foresight {
 
     /// With what is read before that.
     #[must_use]
-    pub fn after_reads(
+    pub fn reading_first(
         mut self,
         reads: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static,
     ) -> Self {

@@ -11,6 +11,7 @@ pub mod backup;
 pub mod commit_markers;
 mod counts;
 pub mod customers;
+mod due;
 mod engine;
 mod error;
 mod executor;

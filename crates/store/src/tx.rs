@@ -110,7 +110,7 @@ impl<'a> Tx<'a> {
     /// # Errors
     /// That of `reads`; the database's.
     pub fn ahead(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
-        if !self.connection.travels() {
+        if !self.connection.travels() || self.scope != Scope::Transaction {
             return Ok(());
         }
         let mut announcements = Announcements::default();

@@ -73,7 +73,7 @@ impl Claimed {
             written.map_err(Refusal::from)
         };
         let record = self.record.clone();
-        let foresight = foresight.into().after_reads(move |tx| {
+        let foresight = foresight.into().reading_first(move |tx| {
             // Whether it holds is asked once more.
             let _ = jobs::check_held(tx, &record)?;
             platforms::find(tx, record.platform).map(drop)

@@ -2,6 +2,7 @@
 
 use causeway_domain::Time;
 
+use super::sql::only_reads;
 use super::{Each, Statements};
 use crate::error::Error;
 use crate::value::Value;
@@ -29,6 +30,9 @@ impl Statements for Announcements {
     }
 
     fn query(&mut self, sql: &str, params: &[Value<'_>], _each: Each<'_>) -> Result<(), Error> {
+        if !only_reads(sql) {
+            return self.execute(sql, params);
+        }
         let values = params.iter().cloned().map(Value::into_owned).collect();
         self.queries.push(Announced { sql: sql.to_owned(), values });
         Ok(())

@@ -4,8 +4,11 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, JobState, read};
+use crate::due::{Waiting, platforms_with_due};
 use crate::lease::Lease;
 use crate::{Error, Tx, Value, params};
+
+const WAITING: Waiting = Waiting { table: "job", condition: "state = 'WAITING'" };
 
 /// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first; only
 /// those of `platform` when one is given. Of the limit each platform gets an equal share before any gets more, so
@@ -16,7 +19,8 @@ use crate::{Error, Tx, Value, params};
 pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Result<Vec<JobRecord>, Error> {
     let now = tx.database_time()?;
     release_lapsed(tx, now)?;
-    let mut platforms = platforms_with_due_jobs(tx, platform)?;
+    let due = platforms_with_due(tx, &WAITING, platform)?;
+    let mut platforms: Vec<PlatformId> = due.into_iter().map(|(platform, _)| platform).collect();
     let until = now.plus(lease.duration);
     let mut claimed = Vec::new();
     let mut left = lease.limit;
@@ -60,21 +64,6 @@ fn release_lapsed(tx: &mut Tx<'_>, now: Time) -> Result<(), Error> {
         "UPDATE job /* all platforms */ SET state = 'WAITING', lease_until = NULL
          WHERE state = 'LEASED' AND lease_until <= $1",
         params![now],
-    )
-}
-
-/// Platforms with jobs that are due, the one whose earliest has waited longest first.
-fn platforms_with_due_jobs(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<Vec<PlatformId>, Error> {
-    let wall = tx.wall();
-    tx.query(
-        "SELECT platform_id FROM (
-             SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
-                 (SELECT MIN(j.due_at) FROM job j
-                  WHERE j.platform_id = p.platform_id AND j.state = 'WAITING') AS first_due
-             FROM platform p WHERE $2 OR p.platform_id = $3) platforms
-         WHERE first_due <= platform_now ORDER BY first_due, platform_id",
-        params![wall, platform.is_none(), platform],
-        |row| row.get("platform_id"),
     )
 }
 

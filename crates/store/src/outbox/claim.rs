@@ -6,8 +6,11 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
 use super::record::{DeliveryRecord, read};
+use crate::due::{Waiting, platforms_with_due};
 use crate::lease::Lease;
 use crate::{Error, Tx, params};
+
+const DUE: Waiting = Waiting { table: "outbox", condition: "status = 'DUE'" };
 
 /// How first attempts for one resource keep the order of its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub fn claim(
     let now = tx.database_time()?;
     let mut claimed = Vec::new();
     let mut left = lease.limit;
-    for (platform, platform_now) in platforms_with_due_events(tx, platform)? {
+    for (platform, platform_now) in platforms_with_due(tx, &DUE, platform)? {
         let limit = left.min(room(platform));
         if limit > 0 {
             let until = now.plus(lease.duration);
@@ -51,24 +54,6 @@ pub fn claim(
         }
     }
     Ok(claimed)
-}
-
-/// Platforms that have something to send, with the time of each.
-fn platforms_with_due_events(
-    tx: &mut Tx<'_>,
-    platform: Option<PlatformId>,
-) -> Result<Vec<(PlatformId, Time)>, Error> {
-    let wall = tx.wall();
-    tx.query(
-        "SELECT platform_id, platform_now FROM (
-             SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
-                 (SELECT MIN(o.due_at) FROM outbox o
-                  WHERE o.platform_id = p.platform_id AND o.status = 'DUE') AS first_due
-             FROM platform p WHERE $2 OR p.platform_id = $3) platforms
-         WHERE first_due <= platform_now ORDER BY first_due, platform_id",
-        params![wall, platform.is_none(), platform],
-        |row| Ok((row.get("platform_id")?, row.get("platform_now")?)),
-    )
 }
 
 /// What a claim compares rows with.

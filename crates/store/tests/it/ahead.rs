@@ -106,12 +106,18 @@ async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
 
 async fn announced_reads_change_nothing(engine: Engine) {
     let store = fixture(engine).await;
-    let foresight = Foresight::default().and_reads(|tx| tx.execute("DELETE FROM note", &[]));
-    let wrote = store.write(foresight, count).await;
-    match engine {
-        Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
-        // Nothing travels, so nothing is announced.
-        Engine::Sqlite => assert_eq!(wrote, Ok(1)),
+    let changes: [fn(&mut Tx<'_>) -> Result<(), Error>; 3] = [
+        |tx| tx.execute("DELETE FROM note", &[]),
+        |tx| tx.execute_counted("DELETE FROM note", &[]).map(drop),
+        |tx| tx.query("DELETE FROM note RETURNING id", &[], |_| Ok(())).map(drop),
+    ];
+    for change in changes {
+        let wrote = store.write(Foresight::default().and_reads(change), count).await;
+        match engine {
+            Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
+            // Nothing travels, so nothing is announced.
+            Engine::Sqlite => assert_eq!(wrote, Ok(1)),
+        }
     }
     let left = store.read(count).await;
     assert_eq!(left, Ok::<_, Error>(1));

@@ -12,6 +12,7 @@ use crate::harness::{Engine, Fixture, on_both_engines, platform};
 on_both_engines!(
     closures_of_one_hot_account_share_commits,
     one_that_fails_does_not_hurt_its_neighbours,
+    one_whose_changes_have_left_is_undone_alone,
     a_duplicate_among_many_hurts_nobody_else,
     an_input_error_reruns_all_one_by_one,
     a_full_disk_fails_all_alike,
@@ -113,6 +114,30 @@ async fn one_that_fails_does_not_hurt_its_neighbours(engine: Engine) {
     }
     let expected: Vec<String> = (0..20).step_by(4).map(|id| format!("note {id}")).collect();
     assert_eq!(store.notes().await, expected);
+}
+
+async fn one_whose_changes_have_left_is_undone_alone(engine: Engine) {
+    let store = with_hot_account(engine).await;
+    let before = store.counts();
+    let closures = (0..20).map(|id| {
+        Box::new(move |tx: &mut Tx<'_>| {
+            add(tx, id, &format!("note {id}"))?;
+            let own = tx.query("SELECT id FROM note WHERE id = $1", params![id], |_| Ok(()))?;
+            assert_eq!(own.len(), 1, "a closure sees what it has changed");
+            if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) }
+        }) as Closure
+    });
+    let results = at_once(&store, closures.collect()).await;
+    for (id, result) in (0..20).zip(results) {
+        assert_eq!(result, if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) });
+    }
+    let mut expected: Vec<String> = (0..20).step_by(2).map(|id| format!("note {id}")).collect();
+    let mut notes = store.notes().await;
+    expected.sort();
+    notes.sort();
+    assert_eq!(notes, expected);
+    let after = store.counts();
+    assert_eq!((after.commits - before.commits, after.runs - before.runs), (1, 21), "nobody runs again");
 }
 
 async fn a_duplicate_among_many_hurts_nobody_else(engine: Engine) {

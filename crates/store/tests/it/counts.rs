@@ -1,13 +1,15 @@
 //! What operations cost, counted: statements, commits and round trips do not vary.
 
-use causeway_store::{Counts, Error, params};
+use causeway_store::{Counts, Error, Tx, params};
 
 use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
     a_write_costs_two_flights_and_one_commit,
     a_refusal_commits_nothing,
-    a_read_costs_its_queries
+    a_read_costs_its_queries,
+    a_single_query_costs_one_flight,
+    a_closure_of_a_single_query_may_do_no_more
 );
 
 /// What happened between two readings.
@@ -77,4 +79,31 @@ async fn a_read_costs_its_queries(engine: Engine) {
     assert_eq!((statements, commits), (2, 0));
     // Each query; the end of this transaction and that of the one before follow their answers at some time.
     assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&flights), "{flights}");
+}
+
+async fn a_single_query_costs_one_flight(engine: Engine) {
+    let store = fixture(engine).await;
+    let find = || store.find(|tx| tx.query("SELECT text FROM note", &[], |row| row.get::<String>("text")));
+    assert_eq!(find().await, Ok::<_, Error>(vec![]));
+    let before = store.counts();
+    assert_eq!(find().await, Ok::<_, Error>(vec![]));
+    assert_eq!(between(before, store.counts()), (1, 0, on_postgres(engine, 1)));
+}
+
+async fn a_closure_of_a_single_query_may_do_no_more(engine: Engine) {
+    let store = fixture(engine).await;
+    let look = |tx: &mut Tx<'_>| tx.query("SELECT text FROM note", &[], |_| Ok(()));
+    let twice = store.find(move |tx| look(tx).and_then(|_| look(tx))).await;
+    assert!(matches!(twice, Err(Error::Statement(_))), "{twice:?}");
+    let insert = "INSERT INTO note (id, text) VALUES (1, 'one')";
+    let changes: [fn(&mut Tx<'_>, &str) -> Result<(), Error>; 3] = [
+        |tx, sql| tx.execute(sql, &[]),
+        |tx, sql| tx.execute_counted(sql, &[]).map(drop),
+        |tx, sql| tx.query(&format!("{sql} RETURNING id"), &[], |_| Ok(())).map(drop),
+    ];
+    for change in changes {
+        let changed = store.find(move |tx| change(tx, insert)).await;
+        assert!(matches!(changed, Err(Error::Statement(_))), "{changed:?}");
+    }
+    assert!(store.notes().await.is_empty());
 }

@@ -1,0 +1,34 @@
+//! What is due on the clock of its platform.
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+
+use crate::{Error, Tx, params};
+
+/// Rows that come due: a table, and which of its rows wait.
+pub(crate) struct Waiting {
+    pub(crate) table: &'static str,
+    pub(crate) condition: &'static str,
+}
+
+/// Platforms with rows that are due, with the time of each; the one whose first has waited longest comes first. Only
+/// `platform` is looked at when one is given.
+pub(crate) fn platforms_with_due(
+    tx: &mut Tx<'_>,
+    waiting: &Waiting,
+    platform: Option<PlatformId>,
+) -> Result<Vec<(PlatformId, Time)>, Error> {
+    let Waiting { table, condition } = waiting;
+    let sql = format!(
+        "SELECT platform_id, platform_now FROM (
+             SELECT p.platform_id, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now,
+                 (SELECT MIN(w.due_at) FROM {table} w
+                  WHERE w.platform_id = p.platform_id AND {condition}) AS first_due
+             FROM platform p WHERE $2 OR p.platform_id = $3) platforms
+         WHERE first_due <= platform_now ORDER BY first_due, platform_id"
+    );
+    let wall = tx.wall();
+    tx.query(&sql, params![wall, platform.is_none(), platform], |row| {
+        Ok((row.get("platform_id")?, row.get("platform_now")?))
+    })
+}

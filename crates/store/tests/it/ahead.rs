@@ -104,9 +104,11 @@ async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
     assert_eq!(seen, (1..=50).collect::<Vec<_>>());
 }
 
+type Change = fn(&mut Tx<'_>) -> Result<(), Error>;
+
 async fn announced_reads_change_nothing(engine: Engine) {
     let store = fixture(engine).await;
-    let changes: [fn(&mut Tx<'_>) -> Result<(), Error>; 3] = [
+    let changes: [Change; 3] = [
         |tx| tx.execute("DELETE FROM note", &[]),
         |tx| tx.execute_counted("DELETE FROM note", &[]).map(drop),
         |tx| tx.query("DELETE FROM note RETURNING id", &[], |_| Ok(())).map(drop),

@@ -90,13 +90,15 @@ async fn a_single_query_costs_one_flight(engine: Engine) {
     assert_eq!(between(before, store.counts()), (1, 0, on_postgres(engine, 1)));
 }
 
+type Change = fn(&mut Tx<'_>, &str) -> Result<(), Error>;
+
 async fn a_closure_of_a_single_query_may_do_no_more(engine: Engine) {
     let store = fixture(engine).await;
     let look = |tx: &mut Tx<'_>| tx.query("SELECT text FROM note", &[], |_| Ok(()));
     let twice = store.find(move |tx| look(tx).and_then(|_| look(tx))).await;
     assert!(matches!(twice, Err(Error::Statement(_))), "{twice:?}");
     let insert = "INSERT INTO note (id, text) VALUES (1, 'one')";
-    let changes: [fn(&mut Tx<'_>, &str) -> Result<(), Error>; 3] = [
+    let changes: [Change; 3] = [
         |tx, sql| tx.execute(sql, &[]),
         |tx, sql| tx.execute_counted(sql, &[]).map(drop),
         |tx, sql| tx.query(&format!("{sql} RETURNING id"), &[], |_| Ok(())).map(drop),

@@ -53,7 +53,7 @@ impl TemporarySchema {
 }
 
 fn execute(url: &str, sql: &str) -> Result<(), Error> {
-    with_client(url, async |client| client.batch_execute(sql).await.map_err(|fault| postgres_error(&fault)))
+    with_client(url, async |client| client.command(sql).await.map_err(|fault| postgres_error(&fault)))
 }
 
 /// A text as it stands in the query of a URL.

@@ -3,8 +3,7 @@
 //! They hold until the closure's first change, after which the same query might find something else. What other
 //! closures of the transaction have changed before is in them, because it has left before them.
 
-use tokio_postgres::Row;
-
+use super::driver::Row;
 use crate::value::Value;
 
 /// Stands for an announced query.

@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId};
 use tokio::runtime::{Builder, Runtime};
+use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Config, Statement};
 use uuid::Uuid;
 
 use super::ahead::{Ahead, Ticket};
-use super::flight::{Answer, Request, fly};
-use super::link::Link;
-use super::pending::Pending;
+use super::driver::{self, Answer, Client, Fault, Statement};
+use super::pending::{Pending, Request};
 use super::{fault, marker, value};
 use crate::engine::sql::only_reads;
 use crate::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
@@ -31,7 +30,7 @@ pub(crate) struct PostgresConnection {
     session: String,
     runtime: Runtime,
     shared: Arc<Shared>,
-    link: Option<Link>,
+    client: Option<Client>,
     outage: Outage,
     pending: Pending,
     ahead: Ahead,
@@ -63,7 +62,7 @@ impl PostgresConnection {
             session,
             runtime,
             shared,
-            link: None,
+            client: None,
             outage: Outage::default(),
             pending: Pending::new(),
             ahead: Ahead::default(),
@@ -75,17 +74,20 @@ impl PostgresConnection {
     /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
     /// again; until then it fails at once, unless another connection has reached the server meanwhile.
     fn connect(&mut self) -> Result<(), Error> {
-        if self.link.as_ref().is_some_and(|link| !link.client.is_closed()) {
+        if let Some(client) = &mut self.client
+            && !client.has_hung_up()
+            && self.runtime.block_on(client.tidy()).is_ok()
+        {
             return Ok(());
         }
-        self.link = None;
+        self.client = None;
         let nobody_connected = self.shared.connects() == self.outage.connects;
         if nobody_connected && self.outage.until.is_some_and(|until| Instant::now() < until) {
             return Err(Error::Unavailable(self.outage.why.clone()));
         }
-        match self.runtime.block_on(Link::open(&self.settings, &self.session)) {
-            Ok(link) => {
-                self.link = Some(link);
+        match self.open() {
+            Ok(client) => {
+                self.client = Some(client);
                 self.outage = Outage::default();
                 self.shared.note_connect();
                 Ok(())
@@ -102,27 +104,37 @@ impl PostgresConnection {
         }
     }
 
+    /// Connects and sets what holds for the session.
+    fn open(&self) -> Result<Client, Error> {
+        let opened = self.runtime.block_on(async {
+            let mut client = Client::connect(&self.settings).await?;
+            client.command(&self.session).await?;
+            Ok(client)
+        });
+        opened.map_err(|fault: Fault| fault::error(&fault))
+    }
+
     /// Sends requests in one flight, and keeps the rows of announced queries; the answer to the last of the
-    /// others, or the first failure.
-    fn fly(&mut self, requests: &[Request]) -> Result<Option<Answer>, Error> {
+    /// others. After one that fails the server does none of the others.
+    fn fly(&mut self, requests: &[Request]) -> Result<Answer, Error> {
         self.shared.counters.flight();
-        let Some(link) = &self.link else { return Err(self.fell(lost())) };
-        let answers = self.runtime.block_on(fly(&link.client, requests));
-        let mut last = None;
+        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
+        let flown = self.runtime.block_on(client.fly(requests.iter().map(Request::ask)));
+        let answers = flown.map_err(|fault| self.failed(&fault))?;
+        let mut last = Answer::default();
         for (request, answer) in requests.iter().zip(answers) {
-            match (request, answer) {
-                (Request::Ahead(ticket, ..), Ok(Answer::Rows(rows))) => self.ahead.answer(*ticket, rows),
-                (_, Ok(answer)) => last = Some(answer),
-                (_, Err(fault)) => return Err(self.failed(&fault)),
+            match request {
+                Request::Ahead(ticket, ..) => self.ahead.answer(*ticket, answer.rows),
+                _ => last = answer,
             }
         }
         Ok(last)
     }
 
     /// The rows of a query that was announced, which leaves now if it has not yet.
-    fn announced(&mut self, ticket: Ticket) -> Result<Vec<tokio_postgres::Row>, Error> {
+    fn announced(&mut self, ticket: Ticket) -> Result<Vec<driver::Row>, Error> {
         if !self.ahead.is_answered(ticket) {
-            let requests = self.take_pending()?;
+            let requests = self.pending.take();
             self.fly(&requests)?;
         }
         Ok(self.ahead.take(ticket))
@@ -134,11 +146,16 @@ impl PostgresConnection {
         self.pending.before_change();
     }
 
-    fn failed(&mut self, fault: &tokio_postgres::Error) -> Error {
-        // Outside of a transaction that only reads it means that the server has become a standby.
-        let only_reads =
-            self.pending.only_reads() && fault.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION);
-        let error = if only_reads { Error::Statement(fault.to_string()) } else { fault::error(fault) };
+    fn failed(&mut self, fault: &Fault) -> Error {
+        let error = match fault {
+            // Outside of a transaction that only reads it means that the server has become a standby.
+            Fault::Refused(refusal)
+                if refusal.code == SqlState::READ_ONLY_SQL_TRANSACTION && self.pending.only_reads() =>
+            {
+                Error::Statement(refusal.to_string())
+            }
+            fault => fault::error(fault),
+        };
         self.fell(error)
     }
 
@@ -152,47 +169,33 @@ impl PostgresConnection {
     }
 
     fn cut(&mut self) {
-        if let Some(link) = self.link.take() {
-            self.runtime.block_on(link.cut());
-        }
-    }
-
-    /// Everything that waits, after BEGIN where that must go ahead.
-    fn take_pending(&mut self) -> Result<Vec<Request>, Error> {
-        if let Some(begin) = self.pending.begin_ahead() {
-            self.fly(&[begin])?;
-        }
-        Ok(self.pending.take())
+        self.client = None;
     }
 
     fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
-        let Some(link) = &mut self.link else { return Err(self.fell(lost())) };
-        if !link.knows(sql) {
+        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
+        if !client.knows(sql) {
             self.shared.counters.flight();
         }
-        let prepared = self.runtime.block_on(link.prepared(sql));
+        let prepared = self.runtime.block_on(client.prepared(sql));
         prepared.map_err(|fault| self.failed(&fault))
     }
 
     fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {
-        value::check(params, statement.params()).map_err(|error| self.fell(error))?;
+        value::check(params, statement.parameters()).map_err(|error| self.fell(error))?;
         Ok(params.iter().cloned().map(Value::into_owned).collect())
     }
 
     /// Runs a statement now, after everything that waits.
-    fn run(&mut self, sql: &str, params: &[Value<'_>], rows: bool) -> Result<Option<Answer>, Error> {
+    fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Answer, Error> {
         self.shared.counters.statement();
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
         if !only_reads(sql) {
             self.before_change();
         }
-        self.pending.push(if rows {
-            Request::Query(statement, values)
-        } else {
-            Request::Execute(statement, values)
-        });
-        let requests = self.take_pending()?;
+        self.pending.push(Request::Run(statement, values));
+        let requests = self.pending.take();
         self.fly(&requests)
     }
 
@@ -201,19 +204,19 @@ impl PostgresConnection {
         let mark = self.prepared(marker::MARK)?;
         let values = vec![Value::Uuid(id), Value::Int(now.millis())];
         self.pending.finish();
-        let mut requests = self.take_pending()?;
-        requests.push(Request::Execute(mark, values));
+        let mut requests = self.pending.take();
+        requests.push(Request::Run(mark, values));
         requests.push(Request::Command("COMMIT"));
-        let Some(link) = &self.link else { return Err(self.fell(lost())) };
-        match self.loss_at_commit.take() {
-            Some(Loss::OfRequest) => return Ok(Sent::InDoubt),
-            Some(Loss::OfAnswer) => {
-                drop(self.runtime.block_on(fly(&link.client, &requests)));
-                return Ok(Sent::InDoubt);
-            }
-            None => {}
+        let lost = self.loss_at_commit.take();
+        if lost == Some(Loss::OfRequest) {
+            return Ok(Sent::InDoubt);
         }
-        match self.fly(&requests) {
+        let sent = self.fly(&requests);
+        if lost == Some(Loss::OfAnswer) {
+            return Ok(Sent::InDoubt);
+        }
+        match sent {
+            Ok(answer) if answer.rolled_back => Err(Error::Io("COMMIT undid the transaction".to_owned())),
             Ok(_) => Ok(Sent::Committed),
             // What the server refused it has undone. What it did not answer it may have done.
             Err(Error::Unavailable(why)) => {
@@ -230,8 +233,8 @@ impl PostgresConnection {
         let mut attempt = 0;
         loop {
             let now = self.shared.now();
-            let asked = self.connect().and_then(|()| match &self.link {
-                Some(link) => self.runtime.block_on(marker::has_committed(&link.client, id, now)),
+            let asked = self.connect().and_then(|()| match &mut self.client {
+                Some(client) => self.runtime.block_on(marker::has_committed(client, id, now)),
                 None => Err(lost()),
             });
             match asked {
@@ -280,10 +283,7 @@ impl Statements for PostgresConnection {
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
         let rows = match self.ahead.find(sql, params) {
             Some(ticket) => self.announced(ticket)?,
-            None => match self.run(sql, params, true)? {
-                Some(Answer::Rows(rows)) => rows,
-                _ => Vec::new(),
-            },
+            None => self.run(sql, params)?.rows,
         };
         rows.iter().try_for_each(|row| each(&Row::new(row)))
     }
@@ -293,15 +293,12 @@ impl Statements for PostgresConnection {
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
         self.before_change();
-        self.pending.push(Request::Execute(statement, values));
+        self.pending.push(Request::Run(statement, values));
         Ok(())
     }
 
     fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
-        match self.run(sql, params, false)? {
-            Some(Answer::Changed(rows)) => Ok(rows),
-            _ => Ok(0),
-        }
+        Ok(self.run(sql, params)?.changed)
     }
 
     fn database_time(&mut self, _wall: Time) -> Result<Time, Error> {
@@ -345,7 +342,7 @@ impl Connection for PostgresConnection {
         );
         let again = accounts.iter().cycle().take(count);
         let values: Vec<Value<'_>> = again.map(|account| Value::Uuid(account.uuid())).collect();
-        self.run(&sql, &values, true).map(|_| ())
+        self.run(&sql, &values).map(|_| ())
     }
 
     fn mark(&mut self) -> Result<(), Error> {
@@ -380,7 +377,7 @@ impl Connection for PostgresConnection {
 
     fn rollback(&mut self) {
         if let Some(rollback) = self.pending.end()
-            && self.link.is_some()
+            && self.client.is_some()
             && self.fly(&[rollback]).is_err()
         {
             self.cut();

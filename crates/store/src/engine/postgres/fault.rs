@@ -1,25 +1,25 @@
 //! What PostgreSQL's error codes mean to the store.
 
-use tokio_postgres::error::{DbError, SqlState};
+use tokio_postgres::error::SqlState;
 
+use super::driver::{Fault, Refusal};
 use crate::error::Error;
 
-/// The error behind a failed request. Values of rows stay out of it: only the code and the message are kept.
-pub(crate) fn error(fault: &tokio_postgres::Error) -> Error {
-    match fault.as_db_error() {
-        Some(refused) => refusal(refused),
+/// The error behind a failed exchange.
+pub(crate) fn error(fault: &Fault) -> Error {
+    match fault {
+        Fault::Refused(refused) => refusal(refused),
         // Anything the server did not say itself leaves the connection in an unknown state.
-        None => Error::Unavailable(with_cause(fault)),
+        Fault::Broken(why) => Error::Unavailable(why.clone()),
     }
 }
 
-fn refusal(refused: &DbError) -> Error {
-    let code = refused.code();
-    let text = || format!("{} ({})", refused.message(), code.code());
-    match *code {
+fn refusal(refused: &Refusal) -> Error {
+    let text = || refused.to_string();
+    match refused.code {
         SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => Error::Conflict,
         SqlState::UNIQUE_VIOLATION => {
-            Error::Duplicate { constraint: refused.constraint().unwrap_or_default().to_owned() }
+            Error::Duplicate { constraint: refused.constraint.clone().unwrap_or_default() }
         }
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
@@ -32,14 +32,7 @@ fn refusal(refused: &DbError) -> Error {
         | SqlState::TOO_MANY_CONNECTIONS
         | SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
         | SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
-        _ if code.code().starts_with("08") => Error::Unavailable(text()),
+        _ if refused.code.code().starts_with("08") => Error::Unavailable(text()),
         _ => Error::Statement(text()),
-    }
-}
-
-fn with_cause(fault: &tokio_postgres::Error) -> String {
-    match std::error::Error::source(fault) {
-        Some(cause) => format!("{fault}: {cause}"),
-        None => fault.to_string(),
     }
 }

@@ -6,11 +6,13 @@
 //! still at work holds the key, and the insertion waits for its end.
 
 use causeway_domain::Time;
-use tokio_postgres::Client;
 use uuid::Uuid;
 
+use super::driver::{Client, Fault};
 use super::fault;
 use crate::error::Error;
+use crate::row::Row;
+use crate::value::Value;
 
 /// The statement that a transaction sends before its COMMIT: id and time.
 pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, FALSE, $2)";
@@ -19,13 +21,16 @@ const FENCE: &str =
     "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, TRUE, $2) ON CONFLICT (id) DO NOTHING";
 
 /// Whether the transaction with this marker has committed; if not, it never will.
-pub(super) async fn has_committed(client: &Client, id: Uuid, now: Time) -> Result<bool, Error> {
-    let refused = |fault: tokio_postgres::Error| fault::error(&fault);
-    if client.execute(FENCE, &[&id, &now.millis()]).await.map_err(refused)? == 1 {
+pub(super) async fn has_committed(client: &mut Client, id: Uuid, now: Time) -> Result<bool, Error> {
+    let refused = |fault: Fault| fault::error(&fault);
+    let values = [Value::Uuid(id), Value::Int(now.millis())];
+    if client.query(FENCE, &values).await.map_err(refused)?.changed == 1 {
         return Ok(false);
     }
     // An earlier try may have set the fence and lost the answer.
-    let row = client.query_one("SELECT fenced FROM commit_marker WHERE id = $1", &[&id]).await;
-    let fenced: bool = row.and_then(|row| row.try_get(0)).map_err(refused)?;
+    let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values[..1]).await;
+    let found = found.map_err(refused)?.rows;
+    let marker = found.first().ok_or_else(|| Error::Data("a commit marker is gone".to_owned()))?;
+    let fenced: bool = Row::new(marker).get("fenced")?;
     Ok(!fenced)
 }

@@ -6,15 +6,14 @@
 
 mod ahead;
 mod connection;
+mod driver;
 mod fault;
-mod flight;
-mod link;
 mod marker;
 mod once;
 mod pending;
 mod value;
 
 pub(crate) use connection::PostgresConnection;
+pub(crate) use driver::{Answer, Client, Fault, settings};
 pub(crate) use fault::error as postgres_error;
-pub(crate) use link::settings;
 pub(crate) use once::{warn_of_lossy_settings, with_client};

@@ -1,11 +1,11 @@
 //! A connection for one piece of work, outside of the store's threads: looking at the schema, migrating.
 
 use tokio::runtime::Builder;
-use tokio_postgres::Client;
 
+use super::driver::{Client, settings};
 use super::fault;
-use super::link::{connect, settings};
 use crate::error::Error;
+use crate::row::Row;
 
 /// Connects, does the work and disconnects. Blocks; may be called from within a runtime, since it works in a
 /// thread of its own.
@@ -18,11 +18,9 @@ pub(crate) fn with_client<T: Send>(
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
         runtime.block_on(async move {
-            let (mut client, driver) = connect(&settings).await?;
+            let mut client = Client::connect(&settings).await.map_err(|fault| fault::error(&fault))?;
             let done = work(&mut client).await;
-            drop(client);
-            // Without its client the driver says goodbye to the server and ends.
-            let _ = driver.await;
+            client.close().await;
             done
         })
     };
@@ -35,9 +33,8 @@ pub(crate) fn warn_of_lossy_settings(url: &str) -> Result<(), Error> {
     let lossy = with_client(url, async |client| {
         let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
             AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
-        let rows = client.query(sql, &[]).await;
-        let names = rows.and_then(|rows| rows.iter().map(|row| row.try_get(0)).collect());
-        names.map_err(|fault| fault::error(&fault))
+        let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
+        found.rows.iter().map(|row| Row::new(row).get("name")).collect()
     });
     let lossy: Vec<String> = lossy?;
     if !lossy.is_empty() {

@@ -1,7 +1,28 @@
 //! What a transaction has still to send, and how far it has begun.
 
-use super::flight::Request;
+use super::ahead::Ticket;
+use super::driver::{Ask, Statement};
 use crate::engine::Mode;
+use crate::value::Value;
+
+/// Something to send.
+pub(super) enum Request {
+    /// A command of the transaction.
+    Command(&'static str),
+    /// A statement.
+    Run(Statement, Vec<Value<'static>>),
+    /// A statement whose rows are wanted later.
+    Ahead(Ticket, Statement, Vec<Value<'static>>),
+}
+
+impl Request {
+    pub(super) fn ask(&self) -> Ask<'_> {
+        match self {
+            Self::Command(sql) => Ask::Command(sql),
+            Self::Run(statement, values) | Self::Ahead(_, statement, values) => Ask::Run(statement, values),
+        }
+    }
+}
 
 /// The requests of a transaction that wait for the next flight.
 pub(super) struct Pending {
@@ -82,12 +103,6 @@ impl Pending {
         self.queue.push(request);
     }
 
-    /// BEGIN, when it must go ahead alone because changes are to leave with it: should it ever fail, nothing
-    /// may be changed outside of a transaction.
-    pub(super) fn begin_ahead(&mut self) -> Option<Request> {
-        (self.begun == Begun::Due && self.changes).then(|| self.begin_command())
-    }
-
     /// Everything that waits, BEGIN first.
     pub(super) fn take(&mut self) -> Vec<Request> {
         if let Mark::Queued(from) = self.mark {
@@ -156,7 +171,7 @@ mod tests {
     fn sent(requests: &[Request]) -> Vec<&str> {
         let text = |request: &Request| match request {
             Request::Command(sql) => *sql,
-            Request::Execute(..) | Request::Query(..) | Request::Ahead(..) => "a statement",
+            Request::Run(..) | Request::Ahead(..) => "a statement",
         };
         requests.iter().map(text).map(|sql| sql.split(" ISOLATION").next().unwrap_or(sql)).collect()
     }
@@ -173,15 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn begin_leaves_with_the_first_read_but_ahead_of_a_change() {
+    fn begin_leaves_with_the_first_statement() {
         let mut reading = begun(Mode::Write);
-        assert!(reading.begin_ahead().is_none());
         reading.push(Request::Command(READ));
         assert_eq!(sent(&reading.take()), ["BEGIN", READ]);
         let mut changing = begun(Mode::Write);
         change(&mut changing);
-        assert_eq!(sent(changing.begin_ahead().as_slice()), ["BEGIN"]);
-        assert_eq!(sent(&changing.take()), [CHANGE]);
+        assert_eq!(sent(&changing.take()), ["BEGIN", CHANGE]);
         assert!(changing.take().is_empty());
     }
 
@@ -197,8 +210,7 @@ mod tests {
         change(&mut known);
         assert_eq!(sent(known.undo().as_slice()), ["ROLLBACK"]);
         change(&mut known);
-        assert_eq!(sent(known.begin_ahead().as_slice()), ["BEGIN"]);
-        assert_eq!(sent(&known.take()), [CHANGE]);
+        assert_eq!(sent(&known.take()), ["BEGIN", CHANGE]);
     }
 
     #[test]
@@ -209,8 +221,7 @@ mod tests {
         change(&mut pending);
         pending.mark();
         change(&mut pending);
-        assert!(pending.begin_ahead().is_some());
-        assert_eq!(sent(&pending.take()), [CHANGE, "SAVEPOINT closure", CHANGE]);
+        assert_eq!(sent(&pending.take()), ["BEGIN", CHANGE, "SAVEPOINT closure", CHANGE]);
         change(&mut pending);
         assert!(pending.undo().is_none());
         pending.mark();
@@ -232,8 +243,7 @@ mod tests {
         pending.mark();
         change(&mut pending);
         pending.finish();
-        assert!(pending.begin_ahead().is_some());
-        assert_eq!(sent(&pending.take()), [CHANGE, CHANGE]);
+        assert_eq!(sent(&pending.take()), ["BEGIN", CHANGE, CHANGE]);
     }
 
     #[test]

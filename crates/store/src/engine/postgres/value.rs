@@ -1,11 +1,13 @@
 //! Values and cells in PostgreSQL's binary form.
 
 use bytes::{BufMut, BytesMut};
-use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use postgres_protocol::IsNull;
+use postgres_protocol::types::{bool_from_sql, int2_from_sql, int4_from_sql, int8_from_sql};
+use tokio_postgres::types::Type;
 use uuid::Uuid;
 
 use crate::error::Error;
-use crate::row::{Cell, Cells};
+use crate::row::Cell;
 use crate::value::Value;
 
 type Failure = Box<dyn std::error::Error + Sync + Send>;
@@ -46,64 +48,42 @@ fn fits(value: &Value<'_>, ty: &Type) -> bool {
     }
 }
 
-impl ToSql for Value<'_> {
-    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Result<IsNull, Failure> {
-        match (self, ty) {
-            (Value::Null, _) => return Ok(IsNull::Yes),
-            (Value::Bool(value), &Type::BOOL) => out.put_u8(u8::from(*value)),
-            (Value::Int(value), &Type::INT8) => out.put_i64(*value),
-            (Value::Int(value), &Type::INT4) => out.put_i32(i32::try_from(*value)?),
-            (Value::Int(value), &Type::INT2) => out.put_i16(i16::try_from(*value)?),
-            (Value::Text(text) | Value::Json(text), &Type::JSONB) => {
-                out.put_u8(JSONB_VERSION);
-                out.put_slice(text.as_bytes());
-            }
-            (Value::Text(text) | Value::Json(text), &Type::TEXT | &Type::VARCHAR | &Type::JSON) => {
-                out.put_slice(text.as_bytes());
-            }
-            (Value::Bytes(bytes), &Type::BYTEA) => out.put_slice(bytes),
-            (Value::Uuid(uuid), &Type::UUID) => out.put_slice(uuid.as_bytes()),
-            (_, ty) => return Err(format!("a value of another type was given for {ty}").into()),
+/// Writes a value for a placeholder of this type.
+pub(super) fn put(value: &Value<'_>, kind: &Type, out: &mut BytesMut) -> Result<IsNull, Failure> {
+    match (value, kind) {
+        (Value::Null, _) => return Ok(IsNull::Yes),
+        (Value::Bool(value), &Type::BOOL) => out.put_u8(u8::from(*value)),
+        (Value::Int(value), &Type::INT8) => out.put_i64(*value),
+        (Value::Int(value), &Type::INT4) => out.put_i32(i32::try_from(*value)?),
+        (Value::Int(value), &Type::INT2) => out.put_i16(i16::try_from(*value)?),
+        (Value::Text(text) | Value::Json(text), &Type::JSONB) => {
+            out.put_u8(JSONB_VERSION);
+            out.put_slice(text.as_bytes());
         }
-        Ok(IsNull::No)
+        (Value::Text(text) | Value::Json(text), &Type::TEXT | &Type::VARCHAR | &Type::JSON) => {
+            out.put_slice(text.as_bytes());
+        }
+        (Value::Bytes(bytes), &Type::BYTEA) => out.put_slice(bytes),
+        (Value::Uuid(uuid), &Type::UUID) => out.put_slice(uuid.as_bytes()),
+        (_, kind) => return Err(format!("a value of another type was given for {kind}").into()),
     }
-
-    fn accepts(_: &Type) -> bool {
-        true
-    }
-
-    to_sql_checked!();
+    Ok(IsNull::No)
 }
 
-impl<'a> FromSql<'a> for Cell<'a> {
-    fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Failure> {
-        Ok(match *ty {
-            Type::BOOL => Cell::Bool(bool::from_sql(ty, raw)?),
-            Type::INT8 => Cell::Int(i64::from_sql(ty, raw)?),
-            Type::INT4 => Cell::Int(i32::from_sql(ty, raw)?.into()),
-            Type::INT2 => Cell::Int(i16::from_sql(ty, raw)?.into()),
-            Type::TEXT | Type::VARCHAR | Type::NAME | Type::JSON => Cell::Text(std::str::from_utf8(raw)?),
-            Type::JSONB => match raw {
-                [JSONB_VERSION, text @ ..] => Cell::Text(std::str::from_utf8(text)?),
-                _ => return Err("an unknown form of JSONB".into()),
-            },
-            Type::BYTEA => Cell::Bytes(raw),
-            Type::UUID => Cell::Uuid(Uuid::from_slice(raw)?),
-            _ => return Err(format!("no value of type {ty} is read here").into()),
-        })
-    }
-
-    fn from_sql_null(_: &Type) -> Result<Self, Failure> {
-        Ok(Cell::Null)
-    }
-
-    fn accepts(_: &Type) -> bool {
-        true
-    }
-}
-
-impl Cells for tokio_postgres::Row {
-    fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
-        self.try_get(column).map_err(|fault| Error::Data(fault.to_string()))
-    }
+/// Reads the value of a cell of this type.
+pub(super) fn read<'a>(kind: &Type, raw: &'a [u8]) -> Result<Cell<'a>, Failure> {
+    Ok(match *kind {
+        Type::BOOL => Cell::Bool(bool_from_sql(raw)?),
+        Type::INT8 => Cell::Int(int8_from_sql(raw)?),
+        Type::INT4 => Cell::Int(int4_from_sql(raw)?.into()),
+        Type::INT2 => Cell::Int(int2_from_sql(raw)?.into()),
+        Type::TEXT | Type::VARCHAR | Type::NAME | Type::JSON => Cell::Text(std::str::from_utf8(raw)?),
+        Type::JSONB => match raw {
+            [JSONB_VERSION, text @ ..] => Cell::Text(std::str::from_utf8(text)?),
+            _ => return Err("an unknown form of JSONB".into()),
+        },
+        Type::BYTEA => Cell::Bytes(raw),
+        Type::UUID => Cell::Uuid(Uuid::from_slice(raw)?),
+        _ => return Err(format!("no value of type {kind} is read here").into()),
+    })
 }

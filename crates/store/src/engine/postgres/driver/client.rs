@@ -1,0 +1,226 @@
+//! A connection that statements are sent over.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use bytes::BytesMut;
+use postgres_protocol::message::backend::{CommandCompleteBody, Message};
+use postgres_protocol::message::frontend::{self, BindError};
+use tokio_postgres::Config;
+
+use super::wire::{Wire, unexpected};
+use super::{Fault, Refusal, Row, Statement, dial};
+use crate::engine::postgres::value;
+use crate::value::Value;
+
+/// The binary form of values and cells.
+const BINARY: i16 = 1;
+
+/// Statements kept prepared on each connection; beyond them all are let go.
+const STATEMENTS: usize = 1000;
+
+/// A live connection.
+pub(crate) struct Client {
+    wire: Wire,
+    statements: HashMap<String, Statement>,
+    named: u64,
+    hung_up: bool,
+}
+
+/// One of the requests of a flight.
+#[derive(Clone, Copy)]
+pub(crate) enum Ask<'a> {
+    /// A command without values and rows, not prepared.
+    Command(&'a str),
+    /// A prepared statement with a value for each of its placeholders.
+    Run(&'a Statement, &'a [Value<'static>]),
+}
+
+/// What the server answered to one request.
+#[derive(Default)]
+pub(crate) struct Answer {
+    /// The rows that it returned.
+    pub(crate) rows: Vec<Row>,
+    /// How many rows it changed.
+    pub(crate) changed: u64,
+    /// Whether it ended the transaction without its changes.
+    pub(crate) rolled_back: bool,
+}
+
+impl Client {
+    /// Connects to the first of the servers in the settings that takes the connection.
+    pub(crate) async fn connect(settings: &Config) -> Result<Self, Fault> {
+        dial::connect(settings).await
+    }
+
+    pub(super) fn over(wire: Wire) -> Self {
+        Self { wire, statements: HashMap::new(), named: 0, hung_up: false }
+    }
+
+    /// Whether the connection is of no more use.
+    pub(crate) fn has_hung_up(&self) -> bool {
+        self.hung_up
+    }
+
+    /// Runs commands without values, separated by semicolons; rows are dropped.
+    pub(crate) async fn command(&mut self, sql: &str) -> Result<(), Fault> {
+        frontend::query(sql, self.wire.outbox())?;
+        self.hear(|_| Ok(())).await
+    }
+
+    /// Prepares one statement and runs it.
+    pub(crate) async fn query(&mut self, sql: &str, values: &[Value<'static>]) -> Result<Answer, Fault> {
+        let statement = self.prepared(sql).await?;
+        let answers = self.fly([Ask::Run(&statement, values)].into_iter()).await?;
+        Ok(answers.into_iter().next().unwrap_or_default())
+    }
+
+    /// Whether the statement is prepared already.
+    pub(crate) fn knows(&self, sql: &str) -> bool {
+        self.statements.contains_key(sql)
+    }
+
+    /// The prepared statement, made at its first use.
+    pub(crate) async fn prepared(&mut self, sql: &str) -> Result<Statement, Fault> {
+        if let Some(known) = self.statements.get(sql) {
+            return Ok(known.clone());
+        }
+        let statement = self.prepare(sql).await?;
+        self.statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    async fn prepare(&mut self, sql: &str) -> Result<Statement, Fault> {
+        self.named += 1;
+        let name = format!("s{}", self.named);
+        let outbox = self.wire.outbox();
+        frontend::parse(&name, sql, [], outbox)?;
+        frontend::describe(b'S', &name, outbox)?;
+        frontend::sync(outbox);
+        let (mut parameters, mut columns) = (None, None);
+        self.hear(|message| {
+            match message {
+                Message::ParameterDescription(body) => parameters = Some(body),
+                Message::RowDescription(body) => columns = Some(body),
+                Message::ParseComplete | Message::NoData => {}
+                _ => return Err(unexpected()),
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(Statement::new(name, parameters.as_ref(), columns.as_ref())?)
+    }
+
+    /// Lets go of the prepared statements when they have become many. Not while requests wait that name them.
+    pub(crate) async fn tidy(&mut self) -> Result<(), Fault> {
+        if self.statements.len() < STATEMENTS {
+            return Ok(());
+        }
+        self.statements.clear();
+        self.command("DEALLOCATE ALL").await
+    }
+
+    /// Sends all requests before it hears the first answer. After one that fails the server does none of the others.
+    pub(crate) async fn fly<'a>(
+        &mut self,
+        asks: impl Iterator<Item = Ask<'a>> + Clone,
+    ) -> Result<Vec<Answer>, Fault> {
+        let outbox = self.wire.outbox();
+        let written = asks.clone().try_for_each(|ask| write(ask, outbox));
+        frontend::sync(outbox);
+        written.map_err(|fault| self.hang_up(fault))?;
+        let mut waiting = asks;
+        let mut current = waiting.next();
+        let mut answer = Answer::default();
+        let mut answers = Vec::new();
+        self.hear(|message| {
+            match (message, current) {
+                (Message::ParseComplete | Message::BindComplete, _) => {}
+                (Message::DataRow(body), Some(Ask::Run(statement, _))) => {
+                    answer.rows.push(Row::read(statement, &body)?);
+                }
+                (Message::CommandComplete(body), Some(_)) => {
+                    let rows = std::mem::take(&mut answer.rows);
+                    answers.push(completed(&body, rows)?);
+                    current = waiting.next();
+                }
+                _ => return Err(unexpected()),
+            }
+            Ok(())
+        })
+        .await?;
+        if current.is_some() { Err(self.hang_up(unexpected())) } else { Ok(answers) }
+    }
+
+    /// Sends what is written and hears the answers up to the synchronisation point; the refusal among them, if there
+    /// is one.
+    async fn hear(&mut self, mut each: impl FnMut(Message) -> Result<(), Fault>) -> Result<(), Fault> {
+        let mut refused = None;
+        let heard = self.wire.converse(|message| {
+            match message {
+                Message::ReadyForQuery(_) => return Ok(ControlFlow::Break(())),
+                Message::ErrorResponse(body) => {
+                    let refusal = Refusal::read(&body)?;
+                    let is_last = refusal.is_last;
+                    refused = Some(refusal);
+                    if is_last {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                message => each(message)?,
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        match (heard.await, refused) {
+            (Err(fault), None) => Err(self.hang_up(fault)),
+            (_, Some(refusal)) if refusal.is_last => Err(self.hang_up(Fault::Refused(refusal))),
+            (Err(_), Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
+            (Ok(()), Some(refusal)) => Err(Fault::Refused(refusal)),
+            (Ok(()), None) => Ok(()),
+        }
+    }
+
+    fn hang_up(&mut self, fault: Fault) -> Fault {
+        self.hung_up = true;
+        fault
+    }
+
+    /// Says goodbye to the server, which is not needed but polite.
+    pub(crate) async fn close(mut self) {
+        frontend::terminate(self.wire.outbox());
+        // Who is gone already needs no goodbye.
+        let _ = self.wire.tell().await;
+    }
+}
+
+fn write(ask: Ask<'_>, out: &mut BytesMut) -> Result<(), Fault> {
+    match ask {
+        Ask::Command(sql) => {
+            frontend::parse("", sql, [], out)?;
+            bind("", &[], &[], out)?;
+        }
+        Ask::Run(statement, values) => bind(statement.name(), values, statement.parameters(), out)?,
+    }
+    Ok(frontend::execute("", 0, out)?)
+}
+
+fn bind(
+    name: &str,
+    values: &[Value<'static>],
+    kinds: &[tokio_postgres::types::Type],
+    out: &mut BytesMut,
+) -> Result<(), Fault> {
+    let bound = values.iter().zip(kinds);
+    let put = |(value, kind), out: &mut BytesMut| value::put(value, kind, out);
+    frontend::bind("", name, [BINARY], bound, put, [BINARY], out).map_err(|fault| match fault {
+        BindError::Conversion(fault) => Fault::broken(fault.to_string()),
+        BindError::Serialization(fault) => fault.into(),
+    })
+}
+
+/// What the server says of a command that it has done: `UPDATE 3`, `INSERT 0 1`, `COMMIT`.
+fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<Answer, Fault> {
+    let tag = body.tag()?;
+    let changed = tag.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
+    Ok(Answer { rows, changed, rolled_back: tag == "ROLLBACK" })
+}

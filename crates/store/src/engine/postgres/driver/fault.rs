@@ -1,0 +1,80 @@
+//! Why the server did not do what it was asked.
+
+use std::fmt::{self, Display};
+use std::io;
+
+use fallible_iterator::FallibleIterator;
+use postgres_protocol::message::backend::ErrorResponseBody;
+use tokio_postgres::error::SqlState;
+
+/// Why an exchange with the server failed.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The server said why.
+    Refused(Refusal),
+    /// The conversation broke off, or made no sense; the connection is of no more use.
+    Broken(String),
+}
+
+/// What the server says when it refuses. The detail, which would name values of rows, is left out.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) code: SqlState,
+    pub(crate) message: String,
+    /// The constraint that a row would have violated.
+    pub(crate) constraint: Option<String>,
+    /// Whether the server hangs up after it.
+    pub(super) is_last: bool,
+}
+
+impl Refusal {
+    pub(super) fn read(body: &ErrorResponseBody) -> io::Result<Self> {
+        let (mut code, mut message, mut constraint, mut severity) = (None, None, None, None);
+        let mut fields = body.fields();
+        while let Some(field) = fields.next()? {
+            let place = match field.type_() {
+                b'C' => &mut code,
+                b'M' => &mut message,
+                b'n' => &mut constraint,
+                // The severity in no language but the protocol's own.
+                b'V' => &mut severity,
+                _ => continue,
+            };
+            *place = Some(String::from_utf8_lossy(field.value_bytes()).into_owned());
+        }
+        Ok(Self {
+            code: SqlState::from_code(&code.unwrap_or_default()),
+            message: message.unwrap_or_default(),
+            constraint,
+            is_last: matches!(severity.as_deref(), Some("FATAL" | "PANIC")),
+        })
+    }
+}
+
+impl Fault {
+    /// A conversation that cannot go on, and why.
+    pub(super) fn broken(why: impl Into<String>) -> Self {
+        Self::Broken(why.into())
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code.code())
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Broken(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(fault: io::Error) -> Self {
+        Self::Broken(fault.to_string())
+    }
+}

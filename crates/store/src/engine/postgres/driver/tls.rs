@@ -1,0 +1,108 @@
+//! Whether the conversation is encrypted, and how.
+
+use std::sync::Arc;
+
+use bytes::BytesMut;
+use postgres_protocol::message::frontend;
+use sha2::{Digest, Sha256, Sha384, Sha512};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_postgres::Config;
+use tokio_postgres::config::{SslMode, SslNegotiation};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use x509_cert::Certificate;
+use x509_cert::der::Decode;
+use x509_cert::der::oid::db::rfc5912::{
+    ECDSA_WITH_SHA_256, ECDSA_WITH_SHA_384, ECDSA_WITH_SHA_512, SHA_1_WITH_RSA_ENCRYPTION,
+    SHA_256_WITH_RSA_ENCRYPTION, SHA_384_WITH_RSA_ENCRYPTION, SHA_512_WITH_RSA_ENCRYPTION,
+};
+
+use super::Fault;
+use super::wire::Duplex;
+
+/// What the server answers when it can encrypt.
+const YES: u8 = b'S';
+
+/// How the conversation is held.
+pub(super) enum Channel {
+    /// Open.
+    Plain(TcpStream),
+    /// Encrypted, with what binds the authentication to the server's certificate, where there is such a thing.
+    Encrypted(Box<dyn Duplex>, Option<Vec<u8>>),
+}
+
+/// Agrees with the server on encryption, as `sslmode` wants it.
+pub(super) async fn negotiate(
+    mut socket: TcpStream,
+    name: Option<&str>,
+    settings: &Config,
+) -> Result<Channel, Fault> {
+    if settings.get_ssl_negotiation() == SslNegotiation::Direct {
+        return Err(Fault::broken("sslnegotiation=direct is not supported; leave it out"));
+    }
+    let is_wanted = match settings.get_ssl_mode() {
+        SslMode::Disable => false,
+        // Servers on the machine itself present certificates that nobody has signed.
+        SslMode::Prefer => !socket.peer_addr()?.ip().is_loopback(),
+        _ => true,
+    };
+    if !is_wanted {
+        return Ok(Channel::Plain(socket));
+    }
+    let mut request = BytesMut::new();
+    frontend::ssl_request(&mut request);
+    socket.write_all(&request).await?;
+    if socket.read_u8().await? == YES {
+        let name = name
+            .map_or_else(|| socket.peer_addr().map(|peer| peer.ip().to_string()), |name| Ok(name.to_owned()));
+        return encrypted(socket, name?, trusted()?).await;
+    }
+    match settings.get_ssl_mode() {
+        SslMode::Prefer => Ok(Channel::Plain(socket)),
+        _ => Err(Fault::broken("the server does not encrypt, and sslmode asks for it")),
+    }
+}
+
+/// The stream once the server has shown a certificate that these settings trust, for the name it was called by.
+pub(super) async fn encrypted(
+    socket: TcpStream,
+    name: String,
+    trusted: ClientConfig,
+) -> Result<Channel, Fault> {
+    let name = ServerName::try_from(name).map_err(|fault| Fault::broken(fault.to_string()))?;
+    let stream = TlsConnector::from(Arc::new(trusted)).connect(name, socket).await?;
+    let shown = stream.get_ref().1.peer_certificates().and_then(|shown| shown.first());
+    let binding = shown.and_then(end_point);
+    Ok(Channel::Encrypted(Box::new(stream), binding))
+}
+
+/// The certificates that the machine trusts.
+fn trusted() -> Result<ClientConfig, Fault> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    trusting(roots)
+}
+
+pub(super) fn trusting(roots: RootCertStore) -> Result<ClientConfig, Fault> {
+    let provider = Arc::new(ring::default_provider());
+    let settings = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let settings = settings.map_err(|fault| Fault::broken(fault.to_string()))?;
+    Ok(settings.with_root_certificates(roots).with_no_client_auth())
+}
+
+/// What `tls-server-end-point` (RFC 5929) takes of a certificate: its digest, by the algorithm of its signature, and by
+/// SHA-256 where that is an older one. Other algorithms name no digest.
+fn end_point(certificate: &CertificateDer<'_>) -> Option<Vec<u8>> {
+    let parsed = Certificate::from_der(certificate).ok()?;
+    match parsed.signature_algorithm.oid {
+        SHA_1_WITH_RSA_ENCRYPTION | SHA_256_WITH_RSA_ENCRYPTION | ECDSA_WITH_SHA_256 => {
+            Some(Sha256::digest(certificate).to_vec())
+        }
+        SHA_384_WITH_RSA_ENCRYPTION | ECDSA_WITH_SHA_384 => Some(Sha384::digest(certificate).to_vec()),
+        SHA_512_WITH_RSA_ENCRYPTION | ECDSA_WITH_SHA_512 => Some(Sha512::digest(certificate).to_vec()),
+        _ => None,
+    }
+}

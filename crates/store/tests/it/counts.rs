@@ -6,6 +6,7 @@ use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
     a_write_costs_two_flights_and_one_commit,
+    changes_that_read_nothing_cost_one_flight,
     a_refusal_commits_nothing,
     a_read_costs_its_queries,
     a_single_query_costs_one_flight,
@@ -45,6 +46,21 @@ async fn a_write_costs_two_flights_and_one_commit(engine: Engine) {
     }
     // BEGIN with the query; both changes with COMMIT.
     assert_eq!(between(before, store.counts()), (3, 1, on_postgres(engine, 2)));
+}
+
+async fn changes_that_read_nothing_cost_one_flight(engine: Engine) {
+    let store = fixture(engine).await;
+    let mut before = store.counts();
+    for id in 0..2 {
+        before = store.counts();
+        let write = store.write(&[], move |tx| {
+            tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])?;
+            tx.execute("UPDATE note SET text = $2 WHERE id = $1", params![id, format!("text {id}")])
+        });
+        assert_eq!(write.await, Ok::<_, Error>(()));
+    }
+    // BEGIN, both changes and COMMIT leave together.
+    assert_eq!(between(before, store.counts()), (2, 1, on_postgres(engine, 1)));
 }
 
 async fn a_refusal_commits_nothing(engine: Engine) {

@@ -13,6 +13,7 @@ mod customers;
 mod doubt;
 mod failures;
 mod faults;
+mod flights;
 mod harness;
 mod inline;
 mod internal_accounts;

@@ -91,8 +91,17 @@ impl Cluster {
         database::create(self.port, durability).await
     }
 
-    pub(super) fn is_private(&self) -> bool {
-        self.remains == Remains::Nothing
+    pub(super) fn must_be_private(&self) -> Result<(), Error> {
+        match self.remains {
+            Remains::Nothing => Ok(()),
+            Remains::Locks => {
+                Err(Error::new("other tests use the shared cluster: ask for Cluster::private()"))
+            }
+        }
+    }
+
+    pub(super) fn port(&self) -> u16 {
+        self.port
     }
 
     pub(super) fn folder(&self) -> &Path {

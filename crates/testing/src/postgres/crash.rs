@@ -12,9 +12,7 @@ impl Cluster {
     /// # Errors
     /// This is the shared cluster, or there was nothing to kill.
     pub async fn kill_backends(&self, database: &TestDatabase) -> Result<usize, Error> {
-        if !self.is_private() {
-            return Err(Error::new("other tests use the shared cluster: ask for Cluster::private()"));
-        }
+        self.must_be_private()?;
         let pids = database.backends().await?;
         let ours: Vec<String> =
             pids.iter().filter(|pid| is_ours(**pid, self.folder())).map(ToString::to_string).collect();

@@ -7,7 +7,7 @@ use super::{Cluster, Error};
 use crate::wait;
 
 /// The database from which others are made and named.
-const MAINTENANCE: &str = "postgres";
+pub(super) const MAINTENANCE: &str = "postgres";
 
 /// How safe an acknowledged commit of a test database is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,13 +132,13 @@ fn url(port: u16, database: &str) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/{database}")
 }
 
-fn refused(cause: tokio_postgres::Error) -> Error {
+pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
     let told = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
     Error::of("the PostgreSQL of the tests refused", told)
 }
 
 /// A connection; waits while the server starts up or recovers.
-async fn connect(port: u16, database: &str) -> Result<Client, Error> {
+pub(super) async fn connect(port: u16, database: &str) -> Result<Client, Error> {
     let url = url(port, database);
     let connected = wait::until("the PostgreSQL of the tests to accept", wait::PATIENCE, || async {
         match tokio_postgres::connect(&url, NoTls).await {

@@ -4,6 +4,7 @@
 //! a small supervisor stops it when the last one has gone. Each test has an empty database of its own.
 //! The server is as durable as in production (`fsync` on): what tests prove about lost writes must be true.
 
+mod admission;
 mod binaries;
 mod cluster;
 mod crash;

@@ -46,6 +46,7 @@ const FLOORS: &[(&str, &[&str])] = &[
 const KEPT_TO: &[(&str, &[&str])] = &[
     ("rusqlite", &["causeway-store", "causeway-bench"]),
     ("tokio-postgres", &["causeway-store", "causeway-testing"]),
+    ("postgres-protocol", &["causeway-store"]),
     ("axum", &["causeway", "causeway-service", "causeway-simulation", "causeway-bench"]),
     ("reqwest", &["causeway-service"]),
     ("clap", &["causeway", "causeway-service"]),

@@ -1,5 +1,6 @@
 //! The life of the process: its first start, its drain, what it refuses, what it keeps.
 
+mod admission;
 mod commands;
 mod configuration;
 mod connections;

@@ -1,7 +1,7 @@
 //! PostgreSQL: many connections, each in a thread of its own.
 //!
 //! Round trips decide how fast it is, so statements whose outcome nobody looks at are queued and leave in one
-//! flight with the next query or with COMMIT; BEGIN leaves with the first query. Queries that a closure announces
+//! flight with the next query or with COMMIT; BEGIN leaves with the first of them. Queries that a closure announces
 //! leave together with the first of them that it asks.
 
 mod ahead;

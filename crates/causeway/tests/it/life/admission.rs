@@ -1,0 +1,142 @@
+//! How the program proves to a PostgreSQL server who it is, and makes sure that it speaks to the right one.
+
+use std::net::TcpListener;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use causeway_testing::postgres::{Cluster, TestDatabase};
+
+use super::process::{command, refused, succeeded, utf8};
+
+const AUTHORITY: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/authority.der");
+const CERTIFICATE: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/localhost.der");
+const KEY: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/localhost.key.der");
+
+/// Each user is asked for another proof; `bound` comes in over encrypted connections only.
+const RULES: [&str; 5] = [
+    "host all open 127.0.0.1/32 trust",
+    "host all plain 127.0.0.1/32 password",
+    "host all hashed 127.0.0.1/32 md5",
+    "hostssl all bound 127.0.0.1/32 scram-sha-256",
+    "hostnossl all scram 127.0.0.1/32 scram-sha-256",
+];
+
+const USERS: &str = "SET password_encryption = 'scram-sha-256';
+    CREATE ROLE open SUPERUSER LOGIN;
+    CREATE ROLE plain SUPERUSER LOGIN PASSWORD 'right';
+    CREATE ROLE scram SUPERUSER LOGIN PASSWORD 'right';
+    CREATE ROLE bound SUPERUSER LOGIN PASSWORD 'right';
+    SET password_encryption = 'md5';
+    CREATE ROLE hashed SUPERUSER LOGIN PASSWORD 'right'";
+
+struct Server {
+    cluster: Cluster,
+    database: TestDatabase,
+    /// The authorities that the program trusts: the test's own, or none.
+    trusted: tempfile::NamedTempFile,
+    nobody: tempfile::NamedTempFile,
+}
+
+impl Server {
+    async fn start() -> Self {
+        let cluster = Cluster::private().await.unwrap();
+        cluster.execute(USERS).await.unwrap();
+        cluster.admit(&RULES).await.unwrap();
+        let database = cluster.database().await.unwrap();
+        let trusted = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(trusted.path(), pem("CERTIFICATE", AUTHORITY)).unwrap();
+        Self { cluster, database, trusted, nobody: tempfile::NamedTempFile::new().unwrap() }
+    }
+
+    /// The URL of the database for this user on this host.
+    fn url(&self, user: &str, host: &str, settings: &str) -> String {
+        let (port, name) = self.database.url.rsplit(':').next().unwrap().split_once('/').unwrap();
+        format!("postgres://{user}@{host}:{port}/{name}?{settings}")
+    }
+
+    fn migrate(&self, url: &str, is_trusted: bool) -> std::process::Command {
+        let mut migrate = command(&["migrate"]);
+        let authorities = if is_trusted { &self.trusted } else { &self.nobody };
+        migrate
+            .env("SVC_DATABASE", url)
+            .env("SSL_CERT_FILE", utf8(authorities.path()))
+            .env_remove("SSL_CERT_DIR");
+        migrate
+    }
+
+    #[track_caller]
+    fn admits(&self, url: &str) {
+        succeeded(self.migrate(url, true));
+    }
+
+    #[track_caller]
+    fn refuses(&self, url: &str, why: &str) {
+        let (_, said) = refused(&mut self.migrate(url, true));
+        assert!(said.contains(why) && !said.contains("wrong"), "{url}: {said}");
+    }
+}
+
+fn pem(kind: &str, der: &[u8]) -> String {
+    let text = STANDARD.encode(der);
+    let lines: Vec<&str> = (0..text.len()).step_by(64).map(|at| &text[at..text.len().min(at + 64)]).collect();
+    format!("-----BEGIN {kind}-----\n{}\n-----END {kind}-----\n", lines.join("\n"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
+    let server = Server::start().await;
+    server.admits(&server.url("open", "127.0.0.1", ""));
+    for user in ["plain", "hashed", "scram"] {
+        server.admits(&server.url(&format!("{user}:right"), "127.0.0.1", ""));
+        let wrong = server.url(&format!("{user}:wrong"), "127.0.0.1", "");
+        server.refuses(&wrong, "password authentication failed");
+        server.refuses(&server.url(user, "127.0.0.1", ""), "asks for a password");
+    }
+    server.refuses(&server.url("nobody", "127.0.0.1", ""), "no pg_hba.conf entry");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_encrypted_connection_is_to_the_server_that_was_named() {
+    let server = Server::start().await;
+    let asking = server.url("bound:right", "localhost", "sslmode=require");
+    server.refuses(&asking, "does not encrypt");
+    server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
+    server.admits(&asking);
+    let (_, unknown) = refused(&mut server.migrate(&asking, false));
+    assert!(unknown.contains("certificate"), "{unknown}");
+    server.refuses(&server.url("bound:right", "127.0.0.1", "sslmode=require"), "certificate");
+    server.refuses(&server.url("bound:right", "localhost", "sslmode=disable"), "no pg_hba.conf entry");
+    server.refuses(
+        &server.url("bound:wrong", "localhost", "sslmode=require"),
+        "password authentication failed",
+    );
+    let direct = server.url("bound:right", "localhost", "sslmode=require&sslnegotiation=direct");
+    server.refuses(&direct, "sslnegotiation=direct is not supported");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proof_is_bound_to_the_certificate_where_that_is_asked_for() {
+    let server = Server::start().await;
+    server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
+    for wish in ["require", "prefer", "disable"] {
+        let settings = format!("sslmode=require&channel_binding={wish}");
+        server.admits(&server.url("bound:right", "localhost", &settings));
+    }
+    for user in ["open", "plain:right", "hashed:right", "scram:right"] {
+        server.refuses(
+            &server.url(user, "127.0.0.1", "channel_binding=require"),
+            "channel_binding asks for it",
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_servers_the_first_that_takes_changes_is_used() {
+    let server = Server::start().await;
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = server.url("open", "127.0.0.1", "");
+    let both = url.replace("@127.0.0.1", &format!("@{closed},127.0.0.1"));
+    server.admits(&both);
+    let standby = server.url("open", "127.0.0.1", "options=-c%20default_transaction_read_only%3Don");
+    server.refuses(&standby, "takes no changes");
+}

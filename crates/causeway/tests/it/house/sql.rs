@@ -46,7 +46,7 @@ fn column(table: &mut Table, line: &str) {
 
 /// The tables that a statement reads or writes; empty for a text that is no statement.
 pub(super) fn touched(text: &str) -> Vec<String> {
-    let words: Vec<&str> = text
+    let words: Vec<&str> = after_comment(text)
         .split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.')
         .filter(|word| !word.is_empty())
         .collect();
@@ -60,6 +60,12 @@ pub(super) fn touched(text: &str) -> Vec<String> {
         _ => false,
     });
     named.map(|(_, pair)| pair[1].to_owned()).collect()
+}
+
+/// A statement without the comment that it may begin with.
+fn after_comment(text: &str) -> &str {
+    let comment = text.trim_start().strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
+    comment.map_or(text, |(_, statement)| statement)
 }
 
 #[cfg(test)]
@@ -83,6 +89,7 @@ mod tests {
         assert_eq!(touched("SELECT x FROM a JOIN b ON 1 WHERE y FOR UPDATE SKIP LOCKED"), ["a", "b"]);
         assert_eq!(touched("INSERT INTO a (b) VALUES ($1) ON CONFLICT (b) DO UPDATE SET b = 1"), ["a"]);
         assert_eq!(touched("UPDATE a SET b = (SELECT 1 FROM c)"), ["a", "c"]);
+        assert_eq!(touched("/* soon */ DELETE FROM a"), ["a"]);
         assert_eq!(touched("took FROM here"), [""; 0]);
     }
 }

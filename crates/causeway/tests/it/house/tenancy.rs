@@ -84,6 +84,8 @@ fn finds_a_statement_that_forgets_the_platform() {
     assert_eq!(found("INSERT INTO customer (doc) VALUES ($1)"), 1);
     assert_eq!(found("UPDATE customer SET doc = $1 WHERE customer_id = $2"), 1);
     assert_eq!(found("DELETE /* all platforms */ FROM customer WHERE deleted_at < $1"), 0);
+    assert_eq!(found("/* all platforms */ SELECT doc FROM customer"), 0);
+    assert_eq!(found("/* all of them */ SELECT doc FROM customer"), 1);
     assert_eq!(found("SELECT 1 FROM setting"), 0);
 }
 

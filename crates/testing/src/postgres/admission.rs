@@ -43,6 +43,14 @@ impl Cluster {
         client.batch_execute(sql).await.map_err(database::refused)
     }
 
+    /// The folder of the server's Unix socket.
+    ///
+    /// # Errors
+    /// As [`Cluster::admit`].
+    pub async fn socket_folder(&self) -> Result<PathBuf, Error> {
+        self.setting("unix_socket_directories").await
+    }
+
     async fn setting(&self, name: &str) -> Result<PathBuf, Error> {
         self.must_be_private()?;
         let client = database::connect(self.port(), database::MAINTENANCE).await?;

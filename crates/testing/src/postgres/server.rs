@@ -20,7 +20,6 @@ const SUPERVISE: &str = include_str!("supervise.sh");
 /// What differs from the server's defaults. `fsync` and `synchronous_commit` are not here on purpose.
 const SETTINGS: &[(&str, &str)] = &[
     ("listen_addresses", "127.0.0.1"),
-    ("unix_socket_directories", ""),
     ("max_connections", "500"),
     ("shared_buffers", "64MB"),
     ("checkpoint_timeout", "30min"),
@@ -124,7 +123,8 @@ fn initialise(folder: &Path, data: &Path, binaries: &Binaries) -> Result<(), Err
 fn server_words(binaries: &Binaries, data: &Path, port: u16) -> Vec<String> {
     let mut words = binaries.words("postgres");
     words.extend(["-D".to_owned(), data.display().to_string(), "-p".to_owned(), port.to_string()]);
-    for (name, value) in SETTINGS {
+    let socket = data.display().to_string();
+    for (name, value) in SETTINGS.iter().chain(&[("unix_socket_directories", socket.as_str())]) {
         words.extend(["-c".to_owned(), format!("{name}={value}")]);
     }
     words

@@ -13,7 +13,8 @@ const CERTIFICATE: &[u8] = include_bytes!("../../../../service/src/outbound/test
 const KEY: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/localhost.key.der");
 
 /// Each user is asked for another proof; `bound` comes in over encrypted connections only.
-const RULES: [&str; 5] = [
+const RULES: [&str; 6] = [
+    "local all scram scram-sha-256",
     "host all open 127.0.0.1/32 trust",
     "host all plain 127.0.0.1/32 password",
     "host all hashed 127.0.0.1/32 md5",
@@ -92,6 +93,10 @@ async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
         server.refuses(&wrong, "password authentication failed");
         server.refuses(&server.url(user, "127.0.0.1", ""), "asks for a password");
     }
+    let folder = server.cluster.socket_folder().await.unwrap();
+    let folder = utf8(&folder).replace('/', "%2F");
+    server.admits(&server.url("scram:right", &folder, ""));
+    server.refuses(&server.url("scram:wrong", &folder, ""), "password authentication failed");
     server.refuses(&server.url("nobody", "127.0.0.1", ""), "no pg_hba.conf entry");
 }
 
@@ -137,6 +142,8 @@ async fn of_several_servers_the_first_that_takes_changes_is_used() {
     let url = server.url("open", "127.0.0.1", "");
     let both = url.replace("@127.0.0.1", &format!("@{closed},127.0.0.1"));
     server.admits(&both);
+    let neither = format!("postgres://open@{closed}/none");
+    server.refuses(&neither, &format!("{closed}: Connection refused"));
     let standby = server.url("open", "127.0.0.1", "options=-c%20default_transaction_read_only%3Don");
     server.refuses(&standby, "takes no changes");
 }

@@ -116,7 +116,8 @@ impl<'a> Server<'a> {
         for address in addresses {
             match within(settings, self.enter(address, settings)).await {
                 Ok(client) => return Ok(client),
-                Err(fault) => last = fault,
+                Err(Fault::Broken(why)) => last = Fault::broken(format!("{address}: {why}")),
+                Err(refused) => last = refused,
             }
         }
         Err(last)

@@ -8,6 +8,8 @@ use crate::error::Error;
 /// The error behind a failed exchange.
 pub(crate) fn error(fault: &Fault) -> Error {
     match fault {
+        // A server that hangs up may have done what it was asked before: it is going, starting, or has no room.
+        Fault::Refused(refused) if refused.is_last => Error::Unavailable(refused.to_string()),
         Fault::Refused(refused) => refusal(refused),
         // Anything the server did not say itself leaves the connection in an unknown state.
         Fault::Broken(why) => Error::Unavailable(why.clone()),
@@ -25,13 +27,8 @@ fn refusal(refused: &Refusal) -> Error {
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
         SqlState::DISK_FULL => Error::Full,
         SqlState::IO_ERROR => Error::Io(text()),
-        // The server is going, starting, a standby by now, or has no room for the connection.
-        SqlState::ADMIN_SHUTDOWN
-        | SqlState::CRASH_SHUTDOWN
-        | SqlState::CANNOT_CONNECT_NOW
-        | SqlState::TOO_MANY_CONNECTIONS
-        | SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
-        | SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
+        // The server is a standby by now.
+        SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
         _ if refused.code.code().starts_with("08") => Error::Unavailable(text()),
         _ => Error::Statement(text()),
     }

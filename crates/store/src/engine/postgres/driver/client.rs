@@ -7,6 +7,7 @@ use bytes::BytesMut;
 use postgres_protocol::message::backend::{CommandCompleteBody, Message};
 use postgres_protocol::message::frontend::{self, BindError};
 use tokio_postgres::Config;
+use tokio_postgres::types::Type;
 
 use super::wire::{Wire, unexpected};
 use super::{Fault, Refusal, Row, Statement, dial};
@@ -133,7 +134,7 @@ impl Client {
         let mut current = waiting.next();
         let mut answer = Answer::default();
         let mut answers = Vec::new();
-        self.hear(|message| {
+        let heard = self.hear(|message| {
             match (message, current) {
                 (Message::ParseComplete | Message::BindComplete, _) => {}
                 (Message::DataRow(body), Some(Ask::Run(statement, _))) => {
@@ -147,9 +148,13 @@ impl Client {
                 _ => return Err(unexpected()),
             }
             Ok(())
-        })
-        .await?;
-        if current.is_some() { Err(self.hang_up(unexpected())) } else { Ok(answers) }
+        });
+        match (heard.await, current) {
+            (Ok(()), None) => Ok(answers),
+            (Err(fault), Some(_)) => Err(fault),
+            // An end before the last answer, or a refusal behind it: what was done is unknown.
+            (Ok(()), Some(_)) | (Err(_), None) => Err(self.hang_up(unexpected())),
+        }
     }
 
     /// Sends what is written and hears the answers up to the synchronisation point; the refusal among them, if there
@@ -172,11 +177,10 @@ impl Client {
             Ok(ControlFlow::Continue(()))
         });
         match (heard.await, refused) {
-            (Err(fault), None) => Err(self.hang_up(fault)),
-            (_, Some(refusal)) if refusal.is_last => Err(self.hang_up(Fault::Refused(refusal))),
-            (Err(_), Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
-            (Ok(()), Some(refusal)) => Err(Fault::Refused(refusal)),
             (Ok(()), None) => Ok(()),
+            (Ok(()), Some(refusal)) if !refusal.is_last => Err(Fault::Refused(refusal)),
+            (_, Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
+            (Err(fault), None) => Err(self.hang_up(fault)),
         }
     }
 
@@ -204,12 +208,7 @@ fn write(ask: Ask<'_>, out: &mut BytesMut) -> Result<(), Fault> {
     Ok(frontend::execute("", 0, out)?)
 }
 
-fn bind(
-    name: &str,
-    values: &[Value<'static>],
-    kinds: &[tokio_postgres::types::Type],
-    out: &mut BytesMut,
-) -> Result<(), Fault> {
+fn bind(name: &str, values: &[Value<'static>], kinds: &[Type], out: &mut BytesMut) -> Result<(), Fault> {
     let bound = values.iter().zip(kinds);
     let put = |(value, kind), out: &mut BytesMut| value::put(value, kind, out);
     frontend::bind("", name, [BINARY], bound, put, [BINARY], out).map_err(|fault| match fault {

@@ -24,7 +24,7 @@ pub(crate) struct Refusal {
     /// The constraint that a row would have violated.
     pub(crate) constraint: Option<String>,
     /// Whether the server hangs up after it.
-    pub(super) is_last: bool,
+    pub(crate) is_last: bool,
 }
 
 impl Refusal {

@@ -39,6 +39,15 @@ pub struct Page {
 /// Counting stops here: where more rows match, the total is not told (conventions 8).
 pub const COUNT_MAX: i64 = 10_000;
 
+/// A condition that rows may be found by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// The index that finds them. It ends in `created_at` and the id, so that they come in order.
+    pub index: &'static str,
+    /// What holds for them.
+    pub condition: String,
+}
+
 /// A list of one platform's rows of one table, narrowed by conditions that all must hold.
 #[derive(Debug)]
 pub struct Listing<'a> {
@@ -46,6 +55,7 @@ pub struct Listing<'a> {
     id_column: &'static str,
     join: &'static str,
     conditions: String,
+    ways: Vec<Way>,
     values: Vec<Value<'a>>,
 }
 
@@ -54,7 +64,8 @@ impl<'a> Listing<'a> {
     #[must_use]
     pub fn new(table: &'static str, id_column: &'static str, platform: PlatformId) -> Self {
         let conditions = format!("{table}.platform_id = $1");
-        Self { table, id_column, join: "", conditions, values: vec![Value::Uuid(platform.uuid())] }
+        let values = vec![Value::Uuid(platform.uuid())];
+        Self { table, id_column, join: "", conditions, ways: Vec::new(), values }
     }
 
     /// Reads each row together with the one row of another table that this `JOIN` finds.
@@ -68,13 +79,15 @@ impl<'a> Listing<'a> {
     /// not narrow.
     #[must_use]
     pub fn filter(mut self, condition: &str, value: Option<impl Into<Value<'a>>>) -> Self {
-        if let Some(value) = value {
-            self.values.push(value.into());
-            let placeholder = format!("${}", self.values.len());
-            self.conditions.push_str(" AND ");
-            self.conditions.push_str(&condition.replace("$$", &placeholder));
-        }
-        self
+        let Some(value) = value else { return self };
+        let placeholder = self.bind(value);
+        self.only(&condition.replace("$$", &placeholder))
+    }
+
+    /// The placeholder of a value, for conditions that need more than one.
+    pub fn bind(&mut self, value: impl Into<Value<'a>>) -> String {
+        self.values.push(value.into());
+        format!("${}", self.values.len())
     }
 
     /// Narrows to rows for which a condition without a value holds.
@@ -85,7 +98,43 @@ impl<'a> Listing<'a> {
         self
     }
 
-    /// One row more than the page holds, when there is one more: the sign that another page follows.
+    /// Narrows to rows for which the condition of at least one of these holds.
+    ///
+    /// Databases walk through everything rather than along two indexes at once and yet in order. So the first
+    /// choice of a list is walked one way after the other, each as far as the page goes. Further choices are
+    /// only checked on the way; the one that leaves the fewest rows comes first.
+    #[must_use]
+    pub fn either(mut self, ways: Vec<Way>) -> Self {
+        if self.ways.is_empty() {
+            self.ways = ways;
+            return self;
+        }
+        let conditions: Vec<String> = ways.into_iter().map(|way| way.condition).collect();
+        self.only(&format!("({})", conditions.join(" OR ")))
+    }
+
+    /// Whether there is a choice to walk along already.
+    #[must_use]
+    pub const fn has_choice(&self) -> bool {
+        !self.ways.is_empty()
+    }
+
+    /// From where the rows are read, and what holds for them: once for each way. No row is on two of them.
+    fn walks(&self) -> Vec<(String, String)> {
+        let Self { table, conditions, ways, .. } = self;
+        if ways.is_empty() {
+            return vec![((*table).to_owned(), conditions.clone())];
+        }
+        let walk = |(at, Way { index, condition }): (usize, &Way)| {
+            let earlier = ways.iter().take(at).map(|way| format!(" AND ({}) IS NOT TRUE", way.condition));
+            let holds = format!("{conditions} AND {condition}{}", earlier.collect::<String>());
+            (format!("{table} /* INDEXED BY {index} */"), holds)
+        };
+        ways.iter().enumerate().map(walk).collect()
+    }
+
+    /// One row more than the page holds, when there is one more: the sign that another page follows. Where
+    /// there is a choice, `created_at` and the id are among the columns.
     ///
     /// # Errors
     /// Whatever the database refuses.
@@ -102,17 +151,27 @@ impl<'a> Listing<'a> {
             Order::Descending => ("DESC", "<"),
         };
         let mut values = self.values.clone();
-        let mut sql = format!("SELECT {columns} FROM {table} {join} WHERE {}", self.conditions);
+        let mut behind = String::new();
         if let Some(after) = page.after {
             values.extend([Value::from(after.at), Value::Uuid(after.id)]);
             let (at, id) = (values.len() - 1, values.len());
-            sql.push_str(&format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})"));
+            behind = format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})");
         }
         values.push(Value::Int(i64::from(page.limit) + 1));
-        sql.push_str(&format!(
-            " ORDER BY {table}.created_at {direction}, {table}.{id_column} {direction} LIMIT ${}",
-            values.len()
-        ));
+        let limit = values.len();
+        let walk = |(from, holds): &(String, String)| {
+            format!(
+                "SELECT {columns} FROM {from} {join} WHERE {holds}{behind} \
+                 ORDER BY {table}.created_at {direction}, {table}.{id_column} {direction} LIMIT ${limit}"
+            )
+        };
+        let sql = match &self.walks()[..] {
+            [one] => walk(one),
+            several => format!(
+                "SELECT * FROM ({}) AS ways ORDER BY created_at {direction}, {id_column} {direction} LIMIT ${limit}",
+                one_after_the_other(several.iter().map(walk))
+            ),
+        };
         tx.query(&sql, &values, map)
     }
 
@@ -121,13 +180,20 @@ impl<'a> Listing<'a> {
     /// # Errors
     /// Whatever the database refuses.
     pub fn count(&self, tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
+        let walk = |(from, holds): &(String, String)| {
+            format!("SELECT 1 FROM {from} WHERE {holds} LIMIT {}", COUNT_MAX + 1)
+        };
         let sql = format!(
-            "SELECT count(*) AS matching FROM (SELECT 1 FROM {} WHERE {} LIMIT {}) AS counted",
-            self.table,
-            self.conditions,
-            COUNT_MAX + 1
+            "SELECT count(*) AS matching FROM ({}) AS counted",
+            one_after_the_other(self.walks().iter().map(walk))
         );
         let matching: i64 = tx.query_one(&sql, &self.values, |row| row.get("matching"))?;
         Ok((matching <= COUNT_MAX).then_some(matching))
     }
+}
+
+/// The rows of several statements, each of which has its own order and end.
+fn one_after_the_other(statements: impl Iterator<Item = String>) -> String {
+    let parts = statements.enumerate().map(|(at, sql)| format!("SELECT * FROM ({sql}) AS way{at}"));
+    parts.collect::<Vec<_>>().join(" UNION ALL ")
 }

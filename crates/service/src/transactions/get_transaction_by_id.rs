@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 /// `TRANSACTION_NOT_FOUND`.
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, Refusal> {
     let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
-    let found = transactions::find(tx, call.platform(), id)?;
+    let found = transactions::find_at(tx, call.platform(), id, call.now)?;
     let record = found.ok_or_else(|| PathValues::not_found("transaction", Code::TransactionNotFound))?;
     render::transaction(call.platform(), &record)
 }

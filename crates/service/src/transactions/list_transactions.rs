@@ -1,9 +1,9 @@
 //! `GET /transactions` (money 10.9).
 
 use causeway_domain::ids::{CustomerId, Id, PlatformConfigId, PlatformId};
-use causeway_store::Tx;
 use causeway_store::listing::Order;
 use causeway_store::transactions::{self, Filter};
+use causeway_store::{Tx, customers};
 use causeway_wire::Page;
 use causeway_wire::table::ListTransactions;
 use causeway_wire::transactions::{SortOrder, Transaction, TransactionFilter};
@@ -22,7 +22,8 @@ use crate::refusal::Refusal;
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Page<Transaction>, Refusal> {
     let platform = call.platform();
     let page = call.paging.page(order(call.query.sort_order));
-    let (rows, total) = transactions::list(tx, platform, &filter(platform, &call.query)?, &page)?;
+    let filter = filter(tx, platform, &call.query)?;
+    let (rows, total) = transactions::list(tx, platform, &filter, call.now, &page)?;
     call.page(rows, total, transactions::TransactionRecord::position, |record| {
         render::transaction(platform, &record)
     })
@@ -35,18 +36,17 @@ const fn order(sort: SortOrder) -> Order {
     }
 }
 
-fn filter(platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, Refusal> {
+fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, Refusal> {
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
-    let own_id = text(&wanted.platform_customer_id);
-    // The platform itself goes by its id in either spelling (money 1.1).
-    let names_platform = own_id.as_deref().is_some_and(|id| party(id) == Some(platform.uuid()));
+    let mut parties = Vec::new();
+    if let Some(id) = &wanted.customer_id {
+        parties.push(party(platform, id.as_str()).into_iter().collect());
+    }
+    if let Some(name) = &wanted.platform_customer_id {
+        parties.push(named(tx, platform, name.as_str())?);
+    }
     Ok(Filter {
-        party: wanted
-            .customer_id
-            .as_ref()
-            .and_then(|id| party(id.as_str()))
-            .or_else(|| names_platform.then(|| platform.uuid())),
-        platform_customer_id: own_id.filter(|_| !names_platform),
+        parties,
         identifier: text(&wanted.account_identifier),
         source_identifier: text(&wanted.sender_account_identifier),
         destination_identifier: text(&wanted.receiver_account_identifier),
@@ -58,10 +58,18 @@ fn filter(platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, Re
     })
 }
 
-/// The UUID behind the id of a customer or of the platform in either of its spellings.
-fn party(id: &str) -> Option<Uuid> {
-    let customer = id.parse().map(CustomerId::uuid).ok();
-    let platform = || id.parse().map(PlatformId::uuid).ok();
+/// The party behind an id, as transactions carry it: a customer, or the platform itself in either spelling of its
+/// id (money 1.1). No other platform is a party of this one's transactions.
+fn party(platform: PlatformId, id: &str) -> Option<Uuid> {
+    let customer = id.parse().map(CustomerId::uuid).ok().filter(|customer| *customer != platform.uuid());
+    let own = || id.parse().map(PlatformId::uuid).ok();
     let config = || id.parse().map(PlatformConfigId::uuid).ok();
-    customer.or_else(platform).or_else(config)
+    customer.or_else(|| own().or_else(config).filter(|own| *own == platform.uuid()))
+}
+
+/// The parties that the platform knows under its own identifier; it knows itself by its id.
+fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, Refusal> {
+    let customers = customers::all_with_own_id(tx, platform, name)?;
+    let itself = party(platform, name).filter(|party| *party == platform.uuid());
+    Ok(customers.into_iter().map(Id::uuid).chain(itself).collect())
 }

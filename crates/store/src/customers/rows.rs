@@ -135,6 +135,19 @@ pub fn find_active_by_own_id(
     tx.query_opt(sql, params![platform, platform_customer_id], |row| row.get("customer_id"))
 }
 
+/// The customers that the platform knows or ever knew under this identifier: a deleted one's can be given again.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn all_with_own_id(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    platform_customer_id: &str,
+) -> Result<Vec<CustomerId>, Error> {
+    let sql = "SELECT customer_id FROM customer WHERE platform_id = $1 AND platform_customer_id = $2";
+    tx.query(sql, params![platform, platform_customer_id], |row| row.get("customer_id"))
+}
+
 /// Writes everything about a customer that can change.
 ///
 /// # Errors

@@ -45,6 +45,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     12 "0012_corridor_volumes",
     13 "0013_default_deposits",
     14 "0014_long_histories",
+    15 "0015_found_payments",
 ];
 
 /// The number of the last migration.

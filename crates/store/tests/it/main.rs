@@ -24,6 +24,7 @@ mod ledger;
 mod load;
 mod locks;
 mod outbox;
+mod payments;
 mod plans;
 mod rows;
 mod schema;

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use causeway_domain::ids::QuoteId;
+use causeway_store::{Error, Tx, params};
+use serde_json::json;
+
 use super::scene::{Scene, text};
-use crate::harness::journey;
+use crate::harness::{Service, Way, journey};
 
 journey! {
     async fn money_j14_expiry(service) {
@@ -44,4 +48,48 @@ journey! {
         let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
         assert_eq!(events.about(&quote["transactionId"]), wanted);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_clock_expires_payments_before_the_sweep_sqlite() {
+    the_clock_expires_payments_before_the_sweep(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_clock_expires_payments_before_the_sweep_postgres() {
+    the_clock_expires_payments_before_the_sweep(Way::Postgres).await;
+}
+
+/// A quote and its payment expire at the same instant, whether anybody has written that down or not.
+async fn the_clock_expires_payments_before_the_sweep(way: Way) {
+    let mut service = Service::start(way).await;
+    let scene = Scene::set(&service).await;
+    let euro = scene.euro_account().await;
+    scene.platform.freeze().await;
+    let (over, open) = (scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await);
+    scene.events().await;
+    service.fall_silent().await;
+    let first: QuoteId = text(&over["id"]).parse().expect("an id");
+    let end = move |tx: &mut Tx<'_>| {
+        tx.execute("UPDATE quote SET expires_at = created_at WHERE quote_id = $1", params![first])
+    };
+    service.app().store.write::<_, Error, _>(&[], end).await.expect("the quote ends now");
+
+    let quote = scene.platform.get(&format!("/quotes/{}", text(&over["id"]))).send().await.expect(200);
+    let payment = scene.payment(&over).await;
+    assert_eq!((&quote["status"], &payment["status"]), (&json!("EXPIRED"), &json!("EXPIRED")));
+    assert_eq!(scene.payment(&open).await["status"], "PENDING");
+    for (status, expected) in [("PENDING", &open), ("EXPIRED", &over)] {
+        for filter in
+            ["", &format!("&customerId={}", text(&scene.alice["id"])), &format!("&accountIdentifier={euro}")]
+        {
+            let path = format!("/transactions?status={status}{filter}");
+            let page = scene.platform.get(&path).send().await.expect(200);
+            let shown: Vec<_> = page["data"].as_array().expect("a list").iter().collect();
+            let told: Vec<_> = shown.iter().map(|one| (&one["id"], text(&one["status"]))).collect();
+            assert_eq!(told, [(&expected["transactionId"], status)], "{path}");
+            assert_eq!(page["totalCount"], 1);
+        }
+    }
+    assert!(scene.webhooks.received().is_empty(), "the event waits for the sweep");
 }

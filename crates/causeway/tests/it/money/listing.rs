@@ -145,6 +145,57 @@ journey! {
 }
 
 journey! {
+    async fn money_j30_parties_and_other_filters_together(service) {
+        let found = Found::make(Scene::set(service).await).await;
+        let Found { incoming, paid, quoted, euro, .. } = &found;
+        let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
+        let (alice, name) = (text(&found.scene.alice["id"]), text(&found.scene.alice["platformCustomerId"]));
+        let platform = text(&own["customerId"]);
+        let uuid = platform.trim_start_matches("Platform:");
+        let hers = [first, second, paid, quoted];
+        found.check(&format!("customerId={alice}&platformCustomerId={name}"), &hers).await;
+        // All conditions hold together, and nobody is both.
+        for nobody in [
+            format!("customerId={alice}&platformCustomerId={platform}"),
+            format!("customerId={alice}&platformCustomerId=PlatformConfig:{uuid}"),
+            format!("customerId={platform}&platformCustomerId={name}"),
+            format!("customerId={alice}&platformCustomerId=nobody"),
+            // An id names what its prefix says, or nobody.
+            format!("customerId=Customer:{uuid}"),
+            format!("customerId={}", alice.replace("Customer:", "Platform:")),
+            format!("platformCustomerId=Customer:{uuid}"),
+            format!("platformCustomerId={alice}"),
+            format!("platformCustomerId={}", name.to_uppercase() + "x"),
+        ] {
+            found.check(&nobody, &[]).await;
+        }
+        found.check(&format!("platformCustomerId={platform}"), &[own]).await;
+        found.check(&format!("customerId={platform}&platformCustomerId=PlatformConfig:{uuid}"), &[own]).await;
+        found.check(&format!("customerId={alice}&status=COMPLETED"), &[first, second, paid]).await;
+        found.check(&format!("customerId={alice}&status=COMPLETED&type=OUTGOING"), &[paid]).await;
+        found.check(&format!("accountIdentifier={euro}&platformCustomerId={name}&status=PENDING"), &[quoted]).await;
+        found.check(&format!("accountIdentifier={euro}&senderAccountIdentifier={euro}"), &[]).await;
+        let reference = text(&paid["reconciliationInstructions"]["reference"]);
+        found.check(&format!("reference={reference}&customerId={alice}"), &[paid]).await;
+        found.check(&format!("reference={reference}&customerId={platform}"), &[]).await;
+    }
+}
+
+journey! {
+    async fn money_j30_pages_of_a_customer(service) {
+        let scene = Scene::set(service).await;
+        for amount in 1..=25 {
+            scene.platform.fund(&scene.usd, amount).await;
+        }
+        let filter = format!("customerId={}&status=COMPLETED", text(&scene.alice["id"]));
+        let pages = pages_under_inserts(&scene, &filter).await;
+        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [20, 5]);
+        let whole = list(&scene.platform, &format!("limit=100&{filter}")).await;
+        assert_eq!(pages.concat(), ids(&whole)[1..], "all but the one that came in between");
+    }
+}
+
+journey! {
     async fn money_j30_refunds_and_recipients(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
@@ -171,7 +222,10 @@ journey! {
         assert_eq!((hers.len(), hers.contains(refunded), hers.contains(within)), (2, true, false), "{hers:?}");
         let name = text(&scene.alice["platformCustomerId"]);
         assert_eq!(listed(platform, &format!("platformCustomerId={name}")).await, hers);
-        let sent = listed(platform, &format!("customerId={}", text(&payment["customerId"]))).await;
+        let itself = text(&payment["customerId"]);
+        let sent = listed(platform, &format!("customerId={itself}")).await;
         assert!(sent.contains(refunded) && sent.contains(within), "{sent:?}");
+        assert_eq!(listed(platform, &format!("customerId={itself}&platformCustomerId={name}")).await, one(refunded));
+        assert_eq!(listed(platform, &format!("customerId={alice}&platformCustomerId={itself}")).await, one(refunded));
     }
 }

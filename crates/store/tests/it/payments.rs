@@ -1,0 +1,356 @@
+//! The list of transactions: every combination of filters against what a look at each of them finds, and the ways
+//! that SQLite takes to find them.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{
+    AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
+};
+use causeway_domain::money::Currency;
+use causeway_domain::refunds::{RefundReason, RefundStatus};
+use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+use causeway_domain::{Amount, Time};
+use causeway_store::listing::{Order, Page, Position};
+use causeway_store::transactions::{self, Filter, RefundDoc, Side, TransactionDoc, TransactionRecord};
+use causeway_store::{Error, Tx, Value, customers, params};
+use uuid::Uuid;
+
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::plans::{Listener, plan};
+
+on_both_engines!(every_combination_of_filters_lists_what_matches, an_identifier_names_everybody_who_had_it);
+
+const PAYMENTS: u128 = 240;
+/// A small number of each, so that all combinations occur.
+const ADA: Uuid = Uuid::from_u128(11);
+const BOB: Uuid = Uuid::from_u128(12);
+const STRANGER: Uuid = Uuid::from_u128(13);
+
+fn now() -> Time {
+    Time::from_millis(START.millis() + 1_000)
+}
+
+fn account(number: u128) -> AccountRef {
+    AccountRef::Internal(InternalAccountId::from_uuid(Uuid::from_u128(100 + number)))
+}
+
+/// A payment of the platform, and when its quote expires.
+#[derive(Debug, Clone)]
+struct Made {
+    record: TransactionRecord,
+    expires_at: Option<Time>,
+}
+
+fn made(number: u128) -> Made {
+    let small = |of: u128| i64::try_from(number % of).unwrap();
+    let statuses = TransactionStatus::EVERY;
+    let status = match number % 3 {
+        0 => TransactionStatus::Pending,
+        _ => statuses[usize::try_from(number / 3).unwrap() % statuses.len()],
+    };
+    let is_outgoing = number % 5 < 3;
+    let customer = [Some(ADA), Some(BOB), None][usize::try_from(number % 7 % 3).unwrap()];
+    // Who is paid elsewhere is known of the platform's own payments only.
+    let recipient = [Some(ADA), Some(BOB), None][usize::try_from(number % 4 % 3).unwrap()];
+    let side = |number: u128| Side::Account { account: account(number), currency: Currency::USD };
+    let at = Time::from_millis(START.millis() + i64::try_from(number / 3).unwrap());
+    let refund = (number % 6 == 1).then(|| RefundDoc {
+        reference: format!("R{}-REFUND", number % 9),
+        status: RefundStatus::Completed,
+        reason: RefundReason::TransactionFailed,
+        initiated_at: at,
+        settled_at: Some(at),
+    });
+    let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
+    let record = TransactionRecord {
+        // Not in the order of their making.
+        id: TransactionId::from_uuid(Uuid::from_u128(number * 7919 % 1009)),
+        kind: if is_outgoing { TransactionType::Outgoing } else { TransactionType::Incoming },
+        status,
+        customer: customer.map(CustomerId::from_uuid),
+        platform_customer_id: format!("{customer:?}"),
+        recipient: recipient.filter(|_| customer.is_none()).map(CustomerId::from_uuid),
+        quote: expires_at.map(|_| QuoteId::from_uuid(Uuid::from_u128(5_000 + number))),
+        reference: (!number.is_multiple_of(8)).then(|| format!("R{}", number % 9)),
+        doc: TransactionDoc {
+            v: 1,
+            direction: Direction::Debit,
+            source: if number.is_multiple_of(11) {
+                Side::Funding { customer: None, currency: Currency::USD }
+            } else {
+                side(number % 4)
+            },
+            // Now and then on both sides.
+            destination: side(number % 6),
+            sent: Some(Amount::new(small(100), Currency::USD)),
+            received: Some(Amount::new(small(100), Currency::USD)),
+            fees: None,
+            platform_fees: None,
+            exchange_rate: None,
+            rate_details: None,
+            description: None,
+            rail: None,
+            settled_at: None,
+            failure: None,
+            refund,
+        },
+        created_at: at,
+        updated_at: at,
+    };
+    Made { record, expires_at }
+}
+
+fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), Error> {
+    transactions::insert(tx, of, &made.record)?;
+    transactions::update(tx, of, &made.record)?;
+    let Some(expires_at) = made.expires_at else { return Ok(()) };
+    tx.execute(
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, doc, created_at, updated_at) \
+         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $6)",
+        params![of, made.record.quote, made.record.id, expires_at, Value::doc(&())?, made.record.created_at],
+    )
+}
+
+async fn stored(fixture: &Fixture) -> Vec<Made> {
+    let all: Vec<Made> = (0..PAYMENTS).map(made).collect();
+    let written = all.clone();
+    let write = fixture.write(&[], move |tx| {
+        written.iter().try_for_each(|made| store(tx, platform(1), made))?;
+        // Another platform has the same ids, and a payment is none of the first one's for that.
+        written.iter().take(20).try_for_each(|made| store(tx, platform(2), made))
+    });
+    write.await.map_err(|error: Error| error).unwrap();
+    all
+}
+
+/// The status that a payment shows.
+fn shown(made: &Made) -> TransactionStatus {
+    let is_over = made.expires_at.is_some_and(|end| end <= now());
+    match made.record.status {
+        TransactionStatus::Pending if is_over => TransactionStatus::Expired,
+        status => status,
+    }
+}
+
+/// Whether a payment is to be listed.
+fn matches(made: &Made, filter: &Filter) -> bool {
+    let record = &made.record;
+    let itself = platform(1).uuid();
+    let name = |side: &Side| match side {
+        Side::Account { account, .. } => Some(account.to_string()),
+        Side::Funding { .. } => None,
+    };
+    let (source, destination) = (name(&record.doc.source), name(&record.doc.destination));
+    let refund = record.doc.refund.as_ref().map(|refund| refund.reference.clone());
+    let parties = [Some(record.customer.map_or(itself, Id::uuid)), record.recipient.map(Id::uuid)];
+    let is_wanted =
+        |wanted: &Option<String>, among: &[&Option<String>]| wanted.is_none() || among.contains(&wanted);
+    filter.parties.iter().all(|set| parties.iter().flatten().any(|party| set.contains(party)))
+        && is_wanted(&filter.identifier, &[&source, &destination])
+        && is_wanted(&filter.source_identifier, &[&source])
+        && is_wanted(&filter.destination_identifier, &[&destination])
+        && is_wanted(&filter.reference, &[&record.reference, &refund])
+        && filter.kind.is_none_or(|kind| kind == record.kind)
+        && filter.from.is_none_or(|from| from <= record.created_at)
+        && filter.to.is_none_or(|to| record.created_at <= to)
+        && match filter.status {
+            None => record.status != TransactionStatus::Created,
+            Some(status) => status == shown(made),
+        }
+}
+
+/// Every combination of what the filters may ask for.
+fn filters() -> Vec<Filter> {
+    let itself = platform(1).uuid();
+    let parties: [&[&[Uuid]]; 8] = [
+        &[],
+        &[&[ADA]],
+        &[&[ADA, BOB]],
+        &[&[itself]],
+        &[&[ADA], &[itself]],
+        &[&[itself], &[BOB, STRANGER]],
+        &[&[STRANGER]],
+        &[&[ADA], &[]],
+    ];
+    let name = |text: &str| Some(text.to_owned());
+    let with = |change: fn(&mut Filter)| {
+        let mut filter = Filter::default();
+        change(&mut filter);
+        filter
+    };
+    let names = [
+        Filter::default(),
+        with(|filter| filter.identifier = Some(account(1).to_string())),
+        with(|filter| filter.source_identifier = Some(account(2).to_string())),
+        with(|filter| filter.destination_identifier = Some(account(3).to_string())),
+        Filter { reference: name("R4"), ..Filter::default() },
+        Filter { reference: name("R7-REFUND"), ..Filter::default() },
+        Filter { reference: name("R1"), identifier: Some(account(1).to_string()), ..Filter::default() },
+    ];
+    let statuses = [
+        None,
+        Some(TransactionStatus::Completed),
+        Some(TransactionStatus::Pending),
+        Some(TransactionStatus::Expired),
+        Some(TransactionStatus::Created),
+    ];
+    let at = |millis: i64| Some(Time::from_millis(START.millis() + millis));
+    let rest = [(None, None, None), (None, at(20), None), (Some(TransactionType::Incoming), at(20), at(70))];
+    let mut all = Vec::new();
+    for parties in parties {
+        for names in &names {
+            for status in statuses {
+                for (kind, from, to) in rest {
+                    let parties = parties.iter().map(|set| set.to_vec()).collect();
+                    all.push(Filter { parties, status, kind, from, to, ..names.clone() });
+                }
+            }
+        }
+    }
+    all
+}
+
+async fn page(fixture: &Fixture, filter: &Filter, page: Page) -> (Vec<TransactionRecord>, Option<i64>) {
+    let filter = filter.clone();
+    let list = fixture.read(move |tx| transactions::list(tx, platform(1), &filter, now(), &page));
+    list.await.map_err(|error: Error| error).unwrap()
+}
+
+/// All pages of a list, one after the other.
+async fn walk(fixture: &Fixture, filter: &Filter, order: Order) -> (Vec<TransactionRecord>, Option<i64>) {
+    const LIMIT: u32 = 9;
+    let (mut found, mut after): (_, Option<Position>) = (Vec::new(), None);
+    loop {
+        let (mut rows, total) = page(fixture, filter, Page { after, limit: LIMIT, order }).await;
+        let is_last = rows.len() <= usize::try_from(LIMIT).unwrap();
+        rows.truncate(usize::try_from(LIMIT).unwrap());
+        after = rows.last().map(TransactionRecord::position);
+        found.append(&mut rows);
+        if is_last {
+            return (found, total);
+        }
+    }
+}
+
+async fn every_combination_of_filters_lists_what_matches(engine: Engine) {
+    let fixture = Fixture::new(engine).await;
+    let all = stored(&fixture).await;
+    let mut found_any = 0;
+    for (number, filter) in filters().into_iter().enumerate() {
+        let mut expected: Vec<TransactionRecord> = all
+            .iter()
+            .filter(|made| matches(made, &filter))
+            .map(|made| TransactionRecord { status: shown(made), ..made.record.clone() })
+            .collect();
+        expected.sort_by_key(|record| (record.created_at, record.id.uuid()));
+        let order = if number % 3 == 0 { Order::Ascending } else { Order::Descending };
+        if order == Order::Descending {
+            expected.reverse();
+        }
+        let total = Some(i64::try_from(expected.len()).unwrap());
+        found_any += usize::from(!expected.is_empty());
+        assert_eq!(walk(&fixture, &filter, order).await, (expected, total), "{filter:?} {order:?}");
+    }
+    assert!(found_any > 150, "the combinations select something: {found_any}");
+}
+
+async fn an_identifier_names_everybody_who_had_it(engine: Engine) {
+    let fixture = Fixture::new(engine).await;
+    let insert = fixture.write(&[], |tx| {
+        let rows = [(1, 21, "u", true), (1, 22, "u", false), (1, 23, "v", false), (2, 24, "u", false)];
+        rows.into_iter().try_for_each(|(of, number, name, is_deleted)| {
+            tx.execute(
+                "INSERT INTO customer (platform_id, customer_id, platform_customer_id, customer_type, status, \
+                 region, currencies, uma_local, is_deleted, doc, created_at, updated_at) \
+                 VALUES ($1, $2, $3, 'INDIVIDUAL', 'APPROVED', 'US', '', 'l', $4, $5, $6, $6)",
+                params![platform(of), Uuid::from_u128(number), name, is_deleted, Value::doc(&())?, START],
+            )
+        })
+    });
+    insert.await.map_err(|error: Error| error).unwrap();
+    let named = fixture.read(|tx| customers::all_with_own_id(tx, platform(1), "u"));
+    let mut named = named.await.map_err(|error: Error| error).unwrap();
+    named.sort();
+    assert_eq!(named.into_iter().map(|id| id.uuid().as_u128()).collect::<Vec<_>>(), [21, 22]);
+}
+
+/// The way that each filter takes alone, and what it must not take beside others. SQLite plans without statistics,
+/// so a small database shows how it walks through a large one.
+#[tokio::test]
+async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
+    let listener = Arc::new(Listener::default());
+    let fixture = Fixture::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    let mut walked = 0;
+    for filter in filters() {
+        for after in [None, Some(Position { at: START, id: ADA })] {
+            listener.take();
+            page(&fixture, &filter, Page { after, limit: 20, order: Order::Descending }).await;
+            for (sql, values) in listener.take().iter().filter(|(sql, _)| sql.contains("FROM payment")) {
+                let plan = plan(&fixture, Engine::Sqlite, sql, values).await;
+                let ways = ways(&filter);
+                for line in plan.lines().filter(|line| line.contains("payment")) {
+                    let is_along = ways.iter().any(|way| line.contains(&format!("INDEX {way} (")));
+                    assert!(is_along, "{filter:?}\n{sql}\n{plan}\nnot along {ways:?}");
+                }
+                assert!(!is_sorting(&plan) || has_many(&filter), "{filter:?}\n{sql}\n{plan}");
+                walked += 1;
+            }
+        }
+    }
+    assert!(walked > 1_000, "{walked}");
+}
+
+/// Whether rows of the table are sorted: not what a way has already put in order and cut off.
+fn is_sorting(plan: &str) -> bool {
+    let mut last = "";
+    for line in plan.lines() {
+        match line {
+            "USE TEMP B-TREE FOR ORDER BY" if !last.starts_with("SCAN way") => return true,
+            _ if line.starts_with("SEARCH payment ") || line.starts_with("SCAN ") => last = line,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Rows of several customers are not in one order.
+fn has_many(filter: &Filter) -> bool {
+    filter.parties.iter().any(|set| set.len() > 1)
+}
+
+/// The indexes that may be taken: each leaves few rows.
+fn ways(filter: &Filter) -> Vec<&'static str> {
+    let mut ways = Vec::new();
+    if filter.reference.is_some() {
+        return vec!["payment_by_reference", "payment_by_refund"];
+    }
+    if filter.source_identifier.is_some() || filter.identifier.is_some() {
+        ways.push("payment_by_source");
+    }
+    if filter.destination_identifier.is_some() || filter.identifier.is_some() {
+        ways.push("payment_by_destination");
+    }
+    if !ways.is_empty() {
+        return ways;
+    }
+    match (&filter.parties[..], filter.status) {
+        ([], None) if filter.from.is_some() => vec!["payment_by_age"],
+        // Counting ends early, in whatever order.
+        ([], None) => vec!["payment_by_age", "payment_by_status"],
+        ([], Some(_)) => vec!["payment_by_status"],
+        _ => vec!["payment_by_customer", "payment_by_recipient"],
+    }
+}
+
+/// What is asked about open payments of a customer stays along that customer's.
+#[tokio::test]
+async fn open_payments_are_found_along_the_customer() {
+    let listener = Arc::new(Listener::default());
+    let fixture = Fixture::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    let open = fixture.read(|tx| transactions::open_of(tx, platform(1), ADA));
+    open.await.map_err(|error: Error| error).unwrap();
+    let heard = listener.take();
+    let (sql, values) = heard.iter().find(|(sql, _)| sql.contains("FROM payment")).unwrap();
+    let plan = plan(&fixture, Engine::Sqlite, sql, values).await;
+    assert!(plan.contains("INDEX payment_by_customer ("), "{plan}");
+}

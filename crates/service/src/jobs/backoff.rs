@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A job that has failed this many times is left to an operator.
+/// A job that has failed this many times is left to an operator, and so is one whose attempts left no outcome.
 pub const ATTEMPTS_MAX: u32 = 10;
 
 const FIRST: Duration = Duration::from_secs(1);

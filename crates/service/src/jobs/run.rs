@@ -1,13 +1,15 @@
 //! Claiming and running jobs.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, Lease, jobs};
+use futures_util::FutureExt;
 use futures_util::future::join_all;
 use tracing::Instrument;
 
-use super::{Claimed, Work};
+use super::{ATTEMPTS_MAX, Claimed, Work};
 use crate::app::App;
 use crate::external_accounts;
 use crate::quotes;
@@ -40,9 +42,10 @@ pub(super) async fn run(claimed: Claimed) {
     let record = claimed.record();
     let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
     async {
-        let ended = match timers::within(timers::JOB, carry_out(&claimed)).await {
-            Ok(ended) => ended.map_err(|refusal| refusal.to_string()),
-            Err(Elapsed) => Err("it took too long".to_owned()),
+        let ended = if claimed.record().attempts > ATTEMPTS_MAX {
+            Err(never_ended(claimed.record().last_error.as_deref()))
+        } else {
+            attempt(carry_out(&claimed)).await
         };
         let outcome = if ended.is_ok() { "done" } else { "failed" };
         metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
@@ -52,6 +55,22 @@ pub(super) async fn run(claimed: Claimed) {
     }
     .instrument(span)
     .await;
+}
+
+/// Why a job is given up whose attempts left no outcome, not even that they failed: they ended with their process.
+fn never_ended(last_error: Option<&str>) -> String {
+    let last_error = last_error.unwrap_or("nothing is known of why");
+    format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
+}
+
+/// Makes one attempt at a job's work, and tells in words why it failed. A defect in the work ends the attempt and
+/// nothing else.
+pub(super) async fn attempt(work: impl Future<Output = Result<(), Refusal>>) -> Result<(), String> {
+    match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(ended)) => ended.map_err(|refusal| refusal.to_string()),
+        Ok(Err(_)) => Err("it panicked; the log says where".to_owned()),
+        Err(Elapsed) => Err("it took too long".to_owned()),
+    }
 }
 
 async fn carry_out(claimed: &Claimed) -> Result<(), Refusal> {

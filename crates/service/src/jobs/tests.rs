@@ -10,7 +10,7 @@ use causeway_testing::wait;
 use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
-use super::run::claim;
+use super::run::{attempt, claim};
 use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
 use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
@@ -121,6 +121,31 @@ async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_o
     assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
     fixture.clock.advance(timers::JOB_LEASE * 100);
     assert_eq!(run_due(&fixture.app, None, 10).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn work_that_ends_its_process_is_given_up_at_last() {
+    let fixture = Fixture::new().await;
+    fixture.schedule("Quote:1", START).await;
+    let id = fixture.claim_one().await.record().id;
+    for _ in 1..ATTEMPTS_MAX {
+        fixture.clock.advance(timers::JOB_LEASE);
+        drop(fixture.claim_one().await);
+    }
+    fixture.clock.advance(timers::JOB_LEASE);
+    assert_eq!(run_due(&fixture.app, None, 10).await, Ok(1));
+    let failed = fixture.job(id).await.unwrap();
+    assert_eq!((failed.state, failed.attempts), (JobState::Failed, ATTEMPTS_MAX + 1));
+    assert!(failed.last_error.unwrap().contains("did not come to an end"));
+    let alerts = fixture.write(|tx| Ok(alerts::list(tx, false, 10)?)).await;
+    assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
+}
+
+#[tokio::test]
+async fn a_defect_in_the_work_is_a_failed_attempt() {
+    let ended = attempt(async { panic!("a defect") }).await;
+    assert!(ended.unwrap_err().contains("panicked"));
+    assert_eq!(attempt(async { Ok(()) }).await, Ok(()));
 }
 
 #[tokio::test]

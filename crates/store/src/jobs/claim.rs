@@ -1,5 +1,7 @@
 //! Claiming jobs that are due.
 
+use std::collections::BTreeMap;
+
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
@@ -18,7 +20,7 @@ const WAITING: Waiting = Waiting { table: "job", condition: "state = 'WAITING'" 
 /// Those of the database.
 pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Result<Vec<JobRecord>, Error> {
     let now = tx.database_time()?;
-    release_lapsed(tx, now)?;
+    release_lapsed(tx, now, lease.limit)?;
     let due = platforms_with_due(tx, &WAITING, platform)?;
     let mut platforms: Vec<PlatformId> = due.into_iter().map(|(platform, _)| platform).collect();
     let until = now.plus(lease.duration);
@@ -49,22 +51,22 @@ fn share(limit: u32, platforms: usize) -> u32 {
     u32::try_from(platforms).map_or(1, |platforms| limit / platforms.max(1)).max(1)
 }
 
-/// Frees jobs whose claim has run out. It looks first: an update that finds nothing is committed like any other.
-fn release_lapsed(tx: &mut Tx<'_>, now: Time) -> Result<(), Error> {
-    let lapsed = tx.query_opt(
-        "SELECT lease_until FROM job /* all platforms */ WHERE state = 'LEASED' AND lease_until <= $1
-         ORDER BY lease_until LIMIT 1",
-        params![now],
-        |row| row.get::<Time>("lease_until"),
+/// Frees jobs whose claim has run out. It looks first: an update that finds nothing is committed like any other. One
+/// whose outcome is being written just now is skipped: it is waited for by nobody.
+fn release_lapsed(tx: &mut Tx<'_>, now: Time, limit: u32) -> Result<(), Error> {
+    let lapsed = tx.query(
+        "SELECT platform_id, job_id FROM job /* all platforms */ WHERE state = 'LEASED' AND lease_until <= $1
+         ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED",
+        params![now, limit],
+        |row| Ok((row.get("platform_id")?, row.get("job_id")?)),
     )?;
-    if lapsed.is_none() {
-        return Ok(());
+    let mut by_platform: BTreeMap<PlatformId, Vec<JobId>> = BTreeMap::new();
+    for (platform, job) in lapsed {
+        by_platform.entry(platform).or_default().push(job);
     }
-    tx.execute(
-        "UPDATE job /* all platforms */ SET state = 'WAITING', lease_until = NULL
-         WHERE state = 'LEASED' AND lease_until <= $1",
-        params![now],
-    )
+    by_platform.into_iter().try_for_each(|(platform, jobs)| {
+        update_all(tx, "state = 'WAITING', lease_until = NULL", &[platform.into()], jobs)
+    })
 }
 
 fn claim_of_platform(
@@ -105,23 +107,25 @@ fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<Job
     tx.query(&sql, params![platform, wall, limit], read)
 }
 
-/// Leases locked jobs, all with one statement.
-fn write_leases(
+/// Leases locked jobs.
+fn write_leases(tx: &mut Tx<'_>, platform: PlatformId, jobs: Vec<JobId>, until: Time) -> Result<(), Error> {
+    let change = "state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2";
+    update_all(tx, change, &[platform.into(), until.into()], jobs)
+}
+
+/// Changes locked jobs of a platform, all with one statement. The first of `values` is the platform.
+fn update_all(
     tx: &mut Tx<'_>,
-    platform: PlatformId,
+    change: &str,
+    values: &[Value<'_>],
     mut jobs: Vec<JobId>,
-    until: Time,
 ) -> Result<(), Error> {
     let Some(last) = jobs.last().copied() else { return Ok(()) };
     // Each length is a statement of its own to prepare: there are few of them when the last id fills up.
     jobs.resize(jobs.len().next_power_of_two(), last);
-    let places: Vec<String> = (3..3 + jobs.len()).map(|place| format!("${place}")).collect();
-    let sql = format!(
-        "UPDATE job SET state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2
-         WHERE platform_id = $1 AND job_id IN ({})",
-        places.join(", ")
-    );
-    let mut values: Vec<Value<'_>> = vec![platform.into(), until.into()];
-    values.extend(jobs.into_iter().map(Value::from));
+    let first = values.len() + 1;
+    let places: Vec<String> = (first..first + jobs.len()).map(|place| format!("${place}")).collect();
+    let sql = format!("UPDATE job SET {change} WHERE platform_id = $1 AND job_id IN ({})", places.join(", "));
+    let values: Vec<Value<'_>> = values.iter().cloned().chain(jobs.into_iter().map(Value::from)).collect();
     tx.execute(&sql, &values)
 }

@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, Tx, params};
+use causeway_store::{Error, Held, Key, Keyed, Lease, Storable, StoredAnswer, Tx, jobs, params, platforms};
 
-use crate::harness::{Engine, Fixture, platform};
+use crate::harness::{Engine, Fixture, START, platform};
+use crate::jobs::{LEASE, add, claim};
+use crate::rows::a_platform;
 
 /// Waits shorter for locks than the server waits for idle transactions.
 async fn impatient() -> Arc<Fixture> {
@@ -50,6 +52,39 @@ async fn a_row_held_too_long_is_told_and_a_row_set_free_is_taken() {
     drop(go);
     assert_eq!(holder.await.unwrap(), Ok(()));
     assert_eq!(store.write(&[], lock).await, Ok::<_, Error>("note 1".to_owned()));
+}
+
+/// The claim on a job has run out while its outcome is being written: whoever claims meanwhile does not wait for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
+    let store = impatient().await;
+    let record = a_platform(platform(1));
+    store.write(&[], move |tx| platforms::insert(tx, &record)).await.map_err(|error: Error| error).unwrap();
+    let lapsing = Lease { duration: Duration::ZERO, limit: 1 };
+    add(&store, platform(1), "a", START).await;
+    let concluded = claim(&store, lapsing).await.remove(0);
+    add(&store, platform(1), "b", START).await;
+    let (locked, is_locked) = mpsc::channel();
+    let (go, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let holder = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move {
+            let conclude = store.write(&[], move |tx| {
+                let held = jobs::check_held(tx, &concluded)?;
+                locked.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                jobs::complete(tx, &concluded)?;
+                Ok(held)
+            });
+            conclude.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
+    let claimed = claim(&store, LEASE).await;
+    assert_eq!(claimed.iter().map(|job| &job.resource[..]).collect::<Vec<_>>(), ["b"]);
+    drop(go);
+    assert_eq!(holder.await.unwrap(), Ok(Held::Yes));
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -69,12 +69,6 @@ impl Decimal {
         power_of_ten(i32::from(scale)).is_none_or(|thousandth| self.digits < thousandth)
     }
 
-    /// The binary float nearest to the number: for JSON numbers on the way out, never for computing.
-    #[must_use]
-    pub fn nearest_f64(self) -> f64 {
-        self.to_string().parse().unwrap_or(0.0)
-    }
-
     /// self / divisor, rounded half to even; `None` when the divisor is 0 or the digits do not fit.
     pub(crate) fn divided_by(self, divisor: Self, precision: Precision) -> Option<Self> {
         // a/10^s ÷ b/10^t = (a/b) · 10^(t−s)

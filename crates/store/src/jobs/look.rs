@@ -21,14 +21,6 @@ pub struct Backlog {
     pub lag_millis: i64,
 }
 
-impl Backlog {
-    /// Whether nothing is due, leased or failed.
-    #[must_use]
-    pub const fn is_settled(&self) -> bool {
-        self.due == 0 && self.leased == 0 && self.failed == 0
-    }
-}
-
 /// The job, if it is not done.
 ///
 /// # Errors

@@ -1,7 +1,6 @@
 //! The currencies of a customer change, and its accounts with them (customers 2.10).
 
 use causeway_domain::customers::{Wish, customer_accounts, resolve};
-use causeway_domain::ids::Id;
 use causeway_domain::internal_accounts::{AccountType, InternalAccountEvent, Owner, may_close};
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
@@ -63,7 +62,7 @@ pub(super) fn plan(
         .into_iter()
         .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
         .collect();
-    check_closable(tx, context, customer, &close)?;
+    check_closable(tx, context, &close)?;
     let change = Change { currencies: resolved.currencies, close, open };
     Ok(change)
 }
@@ -89,12 +88,7 @@ pub(super) fn apply(
     Ok(())
 }
 
-fn check_closable(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    customer: &CustomerRecord,
-    close: &[HeldAccount],
-) -> Result<(), Refusal> {
+fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[HeldAccount]) -> Result<(), Refusal> {
     let filled = currencies(close.iter().filter(|held| !may_close(held.balance.total())));
     if !filled.is_empty() {
         return Err(errors::currencies_in_use(&filled, FUNDS_REMAINING));
@@ -102,12 +96,13 @@ fn check_closable(
     if close.is_empty() {
         return Ok(());
     }
-    let open = transactions::open_of(tx, context.platform, customer.id.uuid())?;
-    let used = |held: &&HeldAccount| {
-        let own = Some(held.account.id.to_string());
-        open.iter().any(|transaction| transaction.source == own || transaction.destination == own)
-    };
-    let busy = currencies(close.iter().filter(used));
+    let mut used = Vec::new();
+    for held in close {
+        if transactions::is_in_use(tx, context.platform, held.account.id)? {
+            used.push(held);
+        }
+    }
+    let busy = currencies(used.into_iter());
     if busy.is_empty() { Ok(()) } else { Err(errors::currencies_in_use(&busy, OPEN_TRANSACTIONS)) }
 }
 

@@ -33,7 +33,7 @@ fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer
     if !filled.is_empty() {
         return Err(errors::funds_remaining(&filled));
     }
-    if !transactions::open_of(tx, platform, id.uuid())?.is_empty() {
+    if transactions::has_open(tx, platform, id.uuid())? {
         return Err(errors::open_transactions());
     }
     for held in &mut accounts {

@@ -5,7 +5,7 @@ use causeway_domain::currency;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
 use causeway_domain::money::Currency;
-use causeway_store::internal_accounts::{self, HeldAccount, owner_id};
+use causeway_store::internal_accounts::{self, HeldAccount};
 use causeway_store::{Tx, transactions};
 
 use super::provision::provision_numbered;
@@ -34,13 +34,11 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Res
 /// Closes an empty account for good (`account close`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or has a transaction under way.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or is needed by a transaction under way,
+/// on whosever behalf.
 pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
     let mut held = lock(tx, context, id)?;
-    let party = owner_id(held.account.owner(context.platform));
-    let own = Some(id.to_string());
-    let open = transactions::open_of(tx, context.platform, party)?;
-    if open.iter().any(|transaction| transaction.source == own || transaction.destination == own) {
+    if transactions::is_in_use(tx, context.platform, id)? {
         return Err(errors::in_use());
     }
     lifecycle::apply(tx, context, &mut held, InternalAccountEvent::Closed)?;

@@ -46,6 +46,8 @@ pub(crate) const ALL: &[Migration] = migrations![
     13 "0013_default_deposits",
     14 "0014_long_histories",
     15 "0015_found_payments",
+    16 "0016_payout_submissions",
+    17 "0017_open_and_ended",
 ];
 
 /// The number of the last migration.

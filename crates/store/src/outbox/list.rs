@@ -112,16 +112,16 @@ pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i
     )
 }
 
-/// Deletes events of all platforms whose delivery has not changed since `before` (wall time) and that are not
-/// due, looking at the `limit` oldest ones; the number deleted.
+/// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before` (wall time);
+/// the number deleted. Those that somebody is changing are left for the next time.
 ///
 /// # Errors
 /// Those of the database.
 pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
     tx.execute_counted(
         "DELETE FROM outbox /* all platforms */ WHERE seq IN (
-             SELECT seq FROM (SELECT seq, status, updated_at FROM outbox ORDER BY seq LIMIT $2) oldest
-             WHERE updated_at < $1 AND status <> 'DUE')",
+             SELECT seq FROM outbox WHERE status <> 'DUE' AND updated_at < $1
+             ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
         params![before, limit],
     )
 }

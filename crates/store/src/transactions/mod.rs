@@ -1,9 +1,11 @@
 //! Rows of transactions (money 10), in the table `payment`.
 
 mod list;
+mod open;
 mod record;
 mod rows;
 
 pub use list::{Filter, find_at, list, list_between};
+pub use open::{has_open, is_in_use};
 pub use record::{ChosenRail, RefundDoc, Side, TransactionDoc, TransactionRecord};
-pub use rows::{OpenTransaction, find, insert, open_of, update};
+pub use rows::{find, insert, update};

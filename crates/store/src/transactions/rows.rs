@@ -1,11 +1,8 @@
 //! Transactions written and found one by one.
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::TransactionStatus;
-use uuid::Uuid;
 
-use super::record::{TransactionDoc, TransactionRecord, columns, read};
+use super::record::{TransactionRecord, columns, read};
 use crate::{Error, Tx, Value, params};
 
 /// Stores a new transaction.
@@ -67,39 +64,4 @@ pub fn find(
     let columns = columns("status");
     let sql = format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2");
     tx.query_opt(&sql, params![platform, id], read(platform))
-}
-
-/// A transaction that has not come to its end, by the accounts and addresses on its two sides.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenTransaction {
-    /// The sending side, in its public spelling.
-    pub source: Option<String>,
-    /// The receiving side, in its public spelling.
-    pub destination: Option<String>,
-}
-
-/// The open transactions on behalf of a party: a customer's UUID, or the platform's. One whose money is on its
-/// way back is open too.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn open_of(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<Vec<OpenTransaction>, Error> {
-    let open = TransactionStatus::EVERY.iter().filter(|status| !status.is_final());
-    let open: Vec<String> = open.map(|status| format!("'{status}'")).collect();
-    let sql = format!(
-        "SELECT source_identifier, destination_identifier, status, doc FROM payment \
-         WHERE platform_id = $1 AND customer_id = $2 AND (status IN ({}) OR refund_reference IS NOT NULL)",
-        open.join(", ")
-    );
-    let found = tx.query(&sql, params![platform, party], |row| {
-        let transaction = OpenTransaction {
-            source: row.get("source_identifier")?,
-            destination: row.get("destination_identifier")?,
-        };
-        let status: TransactionStatus = row.parsed("status")?;
-        let doc: TransactionDoc = row.json("doc")?;
-        let is_refunding = doc.refund.is_some_and(|refund| refund.status == RefundStatus::Pending);
-        Ok((transaction, is_refunding || !status.is_final()))
-    })?;
-    Ok(found.into_iter().filter_map(|(transaction, is_open)| is_open.then_some(transaction)).collect())
 }

@@ -22,6 +22,7 @@ on_both_engines!(
     an_event_without_an_endpoint_is_only_kept,
     outcomes_are_fenced,
     what_is_over_can_be_listed_replayed_and_pruned,
+    old_events_that_are_due_do_not_keep_others_from_being_pruned,
     a_dropped_event_is_noticed,
 );
 
@@ -201,6 +202,23 @@ async fn what_is_over_can_be_listed_replayed_and_pruned(engine: Engine) {
         move |tx| outbox::find(tx, platform(1), id)
     });
     assert!(found.await.map_err(|error: Error| error).unwrap().is_some());
+}
+
+async fn old_events_that_are_due_do_not_keep_others_from_being_pruned(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    for resource in ["a", "b", "c"] {
+        emit(&store, platform(1), resource, true).await;
+    }
+    for resource in ["d", "e"] {
+        emit(&store, platform(1), resource, false).await;
+    }
+    let after = START.plus(Duration::from_millis(1));
+    let prune = || store.write(&[], move |tx| outbox::prune(tx, after, 1));
+    assert_eq!(prune().await, Ok::<_, Error>(1), "the three that are due stand before it");
+    assert_eq!(prune().await, Ok::<_, Error>(1));
+    assert_eq!(prune().await, Ok::<_, Error>(0));
+    let count = store.read(|tx| outbox::count(tx, platform(1), &Filter::default())).await;
+    assert_eq!(count, Ok::<_, Error>(Some(3)));
 }
 
 /// The negative control of the tests that count events.

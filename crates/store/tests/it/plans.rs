@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use causeway_store::{Error, Fault, Faults, Point, Value, ledger, outbox};
+use causeway_store::{Error, Fault, Faults, Point, Value, ledger, outbox, transactions};
 
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::ledger::books::{Books, KEY};
@@ -40,6 +40,25 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
         }
     }
     assert!(entries >= 4, "sealing, folding, reading on and verifying look entries up: {entries}");
+}
+
+/// What is looked for among few is not looked for among all.
+#[tokio::test]
+async fn what_is_over_or_open_is_found_by_its_own_index() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    listener.take();
+    let ada = books.ada;
+    let look = books.store.write(&[], move |tx| {
+        outbox::prune(tx, START, 10)?;
+        transactions::is_in_use(tx, platform(1), ada)
+    });
+    assert_eq!(look.await, Ok::<_, Error>(false));
+    let wanted: [&[&str]; 2] = [&["outbox_ended"], &["payment_by_status", "payment_refunding"]];
+    for ((sql, values), indexes) in listener.take().iter().zip(wanted) {
+        let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
+        assert!(indexes.iter().all(|index| plan.contains(index)), "{sql}\n{plan}");
+    }
 }
 
 /// How the engine would run a statement.

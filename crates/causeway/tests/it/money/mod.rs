@@ -2,6 +2,7 @@
 
 mod background;
 mod books;
+mod closing;
 mod execution;
 mod expiry;
 mod failing;

@@ -1,0 +1,47 @@
+//! An account that a payment still needs is not closed (money 3.2).
+
+use std::time::Duration;
+
+use causeway_service::operator::Kind;
+use serde_json::json;
+
+use super::scene::{Scene, transfer};
+use crate::harness::journey;
+use crate::operator::acting::{act, refused, with};
+
+journey! {
+    async fn an_account_that_pays_for_a_customer_stays_open_until_the_payment_ends(service) {
+        let scene = Scene::set(service).await;
+        let pooled = scene.platform.own_account("USD").await;
+        scene.platform.fund(&pooled, 100_000).await;
+        scene.platform.freeze().await;
+        let slow = scene.platform.euro_account(&scene.alice, "DE89370400440532013003").await;
+        let mut wanted = transfer(&pooled, &slow, "SENDING", 100_000);
+        wanted["source"]["customerId"] = scene.alice["id"].clone();
+        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.execute(&quote).send().await.expect(200);
+        assert_eq!(scene.payment(&quote).await["customerId"], scene.alice["id"]);
+        let account = with(&scene.platform, json!({ "account": pooled }));
+        scene.platform.advance(Duration::from_mins(5)).await;
+        refused(service, "account close", account.clone(), Kind::Refused).await;
+        scene.platform.advance(Duration::from_mins(2)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
+    }
+}
+
+journey! {
+    async fn an_account_that_takes_the_fee_of_an_open_quote_stays_open(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.freeze().await;
+        let euro = scene.euro_account().await;
+        let mut wanted = scene.transfer(&euro, "SENDING", 10_000);
+        wanted["platformFeeOverride"] =
+            json!({ "platformFixedFee": { "amount": 10, "currency": "USD" }, "platformVariableFeeBps": 0 });
+        scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let account = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
+        refused(service, "account close", account.clone(), Kind::Refused).await;
+        scene.platform.advance(Duration::from_mins(5)).await;
+        assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
+    }
+}

@@ -11,7 +11,10 @@ pub struct RailFaults(Arc<Faults>);
 #[derive(Debug, Default)]
 struct Faults {
     answers_to_lose: AtomicU32,
+    answers_to_withhold: AtomicU32,
     is_stuck: AtomicBool,
+    hides_outcomes: AtomicBool,
+    ignores_recalls: AtomicBool,
     refuses_rates: AtomicBool,
 }
 
@@ -19,6 +22,21 @@ impl RailFaults {
     /// Loses the next `count` answers, after the rail has acted.
     pub fn lose_answers(&self, count: u32) {
         self.0.answers_to_lose.store(count, Ordering::Release);
+    }
+
+    /// Never answers the next `count` submissions, after the rail has acted.
+    pub fn withhold_answers(&self, count: u32) {
+        self.0.answers_to_withhold.store(count, Ordering::Release);
+    }
+
+    /// Has nobody learn what became of payouts, until told otherwise.
+    pub fn hide_outcomes(&self, hides_outcomes: bool) {
+        self.0.hides_outcomes.store(hides_outcomes, Ordering::Release);
+    }
+
+    /// Gives no answer to whoever wants the money of a payout back, until told otherwise.
+    pub fn ignore_recalls(&self, ignores_recalls: bool) {
+        self.0.ignores_recalls.store(ignores_recalls, Ordering::Release);
     }
 
     /// Has no payout come to an end until told otherwise.
@@ -38,12 +56,31 @@ impl RailFaults {
 
     /// Whether this answer is lost.
     pub(crate) fn loses_this_answer(&self) -> bool {
-        let left = &self.0.answers_to_lose;
-        left.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| left.checked_sub(1)).is_ok()
+        uses_up(&self.0.answers_to_lose)
+    }
+
+    /// Whether this answer never comes.
+    pub(crate) fn withholds_this_answer(&self) -> bool {
+        uses_up(&self.0.answers_to_withhold)
+    }
+
+    /// Whether what became of payouts is not told.
+    pub(crate) fn hides_outcomes(&self) -> bool {
+        self.0.hides_outcomes.load(Ordering::Acquire)
+    }
+
+    /// Whether nobody is told whether they get the money of a payout back.
+    pub(crate) fn ignores_recalls(&self) -> bool {
+        self.0.ignores_recalls.load(Ordering::Acquire)
     }
 
     /// Whether payouts do not come to an end.
     pub(crate) fn is_stuck(&self) -> bool {
         self.0.is_stuck.load(Ordering::Acquire)
     }
+}
+
+/// Whether there was one left.
+fn uses_up(left: &AtomicU32) -> bool {
+    left.fetch_update(Ordering::AcqRel, Ordering::Acquire, |left| left.checked_sub(1)).is_ok()
 }

@@ -8,6 +8,7 @@ use causeway_domain::postings;
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_service::Refusal;
 use causeway_service::http::{Answer, Call, Context, PathValues};
+use causeway_service::internal_accounts::account_not_active;
 use causeway_service::ledger::{self, Reason};
 use causeway_service::transactions::{announce, render::party};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
@@ -52,10 +53,7 @@ fn fund(
 fn check_active(held: &HeldAccount) -> Result<(), Refusal> {
     match held.account.doc.state.status() {
         InternalAccountStatus::Active => Ok(()),
-        status => {
-            let message = format!("The account is {status} and cannot receive money.");
-            Err(Refusal::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE"))
-        }
+        status => Err(account_not_active("receiving", status.as_str())),
     }
 }
 

@@ -6,8 +6,9 @@ use causeway_domain::Time;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
-use causeway_store::{Error, Store, Tx, sandbox_payouts};
-use futures_util::future::{BoxFuture, FutureExt, ready};
+use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::{Error, Store, Tx};
+use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::faults::RailFaults;
 use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
@@ -15,8 +16,8 @@ use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_s
 /// When a rail that is stuck wants to be asked again.
 const STUCK: Duration = Duration::from_hours(24);
 
-/// Pays after half a second, or does what the destination's suffix says. What it accepted stands in a table of
-/// its own, as a real partner's memory would: a payout that is submitted twice is paid once.
+/// Pays after half a second, or does what the destination's suffix says. What it was told stands in a table of its
+/// own, as a real partner's memory would: a payout that is submitted twice is paid once, one that was released never.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRail {
     store: Store,
@@ -28,40 +29,64 @@ impl SimulatedRail {
         Self { store, faults }
     }
 
-    async fn accept(&self, order: &PayoutOrder) -> Result<Submission, RailError> {
+    async fn take(&self, order: &PayoutOrder) -> Result<Submission, RailError> {
         let (platform, transaction, at) = (order.platform, order.transaction, order.at);
-        let accepted = move |tx: &mut Tx<'_>| sandbox_payouts::accept(tx, platform, transaction, at);
-        let accepted_at: Result<Time, Error> = self.store.write(&[], accepted).await;
+        let submit = move |tx: &mut Tx<'_>| sandbox_payouts::submit(tx, platform, transaction, at);
+        let payout: Result<SandboxPayout, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_answer() {
             return Err(RailError::Unclear);
         }
-        let accepted_at = accepted_at.map_err(|_| RailError::Unclear)?;
+        if self.faults.withholds_this_answer() {
+            return pending().await;
+        }
+        let payout = payout.map_err(|_| RailError::Unclear)?;
+        if payout.released_at.is_some() {
+            return Ok(Submission::Refused(PayoutRefusal::ExecutionFailed));
+        }
         Ok(match payout_scenario(&order.identifier) {
             PayoutScenario::Refused => Submission::Refused(PayoutRefusal::ExecutionFailed),
-            scenario => Submission::Accepted { ask_at: settles_at(scenario, accepted_at) },
+            scenario => Submission::Accepted { ask_at: settles_at(scenario, payout.accepted_at) },
         })
     }
 
-    async fn accepted_at(&self, order: &PayoutOrder) -> Result<Option<Time>, RailError> {
+    async fn known(&self, order: &PayoutOrder) -> Result<Option<SandboxPayout>, RailError> {
         let (platform, transaction) = (order.platform, order.transaction);
         let find = move |tx: &mut Tx<'_>| sandbox_payouts::find(tx, platform, transaction);
-        let found: Result<Option<Time>, Error> = self.store.find(find).await;
+        let found: Result<_, Error> = self.store.find(find).await;
         found.map_err(|_| RailError::Unclear)
     }
 
     async fn look_up(&self, order: &PayoutOrder) -> Result<PayoutStatus, RailError> {
-        let Some(accepted_at) = self.accepted_at(order).await? else { return Ok(PayoutStatus::Unknown) };
-        if self.faults.is_stuck() {
-            return Ok(PayoutStatus::Pending { ask_at: order.at.plus(STUCK) });
+        if self.faults.hides_outcomes() {
+            return Err(RailError::Unclear);
         }
-        Ok(status_at(payout_scenario(&order.identifier), accepted_at, order.at))
+        Ok(match self.known(order).await? {
+            None => PayoutStatus::Unknown,
+            Some(payout) if payout.released_at.is_some() => {
+                PayoutStatus::Failed(PayoutRefusal::ExecutionFailed)
+            }
+            Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { ask_at: order.at.plus(STUCK) },
+            Some(payout) => status_at(payout_scenario(&order.identifier), payout.accepted_at, order.at),
+        })
     }
 
     async fn release(&self, order: &PayoutOrder) -> Result<Recall, RailError> {
-        let accepted_at = self.accepted_at(order).await?;
-        Ok(accepted_at.map_or(Recall::Released, |accepted_at| {
-            recall_at(payout_scenario(&order.identifier), accepted_at, order.at)
-        }))
+        if self.faults.ignores_recalls() {
+            return Err(RailError::Unclear);
+        }
+        let scenario = payout_scenario(&order.identifier);
+        let answer = match self.known(order).await? {
+            Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
+            Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
+            Some(_) | None => Recall::Released,
+        };
+        if answer == Recall::Released {
+            let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+            let release = move |tx: &mut Tx<'_>| sandbox_payouts::release(tx, platform, transaction, at);
+            let released: Result<(), Error> = self.store.write(&[], release).await;
+            released.map_err(|_| RailError::Unclear)?;
+        }
+        Ok(answer)
     }
 }
 
@@ -92,14 +117,17 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
     }
 }
 
-/// Whether the rail gives a payout's money back; it takes half a second after it has said that the payout failed.
+/// Whether the rail gives a payout's money back: what is still under way at once, what has failed half a second after
+/// it has said so, and what has arrived not at all.
 fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
     use PayoutScenario as S;
+    let settled_at = settles_at(scenario, accepted_at);
     let failed_at = match scenario {
         S::Refused => accepted_at,
-        S::AccountInvalid | S::Cancelled | S::Kept => accepted_at.plus(SETTLEMENT),
-        S::Returned => accepted_at.plus(SETTLEMENT).plus(RETURN),
-        S::Slow | S::Arrives => return Recall::Released,
+        S::AccountInvalid | S::Cancelled | S::Kept => settled_at,
+        S::Returned => settled_at.plus(RETURN),
+        S::Slow | S::Arrives if now < settled_at => return Recall::Released,
+        S::Slow | S::Arrives => return Recall::Kept,
     };
     let released_at = failed_at.plus(SETTLEMENT);
     match scenario {
@@ -115,7 +143,7 @@ impl PayoutRail for SimulatedRail {
     }
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
-        self.accept(order).boxed()
+        self.take(order).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
@@ -148,6 +176,12 @@ mod tests {
         let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
         assert_eq!(released(3_999), Recall::Pending { ask_at: Time::from_millis(4_000) });
         assert_eq!(released(4_000), Recall::Released);
+    }
+
+    #[test]
+    fn only_what_has_not_arrived_is_given_back() {
+        let at = |millis| recall_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
+        assert_eq!([at(1_499), at(1_500)], [Recall::Released, Recall::Kept]);
     }
 
     #[test]

@@ -18,6 +18,13 @@ pub(super) fn wrong_state(state: InternalAccountState) -> Refusal {
         .with("status", status)
 }
 
+/// An account that cannot send or receive now.
+#[must_use]
+pub fn account_not_active(side: &str, status: &str) -> Refusal {
+    let message = format!("The {side} account is {status} and cannot be used.");
+    Refusal::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
 /// Closing would strand money.
 pub(super) fn not_empty() -> Refusal {
     Refusal::new(Code::Conflict, "Only an account with a total balance of 0 can be closed.")

@@ -8,5 +8,6 @@ mod operate;
 mod provision;
 pub mod render;
 
+pub use errors::account_not_active;
 pub use operate::{add, close, freeze, release, retry};
 pub use provision::{Start, provision, provision_platform};

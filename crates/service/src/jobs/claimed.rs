@@ -52,8 +52,14 @@ impl Claimed {
         &self.record
     }
 
-    /// Writes the outcome of the work, together with the end of the job or its next date. `hot` names the
-    /// internal accounts whose balances `apply` changes.
+    /// Whether the job was claimed before: what it tells the outside may have been told already, by a run that did
+    /// not live to write it down.
+    pub(crate) const fn may_have_run(&self) -> bool {
+        self.record.fence > 1
+    }
+
+    /// Writes the outcome of the work, together with the end of the job or its next date. `foresight` is what is
+    /// known of `apply` before it runs: the internal accounts whose balances it changes, and what it reads.
     ///
     /// # Errors
     /// What `apply` returns: then nothing is written and the job is tried again later. `INTERNAL_ERROR` when

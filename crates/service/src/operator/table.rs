@@ -78,6 +78,8 @@ pub static EVERY: &[Entry] = &[
     Entry::action::<payment::Fail>(),
     Entry::action::<payment::Return>(),
     Entry::action::<payment::Refund>(),
+    Entry::action::<payment::Release>(),
+    Entry::action::<payment::Keep>(),
     Entry::action::<suspense::List>(),
     Entry::action::<suspense::Resolve>(),
     Entry::action::<rate::Set>(),

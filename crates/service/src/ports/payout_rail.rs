@@ -5,6 +5,9 @@ use causeway_domain::transactions::OutgoingFailure;
 use causeway_domain::{Amount, Time};
 use futures_util::future::BoxFuture;
 
+#[cfg(doc)]
+use crate::timers;
+
 /// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutOrder {
@@ -46,7 +49,8 @@ pub enum Submission {
 /// What a rail knows of a payout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayoutStatus {
-    /// Never seen: it was not submitted, or the submission did not arrive.
+    /// Never seen, for certain: it was not submitted, or the submission did not arrive. It is submitted again upon
+    /// this, so that a rail which cannot tell must answer [`RailError::Unclear`].
     Unknown,
     /// Under way; ask again from this instant on.
     Pending {
@@ -113,7 +117,8 @@ pub enum RailError {
     Unclear,
 }
 
-/// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm.
+/// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm. An answer that takes longer
+/// than [`timers::RAIL`] counts as [`RailError::Unclear`].
 pub trait PayoutRail: Send + Sync {
     /// Whether this deployment can pay out at all. Asked inside transactions: it waits for nobody.
     fn is_there(&self) -> bool {
@@ -130,7 +135,7 @@ pub trait PayoutRail: Send + Sync {
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
 
     /// Takes back the money of a payout that failed or is stuck. A rail that has released it once pays it no
-    /// more and says so every time.
+    /// more, submitted again or for the first time, and says so every time. One that has delivered it keeps it.
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }
 

@@ -10,6 +10,7 @@ use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
 use crate::http::PathValues;
+pub(super) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
 use crate::refusal::Refusal;
 
@@ -28,12 +29,6 @@ pub(super) fn not_offered(what: &str) -> Refusal {
 
 pub(super) fn self_payment() -> Refusal {
     Refusal::new(Code::SelfPayment, "Source and destination are the same account.")
-}
-
-/// An account that cannot send or receive now.
-pub(super) fn account_not_active(side: &str, status: &str) -> Refusal {
-    let message = format!("The {side} account is {status} and cannot be used.");
-    Refusal::new(Code::InvalidInput, message).reason("ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
 /// An account elsewhere that cannot be paid to now.
@@ -137,6 +132,11 @@ pub(super) fn wrong_state(status: TransactionStatus) -> Refusal {
 /// A payment that stays within the service.
 pub(super) fn no_payout() -> Refusal {
     Refusal::new(Code::Conflict, "No rail carries this payment.")
+}
+
+/// A payment whose money is not on its way back.
+pub(super) fn no_refund_under_way() -> Refusal {
+    Refusal::new(Code::Conflict, "No refund of this payment is under way.")
 }
 
 /// A payment of which no money waits for an operator.

@@ -7,6 +7,7 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason};
 use causeway_domain::transactions::OutgoingFailure;
+use causeway_store::internal_accounts::HeldAccount;
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Tx, internal_accounts, ledger as books};
@@ -71,6 +72,27 @@ pub fn send_back(
     Ok(pair.payment)
 }
 
+/// The rail has released the money of a refund under way, without telling (`payment release`): the refund is made.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment whose refund is not under way.
+pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    let mut pair = refunding(tx, context, id)?;
+    refund::give_back(tx, context, &mut pair)?;
+    Ok(pair.payment)
+}
+
+/// The rail keeps the money of a refund under way (`payment keep`): the refund has failed, and what the payer is
+/// owed stands in suspense.
+///
+/// # Errors
+/// As [`release`].
+pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    let mut pair = refunding(tx, context, id)?;
+    refund::keep_back(tx, context, &mut pair)?;
+    Ok(pair.payment)
+}
+
 /// A refund that failed is made after all, to the account that had paid or to another one in its currency
 /// (`suspense resolve`).
 ///
@@ -92,7 +114,7 @@ pub fn resolve(
     let to = to.unwrap_or(pair.quote.doc.source);
     let mut held =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, total)?;
+    check_can_take(&held, to == pair.quote.doc.source, total)?;
     let posting = postings::suspense_resolved(to, total);
     ledger::book(tx, context, posting, pair.reason(), std::slice::from_mut(&mut held))?;
     refund::end(context, &mut pair.payment, RefundEvent::Resolved)?;
@@ -100,9 +122,17 @@ pub fn resolve(
     Ok(pair.payment)
 }
 
-fn check_can_take(held: &internal_accounts::HeldAccount, total: Amount) -> Result<(), Refusal> {
+/// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
+fn check_can_take(held: &HeldAccount, has_paid: bool, total: Amount) -> Result<(), Refusal> {
     let status = held.account.doc.state.status();
-    if status == InternalAccountStatus::Closed {
+    let can_take = match status {
+        InternalAccountStatus::Active => true,
+        InternalAccountStatus::Closed => false,
+        InternalAccountStatus::Pending | InternalAccountStatus::Failed | InternalAccountStatus::Frozen => {
+            has_paid
+        }
+    };
+    if !can_take {
         return Err(errors::account_not_active("receiving", status.as_str()));
     }
     if held.account.currency == total.currency {
@@ -119,6 +149,11 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pa
     } else {
         Err(errors::wrong_state(pair.payment.status))
     }
+}
+
+fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+    let pair = payout(tx, context, id)?;
+    if refund::is_open(&pair.payment) { Ok(pair) } else { Err(errors::no_refund_under_way()) }
 }
 
 /// The payment, if a rail carries it.

@@ -1,11 +1,12 @@
 //! Refunds: the money of a payment that was debited and did not succeed goes back, fees included (money 9).
 //!
-//! The rail is asked to release the money first. Until then it counts as a payout in flight; then the
-//! conversion is undone at its own rate (L5e) and the source credited (L5d), or, when that is impossible, the
-//! money waits in suspense for an operator (L5g).
+//! The rail is asked to release the money first, unless the receiving bank has sent it back. Until then it counts
+//! as a payout in flight; then the conversion is undone at its own rate (L5e) and the source credited (L5d), or,
+//! when that is impossible, the money waits in suspense for an operator (L5g). A rail that does not answer for days
+//! is left to an operator, who ends the refund by hand.
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::ids::TransactionId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, reference};
@@ -15,7 +16,7 @@ use causeway_store::transactions::{RefundDoc, TransactionRecord};
 use causeway_store::{Error, Tx, alerts, internal_accounts, transactions};
 use serde_json::json;
 
-use super::payout::{again, ask_again, refunding};
+use super::payout::{Payout, again, ask_again, refunding};
 use super::steps::{Pair, Step, changed_accounts, conversion};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
@@ -51,35 +52,52 @@ pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
     let Some(payout) = refunding(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = payout.world.payouts.recall(&payout.order).await;
-    let quote = payout.quote;
-    job.conclude(&payout.accounts, move |tx, context| settle(tx, context, quote, answered)).await
+    let answered = if payout.has_come_back { Ok(Recall::Released) } else { payout.recall().await };
+    let accounts = payout.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &payout, answered)).await
 }
 
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
-    quote: QuoteId,
+    payout: &Payout,
     answered: Result<Recall, RailError>,
 ) -> Result<Next, Refusal> {
-    let mut pair = Pair::lock(tx, context.platform, quote)?;
-    let Some(refund) = &pair.payment.doc.refund else { return Ok(Next::Done) };
-    if refund.status != RefundStatus::Pending {
+    let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
+    if !is_open(&pair.payment) {
         return Ok(Next::Done);
     }
-    match answered {
-        Ok(Recall::Released) => give_back(tx, context, &mut pair)?,
-        Ok(Recall::Kept) | Err(RailError::NotAvailable) => suspend(tx, context, &mut pair, &mut [])?,
-        Ok(Recall::Pending { ask_at }) => return Ok(again(ask_at, context.now)),
-        Err(RailError::Unclear) => {
-            return Ok(Next::Again { at: ask_again(refund.initiated_at, context.now) });
+    let next = match answered {
+        Ok(Recall::Released) => {
+            give_back(tx, context, &mut pair)?;
+            return Ok(Next::Done);
         }
+        Ok(Recall::Kept) | Err(RailError::NotAvailable) => {
+            keep_back(tx, context, &mut pair)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),
+        Err(RailError::Unclear) => Next::Again { at: ask_again(payout.since, context.now) },
+    };
+    if payout.is_overdue {
+        call_operator(tx, context, payout)?;
     }
-    Ok(Next::Done)
+    Ok(next)
+}
+
+fn call_operator(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), Refusal> {
+    let detail = json!({ "quote": payout.quote.to_string(), "since": payout.since.to_string() });
+    let (alert, subject) = (context.id(), payout.order.transaction.to_string());
+    Ok(alerts::raise(tx, Some(context.platform), alert, "REFUND_STUCK", &subject, &detail)?)
+}
+
+/// Whether the money of a payment is on its way back.
+pub(super) fn is_open(payment: &TransactionRecord) -> bool {
+    payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
 }
 
 /// L5e and L5d. A frozen account takes it: undoing a debit is no payment (money 3.2). A closed one cannot.
-fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
     let mut held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
     let source = pair.quote.doc.source;
     let found = held.iter().find(|held| held.account.id == source).ok_or(Error::Missing)?;
@@ -95,6 +113,11 @@ fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), 
         pair.step(tx, context, Step::Refunded)?;
     }
     write(tx, context, &mut pair.payment)
+}
+
+/// The rail keeps the money: it waits for an operator.
+pub(super) fn keep_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+    suspend(tx, context, pair, &mut [])
 }
 
 /// L5e and L5g. A payment that was cancelled has failed then: it is not on its way, and its money not back.

@@ -19,4 +19,5 @@ mod rates;
 mod readiness;
 mod scene;
 mod stuck;
+mod submissions;
 mod within;

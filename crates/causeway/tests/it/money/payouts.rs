@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_store::sandbox_payouts;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
@@ -80,25 +79,5 @@ journey! {
         assert_eq!(scene.balances().await, (99_497, 99_497));
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         assert_eq!(scene.payment(&quote).await["receivedAmount"]["amount"], 92_000);
-    }
-}
-
-journey! {
-    async fn a_payout_whose_answer_is_lost_is_paid_once(service) {
-        let scene = Scene::set(service).await;
-        scene.platform.fund(&scene.usd, 1_000).await;
-        let euro = scene.euro_account().await;
-        scene.events().await;
-        service.rail.lose_answers(1);
-        let quote = scene.quote(&euro, 1_000).await;
-        scene.execute(&quote).send().await.expect(200);
-        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
-        let events = scene.events().await;
-        let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-        assert_eq!(events.about(&quote["transactionId"]), wanted);
-        assert_eq!(scene.balances().await, (0, 0));
-        let platform = scene.platform.id;
-        let accepted = service.app().store.read(move |tx| sandbox_payouts::count(tx, platform)).await;
-        assert_eq!(accepted, Ok(1), "the rail has paid once");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_service::jobs;
 use causeway_service::operator::Kind;
-use causeway_store::sandbox_payouts;
+use causeway_store::{Error, sandbox_payouts};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
@@ -63,6 +63,83 @@ journey! {
 }
 
 journey! {
+    async fn a_payout_that_has_arrived_unheard_is_not_given_back(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
+        service.rail.hide_outcomes(true);
+        let (scene, quote) = under_way(service, "000").await;
+        scene.platform.advance(DAY + Duration::from_hours(2)).await;
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
+        assert_eq!(refund(&scene.payment(&quote).await), json!(["PROCESSING", null, null, null]));
+        assert_eq!(scene.balances().await, (0, 0), "the beneficiary has it");
+        service.rail.hide_outcomes(false);
+        scene.platform.advance(DAY).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+
+        scene.platform.fund(&scene.usd, 100_000).await;
+        service.rail.hide_outcomes(true);
+        let second = scene.quote(text(&quote["destination"]["accountId"]), 100_000).await;
+        scene.execute(&second).send().await.expect(200);
+        scene.platform.advance(Duration::from_secs(1)).await;
+        act(service, "payment refund", named(&scene, &second)).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        let kept = json!(["FAILED", "QUOTE_EXECUTION_FAILED", "FAILED", "TIMEOUT"]);
+        assert_eq!(refund(&scene.payment(&second).await), kept, "an operator is told that the rail has paid");
+        assert_eq!(scene.balances().await, (0, 0));
+    }
+}
+
+journey! {
+    async fn a_payout_that_has_arrived_is_followed_and_never_taken_back(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
+        let (scene, quote) = under_way(service, "005").await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        service.rail.hide_outcomes(true);
+        scene.platform.advance(DAY * 2).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+        service.rail.hide_outcomes(false);
+        scene.platform.advance(Duration::from_hours(2)).await;
+        let returned = json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED", "TRANSACTION_FAILED"]);
+        assert_eq!(refund(&scene.payment(&quote).await), returned);
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}
+
+journey! {
+    async fn a_refund_that_is_stuck_for_days_is_ended_by_an_operator(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
+        service.rail.ignore_recalls(true);
+        let (scene, quote) = under_way(service, "004").await;
+        refused(service, "payment release", named(&scene, &quote), Kind::Refused).await;
+        scene.platform.advance(Duration::from_hours(23)).await;
+        assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+        scene.platform.advance(Duration::from_hours(3)).await;
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_STUCK"), &quote["transactionId"]));
+        assert_eq!(alerts.as_array().unwrap().len(), 1);
+
+        assert_eq!(act(service, "payment release", named(&scene, &quote)).await.json["refund"], "COMPLETED");
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        refused(service, "payment keep", named(&scene, &quote), Kind::Refused).await;
+
+        let second = scene.quote(text(&quote["destination"]["accountId"]), 100_000).await;
+        scene.execute(&second).send().await.expect(200);
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(act(service, "payment keep", named(&scene, &second)).await.json["refund"], "FAILED");
+        let suspended = act(service, "suspense list", with(&scene.platform, json!({}))).await;
+        let wanted = json!([{ "transaction": second["transactionId"], "amount": 100_000, "currency": "USD" }]);
+        assert_eq!(suspended.json, wanted);
+        // What the rail says at last makes no difference.
+        service.rail.ignore_recalls(false);
+        scene.platform.advance(DAY).await;
+        assert_eq!(scene.payment(&second).await["refund"]["status"], "FAILED");
+    }
+}
+
+journey! {
     async fn operators_report_what_rails_do_not(service) {
         service.rail.get_stuck(true);
         let (scene, quote) = under_way(service, "000").await;
@@ -117,6 +194,13 @@ journey! {
         let mut elsewhere = named(&scene, &quote);
         elsewhere["account"] = json!(scene.platform.own_account("EUR").await);
         refused(service, "suspense resolve", elsewhere, Kind::Invalid).await;
+        let own = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
+        act(service, "account freeze", own.clone()).await;
+        let mut to_frozen = named(&scene, &quote);
+        to_frozen["account"] = own["account"].clone();
+        refused(service, "suspense resolve", to_frozen, Kind::Invalid).await;
+        act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
+        scene.events().await;
         let resolved = act(service, "suspense resolve", named(&scene, &quote)).await;
         assert_eq!((&resolved.json["refund"], resolved.json["status"].as_str()), (&json!("COMPLETED"), Some("FAILED")));
         assert_eq!(scene.balances().await, (100_000, 100_000));
@@ -173,8 +257,8 @@ async fn settle_before_submission(way: Way) {
     act(&service, "payment settle", named(&scene, &quote)).await;
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission was due");
     let platform = scene.platform.id;
-    let accepted = service.app().store.read(move |tx| sandbox_payouts::count(tx, platform)).await;
-    assert_eq!(accepted, Ok(0));
+    let known = service.app().store.read(move |tx| sandbox_payouts::list(tx, platform)).await;
+    assert_eq!(known, Ok::<_, Error>(Vec::new()));
     assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
 }
 

@@ -3,5 +3,5 @@
 mod moves;
 mod shown;
 
-pub use moves::{Fail, Refund, Return, Settle};
+pub use moves::{Fail, Keep, Refund, Release, Return, Settle};
 pub(super) use shown::Shown;

@@ -1,4 +1,4 @@
-//! `payment settle`, `fail`, `return` and `refund`.
+//! `payment settle`, `fail`, `return`, `refund`, `release` and `keep`.
 
 use std::sync::Arc;
 
@@ -49,6 +49,10 @@ moves! {
     Return "return" by send_back;
     /// Gives up a payout that is stuck on its way, and refunds it
     Refund "refund" by give_up;
+    /// Records that a rail has released the money of a refund under way, and makes the refund
+    Release "release" by release;
+    /// Records that a rail keeps the money of a refund under way: what the payer is owed goes to suspense
+    Keep "keep" by keep;
 }
 
 /// Records that a payout has failed, and refunds it

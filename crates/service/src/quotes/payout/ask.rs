@@ -21,7 +21,7 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
     let Some(payout) = followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = payout.world.payouts.status(&payout.order).await;
+    let answered = payout.status().await;
     if payout.is_overdue && is_open(&answered) {
         return overdue::take_back(job, payout).await;
     }
@@ -72,7 +72,11 @@ fn asked(
         Err(RailError::Unclear | RailError::NotAvailable) => {
             Ok(Next::Again { at: ask_again(payout.since, context.now) })
         }
-        // Somebody else was first, or the rail contradicts itself about a payment that has arrived.
+        // The rail contradicts itself about a payment that has arrived, and that may still come back.
+        Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled | PayoutStatus::Unknown) if has_arrived => {
+            Ok(Next::Again { at: ask_again(payout.since, context.now) })
+        }
+        // Somebody else was first.
         Ok(
             PayoutStatus::Failed(_)
             | PayoutStatus::Cancelled

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Amount;
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
-use causeway_domain::refunds::RefundStatus;
+use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
@@ -14,6 +14,7 @@ use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
 use crate::quotes::outcome::{has_arrived, is_under_way};
+use crate::quotes::refund;
 use crate::quotes::steps::changed_accounts;
 use crate::refusal::Refusal;
 use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
@@ -24,15 +25,18 @@ pub(super) const DAY: Duration = Duration::from_hours(24);
 
 /// A payout whose rail is to be told or asked something.
 pub(in crate::quotes) struct Payout {
-    pub(in crate::quotes) world: World,
+    pub(super) world: World,
     pub(in crate::quotes) order: PayoutOrder,
     pub(in crate::quotes) quote: QuoteId,
     /// The internal accounts that an outcome may change.
     pub(in crate::quotes) accounts: Vec<InternalAccountId>,
-    /// Since when the payment stands where it stands.
-    pub(super) since: Time,
-    /// Whether it is longer under way than the operator waits (money 15).
-    pub(super) is_overdue: bool,
+    /// Since when the payment stands where it stands, or its refund is under way.
+    pub(in crate::quotes) since: Time,
+    /// Whether the payment, or its refund, is longer under way than the operator waits (money 15). One that has
+    /// arrived is on no way: only its return could still be told.
+    pub(in crate::quotes) is_overdue: bool,
+    /// Whether the receiving bank has sent the money back, so that the rail has none to give free.
+    pub(in crate::quotes) has_come_back: bool,
 }
 
 /// When a rail without a clear answer is asked again: soon, then more and more patiently.
@@ -60,10 +64,7 @@ pub(in crate::quotes) async fn refunding(
     job: &Claimed,
     payment: TransactionId,
 ) -> Result<Option<Payout>, Refusal> {
-    let is_open = |payment: &TransactionRecord| {
-        payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
-    };
-    read(job, payment, is_open).await
+    read(job, payment, refund::is_open).await
 }
 
 async fn read(
@@ -81,12 +82,17 @@ async fn read(
         let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
         let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };
         let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
-        payout(tx, &context, &quote)
+        payout(tx, &context, &quote, &payment)
     };
     job.app.store.read(read).await
 }
 
-fn payout(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Option<Payout>, Refusal> {
+fn payout(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &QuoteRecord,
+    payment: &TransactionRecord,
+) -> Result<Option<Payout>, Refusal> {
     let QuoteDestination::External { account, rail, .. } = quote.doc.destination else {
         return Ok(None);
     };
@@ -99,13 +105,16 @@ fn payout(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Opt
         identifier: account.doc.identifier,
         at: context.now,
     };
+    let refund = payment.doc.refund.as_ref().filter(|_| refund::is_open(payment));
+    let since = refund.map_or(quote.updated_at, |refund| refund.initiated_at);
     Ok(Some(Payout {
         world: context.app.ports.of(context.environment).clone(),
         order,
         quote: quote.id,
         accounts: changed_accounts(quote),
-        since: quote.updated_at,
-        is_overdue: is_overdue(tx, context, quote.updated_at)?,
+        since,
+        is_overdue: !has_arrived(payment) && is_overdue(tx, context, since)?,
+        has_come_back: payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str()),
     }))
 }
 

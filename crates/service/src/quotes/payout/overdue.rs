@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 /// Has the rail give an overdue payout back, and calls an operator. Without the rail's word that it will never
 /// pay, nothing is refunded: the money could arrive as well.
 pub(super) async fn take_back(job: &Claimed, payout: Payout) -> Result<(), Refusal> {
-    let answered = payout.world.payouts.recall(&payout.order).await;
+    let answered = payout.recall().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &payout, answered)).await
 }
 

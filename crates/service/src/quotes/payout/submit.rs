@@ -8,12 +8,12 @@ use causeway_store::Tx;
 use super::order::{ask_again, under_way};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
-use crate::ports::{RailError, Submission};
+use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::quotes::outcome;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
-/// Tells the rail to pay.
+/// Tells the rail to pay, unless it may have been told already and does not say for certain that it was not.
 ///
 /// # Errors
 /// Those of the database.
@@ -21,7 +21,10 @@ pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal
     let Some(payout) = under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = payout.world.payouts.submit(&payout.order).await;
+    if job.may_have_run() && payout.status().await != Ok(PayoutStatus::Unknown) {
+        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+    }
+    let answered = payout.submit().await;
     let (quote, since) = (payout.quote, payout.since);
     job.conclude(&[], move |tx, context| submitted(tx, context, (payment, quote), since, &answered)).await
 }
@@ -45,6 +48,11 @@ fn submitted(
         // It may have been paid: only the rail can tell.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(since, context.now),
     };
-    jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, ask_at)?;
+    ask(tx, context, payment, ask_at)
+}
+
+/// Leaves the rail to be asked.
+fn ask(tx: &mut Tx<'_>, context: &Context, payment: TransactionId, at: Time) -> Result<Next, Refusal> {
+    jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, at)?;
     Ok(Next::Done)
 }

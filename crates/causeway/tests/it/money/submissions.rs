@@ -1,0 +1,125 @@
+//! A rail is told to pay once, whatever becomes of its answer (money 1.5).
+
+use std::time::Duration;
+
+use causeway::wiring::release_work;
+use causeway_service::jobs;
+use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::{Error, Tx};
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use crate::harness::{Service, Way, journey};
+
+/// A scene with 10.00 USD in A$, an account that can be paid to, and a clock that stands still.
+async fn set(service: &Service) -> (Scene, String) {
+    let scene = Scene::set(service).await;
+    scene.platform.fund(&scene.usd, 1_000).await;
+    let euro = scene.euro_account().await;
+    scene.platform.freeze().await;
+    scene.events().await;
+    (scene, euro)
+}
+
+async fn pay(scene: &Scene, account: &str) -> Value {
+    let quote = scene.quote(account, 1_000).await;
+    scene.execute(&quote).send().await.expect(200);
+    quote
+}
+
+/// How often the rail was told to pay each of the platform's payouts.
+async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
+    let platform = scene.platform.id;
+    let list = move |tx: &mut Tx<'_>| sandbox_payouts::list(tx, platform);
+    let known: Result<Vec<SandboxPayout>, Error> = service.app().store.read(list).await;
+    known.expect("the rail's memory can be read").iter().map(|payout| payout.submissions).collect()
+}
+
+/// The payment has arrived, and all were told of it once.
+async fn check_arrived(service: &Service, scene: &Scene, quote: &Value) {
+    let events = scene.events().await;
+    let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+    assert_eq!(events.about(&quote["transactionId"]), wanted);
+    assert_eq!(scene.balances().await, (0, 0));
+    assert_eq!(submissions(service, scene).await, [1], "the rail was told once");
+}
+
+journey! {
+    async fn a_payout_whose_answer_is_lost_is_submitted_once(service) {
+        let (scene, euro) = set(service).await;
+        service.rail.lose_answers(1);
+        let quote = pay(&scene, &euro).await;
+        scene.platform.advance(Duration::from_secs(6)).await;
+        check_arrived(service, &scene, &quote).await;
+    }
+}
+
+journey! {
+    async fn a_payout_whose_answer_does_not_come_is_submitted_once(service) {
+        let (scene, euro) = set(service).await;
+        service.rail.withhold_answers(1);
+        let quote = pay(&scene, &euro).await;
+        scene.platform.advance(Duration::from_secs(6)).await;
+        check_arrived(service, &scene, &quote).await;
+    }
+}
+
+/// The process dies after the rail has taken the payout and before that is written down.
+async fn die_after_acceptance(way: Way) {
+    let mut service = Service::start(way).await;
+    let (scene, euro) = set(&service).await;
+    service.fall_silent().await;
+    service.rail.withhold_answers(1);
+    let quote = pay(&scene, &euro).await;
+    tokio::select! {
+        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
+        () = wait::until("the rail has taken the payout", wait::PATIENCE, || async {
+            let known = submissions(&service, &scene).await;
+            if known == [1] { Ok(()) } else { Err(format!("{known:?}")) }
+        }) => {}
+    }
+    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission is taken up again");
+    assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not told again");
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "it says when it will have paid");
+    scene.platform.advance(Duration::from_secs(1)).await;
+    assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
+    assert_eq!(submissions(&service, &scene).await, [1]);
+}
+
+/// The process dies before the rail has heard of the payout.
+async fn die_before_acceptance(way: Way) {
+    let mut service = Service::start(way).await;
+    let (scene, euro) = set(&service).await;
+    service.fall_silent().await;
+    let quote = pay(&scene, &euro).await;
+    let store = &service.app().store;
+    let lease = causeway_store::Lease { duration: Duration::ZERO, limit: 10 };
+    let claimed = store.write(&[], move |tx| causeway_store::jobs::claim(tx, None, lease)).await;
+    assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(1));
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1));
+    assert_eq!(submissions(&service, &scene).await, [1], "the rail has not heard of it, and is told");
+    scene.platform.advance(Duration::from_secs(1)).await;
+    assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_sqlite() {
+    die_after_acceptance(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_postgres() {
+    die_after_acceptance(Way::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_not_submitted_is_submitted_on_sqlite() {
+    die_before_acceptance(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_not_submitted_is_submitted_on_postgres() {
+    die_before_acceptance(Way::Postgres).await;
+}

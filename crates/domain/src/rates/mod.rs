@@ -5,6 +5,7 @@ mod decimal;
 mod details;
 mod fees;
 mod listing;
+mod network;
 mod price;
 mod rate;
 

@@ -58,7 +58,7 @@ impl Draft {
         check_enabled(&platform, &parties)?;
         minimums::check(context, &settings, &parties, wanted.purpose_of_payment.as_deref())?;
         let standing = &platform.doc.fee_configs;
-        let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), pair.0, pair.1)?;
+        let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), &parties)?;
         let fee_account = fee_account(tx, context, &fees, pair.0)?;
         let rates = rates.as_ref().map_err(Clone::clone)?;
         let priced = pricing::price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;

@@ -11,6 +11,7 @@ use causeway_wire::quotes::PlatformFeeOverride;
 
 use super::errors;
 use super::ownership::Ceiling;
+use super::parties::{Destination, Parties};
 use crate::ports::World;
 use crate::refusal::Refusal;
 use crate::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
@@ -62,18 +63,22 @@ pub(super) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Re
     Ok(Rates { pair, msat_per_sending_unit, ceiling })
 }
 
-/// The fees of one payment: the service's for the corridor, and the platform's.
+/// The fees of one payment: the service's for the corridor, those of the destination's network, and the platform's.
 pub(super) fn fees(
     settings: &Settings,
     standing: &[FeeConfig],
     override_fee: Option<&PlatformFeeOverride>,
-    sending: Currency,
-    receiving: Currency,
+    parties: &Parties,
 ) -> Result<Fees, Refusal> {
+    let (sending, receiving) = parties.pair();
     let override_fee = override_fee.map(|sent| read_override(sent, sending)).transpose()?;
     let service = service_fees(settings, sending, receiving)?;
+    let carried = match &parties.destination {
+        Destination::External(account) => service.over_network(&account.account_type),
+        Destination::Internal(_) => service,
+    };
     let platform = platform_fee(standing, override_fee, sending, receiving);
-    Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..service })
+    Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..carried })
 }
 
 /// The service's own fees in a corridor: the operator's schedule, else the standing one (money 6.2).

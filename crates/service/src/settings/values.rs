@@ -76,7 +76,7 @@ pub struct ServiceFee {
     /// The variable part, in millionths of the amount.
     #[serde(default)]
     pub rate_millionths: FeeRate,
-    /// What the receiving side takes, in smallest units of the receiving currency.
+    /// What the receiving side takes, in smallest units of the receiving currency. A chain's own fee comes on top.
     #[serde(default)]
     pub counterparty_fixed: i64,
 }

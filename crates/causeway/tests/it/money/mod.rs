@@ -13,6 +13,7 @@ mod keys;
 mod kills;
 mod limits;
 mod listing;
+mod networks;
 mod payouts;
 mod races;
 mod rates;

@@ -128,6 +128,85 @@ fn assert_price_follows(formulas: &Formulas, priced: &Price) {
     assert!(priced.net_sending > 0 && priced.total_receiving > 0 && priced.surplus >= 0);
 }
 
+/// A sending lock gives what the formulas give, or is refused for what they give.
+fn assert_sending_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) {
+    let formulas = Formulas::new(rate, decimals, fees);
+    match price(Lock::Sending, amount, rate, decimals, &fees) {
+        Ok(priced) => {
+            assert_eq!(priced.total_sending, amount);
+            assert_eq!(priced.surplus, 0);
+            assert_price_follows(&formulas, &priced);
+        }
+        Err(refused) => {
+            let sent = formulas.at(amount);
+            let converted = formulas.converted(&sent.net);
+            let really = match refused {
+                PriceRefused::FeesExceedAmount => sent.net <= whole(0),
+                PriceRefused::NothingArrives => sent.net > whole(0) && converted == whole(0),
+                PriceRefused::TooLarge => !in_range(&converted) || !in_range(&sent.counterparty),
+                PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals => false,
+            };
+            assert!(really, "{refused}");
+        }
+    }
+}
+
+/// A receiving lock pays the smallest total that delivers, or is refused for want of one.
+fn assert_receiving_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) {
+    let formulas = Formulas::new(rate, decimals, fees);
+    match price(Lock::Receiving, amount, rate, decimals, &fees) {
+        Ok(priced) => {
+            assert_eq!(priced.total_receiving, amount);
+            assert_price_follows(&formulas, &priced);
+            let fewest = fees.platform_fixed + fees.service_fixed;
+            // The net amount is not monotone in the total, but it dips by one unit at most, so that
+            // nothing further below can deliver when a stretch of totals does not.
+            for total in (fewest.max(priced.total_sending - 8)..priced.total_sending).rev() {
+                assert!(!formulas.delivers(total, amount), "{total} is enough");
+            }
+        }
+        Err(PriceRefused::FeesExceedAmount) => {
+            let rates = u32::from(fees.platform_rate.get()) * 100 + fees.service_rate.millionths();
+            assert!(rates >= FeeRate::WHOLE);
+        }
+        Err(refused) => {
+            assert_eq!(refused, PriceRefused::TooLarge);
+            let sent = formulas.at(MAX_AMOUNT);
+            assert!(
+                !formulas.delivers(MAX_AMOUNT, amount)
+                    || !in_range(&sent.counterparty)
+                    || !in_range(&formulas.converted(&sent.net))
+            );
+        }
+    }
+}
+
+/// A rate to an asset on a chain, the decimals of both sides, and the type of the account that is paid to.
+fn any_chain() -> impl Strategy<Value = (Rate, Decimals, &'static str)> {
+    let tokens = vec![
+        "SOLANA_WALLET",
+        "ETHEREUM_WALLET",
+        "BASE_WALLET",
+        "POLYGON_WALLET",
+        "PLASMA_WALLET",
+        "TRON_WALLET",
+    ];
+    let at_par = Just((1_u128, 0_u8, 6_u8)).prop_flat_map({
+        let tokens = tokens.clone();
+        move |fixed| (Just(fixed), prop::sample::select(tokens.clone()))
+    });
+    let dollars = ((1_u128..2_000_000, 0_u8..7, Just(6_u8)), prop::sample::select(tokens));
+    let coins =
+        ((1_u128..2_000_000, 4_u8..14, Just(8_u8)), prop::sample::select(vec!["SPARK_WALLET", "LIGHTNING"]));
+    let sending = prop::sample::select(vec![0_u8, 2, 6, 8]);
+    (prop_oneof![at_par, dollars, coins], sending).prop_map(
+        |(((digits, scale, receiving), wallet), sending)| {
+            let rate = Rate::try_new(Decimal::new(digits, scale)).unwrap();
+            (rate, Decimals { sending, receiving }, wallet)
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -135,56 +214,34 @@ proptest! {
     fn a_sending_lock_follows_the_formulas(
         rate in any_rate(), decimals in any_decimals(), fees in any_fees(), amount in any_amount(),
     ) {
-        let formulas = Formulas::new(rate, decimals, fees);
-        match price(Lock::Sending, amount, rate, decimals, &fees) {
-            Ok(priced) => {
-                prop_assert_eq!(priced.total_sending, amount);
-                prop_assert_eq!(priced.surplus, 0);
-                assert_price_follows(&formulas, &priced);
-            }
-            Err(refused) => {
-                let sent = formulas.at(amount);
-                let converted = formulas.converted(&sent.net);
-                let really = match refused {
-                    PriceRefused::FeesExceedAmount => sent.net <= whole(0),
-                    PriceRefused::NothingArrives => sent.net > whole(0) && converted == whole(0),
-                    PriceRefused::TooLarge => !in_range(&converted) || !in_range(&sent.counterparty),
-                    PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals => false,
-                };
-                prop_assert!(really, "{refused}");
-            }
-        }
+        assert_sending_lock(rate, decimals, fees, amount);
     }
 
     #[test]
     fn a_receiving_lock_pays_the_smallest_total(
         rate in any_rate(), decimals in any_decimals(), fees in any_fees(), amount in any_amount(),
     ) {
-        let formulas = Formulas::new(rate, decimals, fees);
-        match price(Lock::Receiving, amount, rate, decimals, &fees) {
-            Ok(priced) => {
-                prop_assert_eq!(priced.total_receiving, amount);
-                assert_price_follows(&formulas, &priced);
-                let fewest = fees.platform_fixed + fees.service_fixed;
-                // The net amount is not monotone in the total, but it dips by one unit at most, so that
-                // nothing further below can deliver when a stretch of totals does not.
-                for total in (fewest.max(priced.total_sending - 8)..priced.total_sending).rev() {
-                    prop_assert!(!formulas.delivers(total, amount), "{total} is enough");
-                }
-            }
-            Err(PriceRefused::FeesExceedAmount) => {
-                let rates = u32::from(fees.platform_rate.get()) * 100 + fees.service_rate.millionths();
-                prop_assert!(rates >= FeeRate::WHOLE);
-            }
-            Err(refused) => {
-                prop_assert_eq!(refused, PriceRefused::TooLarge);
-                let sent = formulas.at(MAX_AMOUNT);
-                prop_assert!(!formulas.delivers(MAX_AMOUNT, amount) || !in_range(&sent.counterparty)
-                    || !in_range(&formulas.converted(&sent.net)));
-            }
-        }
+        assert_receiving_lock(rate, decimals, fees, amount);
     }
 
+    #[test]
+    fn a_payout_over_a_network_holds_both_locks(
+        (rate, decimals, wallet) in any_chain(), fees in any_fees(), amount in any_amount(),
+    ) {
+        let fees = Fees { counterparty_fixed: fees.counterparty_fixed % 1_000, ..fees };
+        let over = fees.over_network(wallet);
+        assert_sending_lock(rate, decimals, over, amount);
+        assert_receiving_lock(rate, decimals, over, amount);
+        // The network's fee is the payer's: what arrives is what was locked, and less arrives of a locked total.
+        if let Ok(priced) = price(Lock::Receiving, amount, rate, decimals, &over) {
+            let free = price(Lock::Receiving, amount, rate, decimals, &fees).unwrap();
+            assert!(free.total_sending <= priced.total_sending);
+        }
+        if let Ok(priced) = price(Lock::Sending, amount, rate, decimals, &over) {
+            let free = price(Lock::Sending, amount, rate, decimals, &fees).unwrap();
+            assert!(free.total_receiving >= priced.total_receiving);
+        }
+    }
 }
 
 proptest! {

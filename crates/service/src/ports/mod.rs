@@ -24,7 +24,7 @@ pub use operator_rates::OperatorRates;
 pub use payout_rail::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
-pub use rates::{RateError, RateSource};
+pub use rates::{RateError, RateSource, StandingRate};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
 pub use unavailable::{NoNameCheck, NoPayoutRail, NoScreening};
 pub use verification::{OperatorDecides, VerificationPolicy};

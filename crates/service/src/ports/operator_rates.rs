@@ -2,10 +2,11 @@
 
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
-use causeway_store::{Error, Store, rates};
+use causeway_store::rates::{self, RateRecord};
+use causeway_store::{Error, Store};
 use futures_util::future::BoxFuture;
 
-use super::{RateError, RateSource};
+use super::{RateError, RateSource, StandingRate};
 
 /// Rates that an operator has set with `rate set`; a pair without one is not quoted.
 #[derive(Clone)]
@@ -37,16 +38,21 @@ impl RateSource for OperatorRates {
         })
     }
 
-    fn rates<'a>(&'a self, pairs: &'a [(Currency, Currency)]) -> BoxFuture<'a, Vec<Result<Rate, RateError>>> {
+    fn rates<'a>(
+        &'a self,
+        pairs: &'a [(Currency, Currency)],
+    ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
         Box::pin(async move {
             let table = self.store.read(rates::list).await.map_err(unavailable);
             let find = |(sending, receiving): &(Currency, Currency)| {
                 if sending == receiving {
-                    return Ok(Rate::PAR);
+                    return Ok(StandingRate { rate: Rate::PAR, since: None });
                 }
                 let table = table.as_ref().map_err(|error| *error)?;
                 let row = table.iter().find(|row| (row.sending, row.receiving) == (*sending, *receiving));
-                row.map(|row| row.rate).ok_or(RateError::NoRate)
+                let standing =
+                    |row: &RateRecord| StandingRate { rate: row.rate, since: Some(row.updated_at) };
+                row.map(standing).ok_or(RateError::NoRate)
             };
             pairs.iter().map(find).collect()
         })
@@ -56,7 +62,6 @@ impl RateSource for OperatorRates {
 #[cfg(test)]
 mod tests {
     use causeway_domain::Time;
-    use causeway_store::rates::RateRecord;
 
     use super::*;
     use crate::fixture::Fixture;
@@ -66,12 +71,15 @@ mod tests {
         let fixture = Fixture::new().await;
         let [usd, eur, brl] = ["USD", "EUR", "BRL"].map(|code| code.parse::<Currency>().unwrap());
         let rate = Rate::try_new("0.8".parse().unwrap()).unwrap();
-        let record = RateRecord { sending: usd, receiving: eur, rate, updated_at: Time::from_millis(0) };
+        let at = Time::from_millis(7);
+        let record = RateRecord { sending: usd, receiving: eur, rate, updated_at: at };
         fixture.write(move |tx| Ok(rates::set(tx, &record)?)).await;
         let source = OperatorRates::new(fixture.app.store.clone());
         let before = fixture.app.store.counts().statements;
         let found = source.rates(&[(usd, brl), (usd, eur), (eur, eur), (eur, usd)]).await;
-        assert_eq!(found, [Err(RateError::NoRate), Ok(rate), Ok(Rate::PAR), Err(RateError::NoRate)]);
+        let standing = |rate, since| Ok(StandingRate { rate, since });
+        let none = Err(RateError::NoRate);
+        assert_eq!(found, [none, standing(rate, Some(at)), standing(Rate::PAR, None), none]);
         assert_eq!(fixture.app.store.counts().statements - before, 1);
     }
 }

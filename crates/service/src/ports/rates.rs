@@ -1,5 +1,6 @@
 //! Where exchange rates come from (money 6.1).
 
+use causeway_domain::Time;
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
@@ -13,17 +14,30 @@ pub enum RateError {
     Unavailable,
 }
 
+/// A rate, and since when it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StandingRate {
+    /// Receiving major units per one sending major unit.
+    pub rate: Rate,
+    /// Since this wall instant; none: it never changes.
+    pub since: Option<Time>,
+}
+
 /// A source of exchange rates.
 pub trait RateSource: Send + Sync {
     /// Receiving major units per one sending major unit; 1 for a pair of equal currencies.
     fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>>;
 
     /// The same for several pairs, in their order. A source that knows them all at once says so in one go.
-    fn rates<'a>(&'a self, pairs: &'a [(Currency, Currency)]) -> BoxFuture<'a, Vec<Result<Rate, RateError>>> {
+    fn rates<'a>(
+        &'a self,
+        pairs: &'a [(Currency, Currency)],
+    ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
         Box::pin(async move {
             let mut rates = Vec::with_capacity(pairs.len());
             for (sending, receiving) in pairs {
-                rates.push(self.rate(*sending, *receiving).await);
+                let rate = self.rate(*sending, *receiving).await;
+                rates.push(rate.map(|rate| StandingRate { rate, since: None }));
             }
             rates
         })

@@ -12,7 +12,7 @@ use causeway_wire::quotes::PlatformFeeOverride;
 use super::errors;
 use super::ownership::Ceiling;
 use super::parties::{Destination, Parties};
-use crate::ports::World;
+use crate::ports::{RateError, World};
 use crate::refusal::Refusal;
 use crate::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
 
@@ -43,24 +43,41 @@ pub(super) struct Priced {
     pub(super) details: RateDetails,
 }
 
-/// Asks the outside world for the rates of a quote.
+/// Asks the outside world for the rates of a quote, all at once.
 pub(super) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Refusal> {
     let RatesWanted { sending, receiving, threshold } = *wanted;
-    let ask = async |from: Currency, to: Currency| {
-        let rate = world.rates.rate(from, to).await;
-        rate.map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
-    };
-    let pair = ask(sending, receiving).await?;
-    let btc_per_usd = ask(Currency::USD, Currency::BTC).await?.as_decimal();
-    let sending_per_usd = ask(Currency::USD, sending).await?.as_decimal();
-    let msat = msat_per_sending_unit(btc_per_usd, sending_per_usd, decimals_of(sending));
-    let msat_per_sending_unit =
-        msat.ok_or_else(|| errors::not_priced(causeway_domain::rates::PriceRefused::TooLarge))?;
+    let mut pairs = vec![(sending, receiving), (Currency::USD, Currency::BTC), (Currency::USD, sending)];
+    pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
+    let mut found = pairs.iter().zip(world.rates.rates(&pairs).await).map(|((from, to), found)| {
+        found.map(|found| found.rate).map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
+    });
+    let mut next =
+        || found.next().unwrap_or_else(|| Err(errors::no_rate(RateError::Unavailable, "this payment")));
+    let pair = next()?;
+    let (btc_per_usd, sending_per_usd) = (next(), next());
     let ceiling = match threshold {
         None => None,
-        Some(threshold) => Some(Ceiling { threshold, rate: ask(receiving, threshold.currency).await? }),
+        Some(threshold) => Some(Ceiling { threshold, rate: next()? }),
     };
-    Ok(Rates { pair, msat_per_sending_unit, ceiling })
+    Ok(Rates {
+        pair,
+        msat_per_sending_unit: reference(sending, btc_per_usd.ok(), sending_per_usd.ok()),
+        ceiling,
+    })
+}
+
+/// Milli-satoshis per smallest sending unit. The multipliers of rate details lead from the sending currency to
+/// them and on to what arrives, so that only what both make together is a price. Where a price of bitcoin is not
+/// known, one smallest unit therefore counts as one of them, and no payment fails for want of it.
+fn reference(sending: Currency, btc_per_usd: Option<Rate>, sending_per_usd: Option<Rate>) -> Decimal {
+    let prices = match (btc_per_usd, sending_per_usd) {
+        // A bitcoin is a bitcoin at any price.
+        _ if sending == Currency::BTC => Some((Decimal::ONE, Decimal::ONE)),
+        (Some(btc), Some(sending)) => Some((btc.as_decimal(), sending.as_decimal())),
+        _ => None,
+    };
+    let msat = prices.and_then(|(btc, sent)| msat_per_sending_unit(btc, sent, decimals_of(sending)));
+    msat.unwrap_or(Decimal::ONE)
 }
 
 /// The fees of one payment: the service's for the corridor, those of the destination's network, and the platform's.

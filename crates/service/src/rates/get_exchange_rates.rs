@@ -3,39 +3,48 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::currency;
+use causeway_domain::currency::{self, CurrencyKind};
 use causeway_domain::external_accounts::Rail;
-use causeway_domain::money::Currency;
+use causeway_domain::money::{Currency, MAX_AMOUNT};
 use causeway_domain::quotes::PlatformFee;
 use causeway_domain::rates::{Decimals, Fees, Rate, list_price};
 use causeway_domain::transactions::TransactionType;
 use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
-use causeway_wire::external_accounts::ACCOUNT_TYPES;
+use causeway_wire::external_accounts::{ACCOUNT_TYPES, AccountType};
 use causeway_wire::rates::{ExchangeRateEntry, ExchangeRateFees, ExchangeRateFilter};
 use causeway_wire::table::GetExchangeRates;
 use causeway_wire::{Code, List, Reply};
 
 use crate::http::{Answer, Call};
 use crate::money::{self, exact_number, same_name};
+use crate::ports::StandingRate;
 use crate::quotes::{service_fees, standing_fee};
 use crate::refusal::Refusal;
 use crate::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
 
-/// How long a listed rate counts as fresh: `updatedAt` is the beginning of the window that now lies in.
+/// How long a listed rate counts as fresh.
 const WINDOW: Duration = Duration::from_mins(5);
 /// The limits that are listed where the operator has set none (money 5.1).
 const LIST_MINIMUM: i64 = 100;
 const LIST_MAXIMUM: i64 = 10_000_000;
 
-/// Lists the corridors from the platform's currencies to every currency that money can be paid out in.
+/// Lists the corridors from the platform's currencies to every currency that money can be paid out in. A corridor
+/// in which the amount cannot be priced, because the other side would be too large, is left out.
 ///
 /// # Errors
-/// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters.
+/// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters and an amount that is none.
 pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, Refusal> {
+    let amount = i64::from(call.query.sending_amount);
+    if amount > MAX_AMOUNT {
+        let message = format!("An amount is at most {MAX_AMOUNT}.");
+        return Err(Refusal::new(Code::InvalidAmount, message)
+            .with("field", "sendingAmount")
+            .with("value", amount));
+    }
     let facts = read_facts(&call).await?;
     let world = call.app.ports.of(call.caller.environment);
-    let now = call.caller.clock.at(call.app.clock.now());
+    let (clock, now) = (call.caller.clock, call.caller.clock.at(call.app.clock.now()));
     let mut pairs = Vec::new();
     let mut rails = Vec::new();
     for source in sources(&facts.platform, &call.query) {
@@ -47,8 +56,9 @@ pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, Refusal> {
     let rates = world.rates.rates(&pairs).await;
     let mut data = Vec::new();
     for ((pair, rail), rate) in pairs.into_iter().zip(rails).zip(rates) {
-        let Ok(rate) = rate else { continue };
-        data.push(entry(&facts, pair, rail, rate, call.query.sending_amount.into(), now)?);
+        let Ok(StandingRate { rate, since }) = rate else { continue };
+        let updated_at = updated_at(now, since.map(|since| clock.at(since)));
+        data.extend(entry(&facts, pair, rail, rate, amount, updated_at)?);
     }
     Answer::success(&Reply::<GetExchangeRates>::Done(List { data }))
 }
@@ -82,38 +92,50 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
     sendable.filter(|code| wanted.as_deref().is_none_or(|wanted| wanted == code.as_str())).collect()
 }
 
-/// The currencies that money can be paid out in, each with the rail it takes by default. Wallets have no rail
-/// that this list could name, so currencies that live only on chains are not part of it.
+/// The currencies that money can be paid out in, each with the rail it takes by default: that of its own type of
+/// account, else of the type that takes every fiat currency. Wallets have no rail that this list could name, so
+/// currencies that live only on chains are not part of it.
 fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     let wanted = filter.destination_currency.as_ref();
-    let named = |code: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.as_str() == code));
+    let named =
+        |code: Currency| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.as_str() == code.as_str()));
+    let own = ACCOUNT_TYPES.iter().filter(|row| !row.currencies.is_empty());
+    let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
     let mut found: Vec<(Currency, Rail)> = Vec::new();
-    for row in ACCOUNT_TYPES {
-        let ([code], [rail, ..]) = (row.currencies, &*row.rails()) else { continue };
-        let (Ok(currency), Ok(rail)) = (code.parse(), rail.as_str().parse()) else { continue };
-        if named(code) && !found.iter().any(|(known, _)| *known == currency) {
-            found.push((currency, rail));
+    for row in own.chain(any) {
+        let Some(rail) = row.rails().first().and_then(|rail| rail.as_str().parse().ok()) else { continue };
+        for currency in currencies_of(row) {
+            if named(currency) && !found.iter().any(|(known, _)| *known == currency) {
+                found.push((currency, rail));
+            }
         }
     }
     found
 }
 
+fn currencies_of(row: &AccountType) -> Vec<Currency> {
+    if row.currencies.is_empty() {
+        let fiat = currency::every().iter().filter(|info| info.kind == CurrencyKind::Fiat);
+        return fiat.map(|info| info.code).collect();
+    }
+    row.currencies.iter().filter_map(|code| code.parse().ok()).collect()
+}
+
+/// The entry of one corridor; none where the amount does not fit into the other currency.
 fn entry(
     facts: &Facts,
     (source, destination): (Currency, Currency),
     rail: Rail,
     rate: Rate,
     amount: i64,
-    now: Time,
-) -> Result<ExchangeRateEntry, Refusal> {
+    updated_at: Time,
+) -> Result<Option<ExchangeRateEntry>, Refusal> {
     let (from, to) = (registered(source)?, registered(destination)?);
     let decimals = Decimals { sending: from, receiving: to };
     let fees = fees(facts, source, destination)?;
-    let listed = list_price(amount, rate, decimals, &fees).map_err(|_| {
-        Refusal::new(Code::InvalidAmount, "The amount cannot be priced.").with("field", "sendingAmount")
-    })?;
+    let Ok(listed) = list_price(amount, rate, decimals, &fees) else { return Ok(None) };
     let limit = for_corridor(&facts.limits, source, destination);
-    Ok(ExchangeRateEntry {
+    Ok(Some(ExchangeRateEntry {
         source_currency: money::currency(source)?,
         sending_amount: amount.into(),
         min_sending_amount: limit.and_then(|limit| limit.list_minimum).unwrap_or(LIST_MINIMUM).into(),
@@ -123,8 +145,8 @@ fn entry(
         receiving_amount: listed.receiving.into(),
         exchange_rate: exact_number(listed.exchange_rate)?,
         fees: ExchangeRateFees { fixed: listed.fees_fixed.into(), total: listed.fees_total.into() },
-        updated_at: money::instant(window_start(now)),
-    })
+        updated_at: money::instant(updated_at),
+    }))
 }
 
 /// The service's fees and the platform's standing ones: what a quote without an override would pay.
@@ -139,9 +161,13 @@ fn registered(code: Currency) -> Result<u8, Refusal> {
     Ok(info.decimals)
 }
 
-fn window_start(now: Time) -> Time {
+/// As of when a rate is told: the beginning of the window that now lies in, or since when it stands where that is
+/// later. All processes say the same, and the rate has been this one ever since.
+fn updated_at(now: Time, since: Option<Time>) -> Time {
     let length = i64::try_from(WINDOW.as_millis()).unwrap_or(i64::MAX);
-    Time::from_millis(now.millis() - now.millis().rem_euclid(length))
+    let window = Time::from_millis(now.millis() - now.millis().rem_euclid(length));
+    // A clock of a platform that was held back does not show what is yet to come.
+    since.map_or(window, |since| since.min(now).max(window))
 }
 
 #[cfg(test)]
@@ -149,9 +175,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_is_fresh_since_the_beginning_of_its_window() {
+    fn a_rate_is_fresh_since_its_window_or_since_it_was_set() {
         let at = |text: &str| text.parse::<Time>().unwrap();
-        assert_eq!(window_start(at("2026-01-01T10:04:59.999Z")), at("2026-01-01T10:00:00Z"));
-        assert_eq!(window_start(at("2026-01-01T10:05:00Z")), at("2026-01-01T10:05:00Z"));
+        let told = |now: &str, since: Option<&str>| updated_at(at(now), since.map(at));
+        assert_eq!(told("2026-01-01T10:04:59.999Z", None), at("2026-01-01T10:00:00Z"));
+        assert_eq!(told("2026-01-01T10:05:00Z", None), at("2026-01-01T10:05:00Z"));
+        let long_ago = Some("2025-12-31T23:00:00Z");
+        assert_eq!(told("2026-01-01T10:04:59.999Z", long_ago), at("2026-01-01T10:00:00Z"));
+        let meanwhile = Some("2026-01-01T10:03:00Z");
+        assert_eq!(told("2026-01-01T10:04:59.999Z", meanwhile), at("2026-01-01T10:03:00Z"));
+        assert_eq!(told("2026-01-01T10:02:00Z", meanwhile), at("2026-01-01T10:02:00Z"));
     }
 }

@@ -10,7 +10,7 @@ use causeway_service::Refusal;
 use causeway_service::http::{Answer, Call, Context, PathValues};
 use causeway_service::internal_accounts::account_not_active;
 use causeway_service::ledger::{self, Reason};
-use causeway_service::transactions::{announce, render::party};
+use causeway_service::transactions::{announce, reference, render::party};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Foresight, Tx, customers, internal_accounts as accounts, transactions};
@@ -79,7 +79,7 @@ fn deposit(
         platform_customer_id: own_id,
         recipient: None,
         quote: None,
-        reference: funding_reference(&held.account),
+        reference: Some(funding_reference(&held.account).unwrap_or_else(|| reference::of(id))),
         doc: TransactionDoc {
             v: 1,
             direction: Direction::Credit,
@@ -105,7 +105,7 @@ fn deposit(
     })
 }
 
-/// The reference that a payer of this account would have sent.
+/// The reference that a payer of this account would have sent; none where the account's coordinates need none.
 fn funding_reference(account: &InternalAccountRecord) -> Option<String> {
     let mut texts = account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
     texts.next().map(ToOwned::to_owned)

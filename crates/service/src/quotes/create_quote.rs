@@ -15,13 +15,13 @@ use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
 use super::steps::is_open;
-use super::{execute_quote, expire, ownership, render, start};
+use super::{execute_quote, expire, ownership, render};
 use crate::customers;
 use crate::http::{Answer, Call, Context};
 use crate::money::same_name;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
-use crate::transactions::{announce, render as transaction_render};
+use crate::transactions::{announce, reference, render as transaction_render};
 
 /// Prices a transfer from an internal account, and executes it when the request says so.
 ///
@@ -161,7 +161,7 @@ fn payment(
         },
         recipient: parties.destination.external_owner().filter(|_| parties.source.account.customer.is_none()),
         quote: Some(quote.id),
-        reference: Some(start::reference(quote.transaction)),
+        reference: Some(reference::of(quote.transaction)),
         doc: TransactionDoc {
             v: 1,
             direction: Direction::Debit,

@@ -2,7 +2,7 @@
 //! (money 8.6: L5a and L5b).
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{AccountRef, Id, TransactionId};
+use causeway_domain::ids::AccountRef;
 use causeway_domain::postings::{self, PayoutTo};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
@@ -113,10 +113,4 @@ fn tell_receiver(
     };
     transactions::insert(tx, platform, &incoming)?;
     announce::status(tx, context, &incoming)
-}
-
-/// The reference that travels with a payment: short, and unlike any other.
-pub(super) fn reference(payment: TransactionId) -> String {
-    let text = payment.uuid().simple().to_string().to_uppercase();
-    format!("PAY-{}", &text[text.len() - 12..])
 }

@@ -3,4 +3,5 @@
 pub mod announce;
 pub mod get_transaction_by_id;
 pub mod list_transactions;
+pub mod reference;
 pub mod render;

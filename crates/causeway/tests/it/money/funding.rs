@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::scene::Scene;
+use super::scene::{Scene, text};
 use crate::harness::journey;
 
 const UNKNOWN: &str = "InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057";
@@ -35,5 +35,32 @@ journey! {
         let path = format!("/sandbox/internal-accounts/{}/fund", scene.usd);
         production.post(&path).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
         assert!(scene.events().await.types().is_empty(), "a refusal is no event");
+    }
+}
+
+journey! {
+    /// Some coordinates ask the payer for no reference; each payment has one all the same (money 10.1).
+    async fn every_payment_in_has_a_reference(service) {
+        let currencies = ["USD", "EUR", "INR", "BRL", "BTC", "USDC", "USDT", "COP", "ARS", "MXN", "VND"];
+        let platform = service.platform_with(&currencies).await;
+        let customer = platform.customer(&["USD"]).await;
+        platform.fund(&platform.account_of(&customer, "USD").await, 1_000).await;
+        for currency in currencies {
+            let own = platform.own_account(currency).await;
+            platform.fund(&own, 1_000).await;
+            platform.fund(&own, 1_000).await;
+        }
+        let listed = platform.get("/transactions?limit=100").send().await.expect(200);
+        let listed = listed["data"].as_array().expect("a list");
+        assert_eq!(listed.len(), 2 * currencies.len() + 1);
+        for payment in listed {
+            let reference = text(&payment["reconciliationInstructions"]["reference"]);
+            let found = platform.get(&format!("/transactions?reference={reference}")).send().await.expect(200);
+            let is_found = found["data"].as_array().expect("a list").contains(payment);
+            // A reference that the account's payers send is that of all of them.
+            let shared = if reference.starts_with("FUND-") { 1..=2 } else { 1..=1 };
+            let count = found["totalCount"].as_u64().expect("a count");
+            assert!(is_found && shared.contains(&count), "{payment}: {count}");
+        }
     }
 }

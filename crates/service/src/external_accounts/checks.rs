@@ -1,6 +1,5 @@
 //! What the members of an account must be beyond their schema, in both environments (money 4.3).
 
-use causeway_domain::country::Country;
 use causeway_domain::external_accounts::{Format, PixKeyType};
 use causeway_wire::FieldError;
 use causeway_wire::accounts::AccountDetails;
@@ -30,16 +29,23 @@ pub(super) fn problems(
     details: &AccountDetails,
     holder: Option<&Beneficiary>,
 ) -> Vec<FieldError> {
-    let mut problems = ways(row, details);
+    let mut problems = blank(row, details);
+    problems.extend(ways(row, details));
     problems.extend(formats(row, details));
     match row.account_type {
         "BRL_ACCOUNT" => problems.extend(pix_key(details)),
         "INR_ACCOUNT" => problems.extend(rail(details)),
         "CNY_ACCOUNT" => problems.extend(chinese(details, holder)),
-        "SWIFT_ACCOUNT" => problems.extend(country(details)),
         _ => {}
     }
     problems
+}
+
+/// Members of nothing but blanks: they say nothing, whatever they are for. An empty one is a fault of the shape.
+fn blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+    let is_blank = |text: &str| !text.is_empty() && text.trim().is_empty();
+    let sent = row.fields.iter().filter(|field| details.text(field.name).is_some_and(is_blank));
+    sent.map(|field| problem(field.name, "must not be blank")).collect()
 }
 
 /// At least one way to reach the account must be complete; where ways exclude each other, exactly one.
@@ -95,12 +101,6 @@ fn chinese(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldE
         problems.push(problem("bankName", "must be AliPay or WechatPay, where phoneNumber is sent"));
     }
     problems
-}
-
-fn country(details: &AccountDetails) -> Option<FieldError> {
-    let country = details.text("country")?;
-    let is_known = country.parse::<Country>().is_ok();
-    (!is_known).then(|| problem("country", "must be the two upper-case letters of a country"))
 }
 
 /// What is wrong with a member of `accountInfo`.

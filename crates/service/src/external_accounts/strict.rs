@@ -2,6 +2,7 @@
 //! country, what its banks are reached by.
 
 use causeway_domain::check_digits::{Check, has_ibans};
+use causeway_domain::country::Country;
 use causeway_domain::external_accounts::{PixKeyType, is_number_of, is_provider};
 use causeway_wire::FieldError;
 use causeway_wire::accounts::AccountDetails;
@@ -29,9 +30,14 @@ const ADDRESSES: &[(&str, Check)] = &[
     ("TRON_WALLET", Check::Tron),
 ];
 
-/// Every member that does not fit its country.
+/// Every member that no bank could read, or that does not fit its country.
 pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
+    if let Some(number) = details.text("accountNumber")
+        && !number.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+    {
+        problems.push(problem("accountNumber", "must be of printable ASCII characters"));
+    }
     if let Some(number) = details.text("phoneNumber")
         && !is_number_of(details.account_type(), details.text("region"), number)
     {
@@ -45,7 +51,10 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
 
 fn swift(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
-    let country = details.text("country").unwrap_or_default();
+    // What is no country says nothing about the rest.
+    let Some(country) = details.text("country").filter(|code| code.parse::<Country>().is_ok()) else {
+        return problems;
+    };
     if details.text("swiftCode").and_then(|code| code.get(4..6)) != Some(country) {
         problems.push(problem(
             "swiftCode",

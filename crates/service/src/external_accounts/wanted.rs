@@ -148,9 +148,10 @@ impl Wanted {
     }
 }
 
-/// The details with what the service itself knows of them: addresses of Spark are of lower case, and a bank in
-/// Singapore is known by its code.
+/// The details as they are kept: without blanks around them, and with what the service itself knows of them.
+/// Addresses of Spark are of lower case, and a bank in Singapore is known by its code.
 fn completed(details: AccountDetails) -> AccountDetails {
+    let details = trimmed(details);
     let lower = details.text("address").filter(|_| details.account_type() == "SPARK_WALLET");
     if let Some(address) = lower.map(str::to_ascii_lowercase) {
         return details.with("address", address);
@@ -160,4 +161,14 @@ fn completed(details: AccountDetails) -> AccountDetails {
         Some(bank) if details.text("bankName").is_none() => details.with("bankName", bank),
         Some(_) | None => details,
     }
+}
+
+/// What is blank as a whole stays, to be refused.
+fn trimmed(AccountDetails(mut members): AccountDetails) -> AccountDetails {
+    for value in members.values_mut() {
+        if let Some(text) = value.as_str().map(str::trim).filter(|text| !text.is_empty()) {
+            *value = text.into();
+        }
+    }
+    AccountDetails(members)
 }

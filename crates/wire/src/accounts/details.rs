@@ -90,13 +90,8 @@ pub(crate) const ZMW: &[Field] = &mobile_with_prefix(r"^\+260[0-9]{9}$");
 pub(crate) const XOF: &[Field] = &mobile_in_region(&["BJ", "CI", "SN", "TG"]);
 pub(crate) const XAF: &[Field] = &mobile_in_region(&["CM", "CG"]);
 pub(crate) const HTG: &[Field] = &[mobile_number().needed()];
-pub(crate) const SWIFT: &[Field] = &[
-    matching("country", 2, 2, "^[A-Z]{2}$").needed(),
-    swift_code().needed(),
-    bank_name().needed(),
-    account_number(),
-    iban(),
-];
+pub(crate) const SWIFT: &[Field] =
+    &[country().needed(), swift_code().needed(), bank_name().needed(), account_number(), iban()];
 pub(crate) const WALLET: &[Field] = &[text("address", 1, 255).needed()];
 /// A wallet elsewhere: held by its owner, or at the provider that is named.
 pub(crate) const WALLET_ELSEWHERE: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];

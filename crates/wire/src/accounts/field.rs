@@ -27,6 +27,8 @@ pub enum Rule {
     },
     /// One of some values.
     OneOf(&'static [&'static str]),
+    /// A country by its two letters.
+    Country,
     /// One of some values, each a country by its two letters.
     CountryOf(&'static [&'static str]),
     /// An address on the web.
@@ -51,6 +53,9 @@ impl Field {
                 json!({ "type": "string", "minLength": min, "maxLength": max, "pattern": pattern })
             }
             Rule::OneOf(values) => json!({ "type": "string", "enum": values }),
+            Rule::Country => {
+                json!({ "type": "string", "format": "iso3166-1-alpha-2", "minLength": 2, "maxLength": 2, "pattern": "^[A-Z]{2}$" })
+            }
             Rule::CountryOf(values) => {
                 json!({ "type": "string", "enum": values, "minLength": 2, "maxLength": 2, "pattern": "^[A-Z]{2}$" })
             }
@@ -69,6 +74,10 @@ pub(crate) const fn matching(name: &'static str, min: u16, max: u16, pattern: &'
 
 pub(crate) const fn one_of(name: &'static str, values: &'static [&'static str]) -> Field {
     Field { name, needed: false, rule: Rule::OneOf(values) }
+}
+
+pub(crate) const fn country() -> Field {
+    Field { name: "country", needed: false, rule: Rule::Country }
 }
 
 pub(crate) const fn region(values: &'static [&'static str]) -> Field {

@@ -170,3 +170,39 @@ journey! {
         assert_eq!(listed(&platform, CUSTOMERS).await, Vec::<Value>::new());
     }
 }
+
+journey! {
+    async fn blanks_and_strange_characters(service) {
+        let sandbox = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
+        let number = |text: &str| account("USD_ACCOUNT", "USD", &json!({ "accountNumber": text, "routingNumber": "021000021" }));
+        let wrong = async |platform: &Platform, body: &Value, field: &str| {
+            let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
+            refused["details"]["errors"][0].clone()
+        };
+        for platform in [&sandbox, &production] {
+            // Nothing is left of blanks, whichever they are.
+            for blank in [" ", "   ", "\t", "\u{2003}"] {
+                wrong(platform, &number(blank), "accountNumber").await;
+            }
+            let mut unnamed = number("000123456789");
+            unnamed["accountInfo"]["bankName"] = json!("  ");
+            wrong(platform, &unnamed, "bankName").await;
+            let made = created(platform, &number("  000123456789\u{a0}")).await;
+            assert_eq!(made["accountInfo"]["accountNumber"], "000123456789");
+            create(platform, &number("000123456789")).await.refused(409, "CONFLICT");
+            for country in ["ZZ", "UK", "de"] {
+                let elsewhere = json!({ "country": country, "swiftCode": "DEUTDEFF", "bankName": "Bank", "accountNumber": "1" });
+                let body = account("SWIFT_ACCOUNT", "EUR", &elsewhere);
+                let error = wrong(platform, &body, "country").await;
+                assert_eq!(error["constraint"], json!({ "format": "iso3166-1-alpha-2" }), "{error}");
+            }
+        }
+        for strange in ["\u{661}\u{662}\u{663}", "12\u{200b}34", "12\u{e9}"] {
+            wrong(&production, &number(strange), "accountNumber").await;
+            created(&sandbox, &number(strange)).await;
+        }
+        created(&production, &number("12-34 56/7")).await;
+    }
+}

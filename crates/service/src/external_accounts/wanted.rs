@@ -60,7 +60,10 @@ impl Wanted {
 
     /// Tells which members do not fit; `is_strict` asks for what only production asks for.
     pub(super) fn find_faults(&self, is_strict: bool, faults: &mut Faults) {
-        let mut problems = checks::problems(self.row, &self.details, self.holder.as_ref());
+        // A holder of no kind that could be read says nothing about the rest.
+        let is_known = faults.is_sound("accountInfo.beneficiary.beneficiaryType");
+        let holder = self.holder.as_ref().filter(|_| is_known);
+        let mut problems = checks::problems(self.row, &self.details, holder);
         if is_strict {
             problems.extend(strict::problems(&self.details));
         }

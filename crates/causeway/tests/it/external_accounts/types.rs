@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use causeway_store::platforms::Environment;
-use causeway_wire::external_accounts::ACCOUNT_TYPES;
+use causeway_wire::accounts::{Field, Rule};
+use causeway_wire::external_accounts::{ACCOUNT_TYPES, AccountType, Naming};
 use serde_json::{Value, json};
 
 use super::samples::{Sample, samples};
-use super::walks::{account, create, created, fields, of};
+use super::walks::{account, create, created, fields, listed, of};
 use crate::harness::{Platform, journey};
 
 fn body(customer: &Value, sample: &Sample) -> Value {
@@ -58,6 +59,67 @@ journey! {
                 refused_for(&platform, &body, name).await;
             }
         }
+    }
+}
+
+/// Values that do not fit a member, whatever it means.
+fn misfits(field: &Field) -> Vec<Value> {
+    let mut values = vec![json!(7)];
+    match field.rule {
+        Rule::Text { min, max, pattern } => {
+            values.extend([json!(""), json!("1".repeat(usize::from(max) + 1))]);
+            values.extend(pattern.map(|_| json!("!".repeat(usize::from(min)))));
+        }
+        Rule::OneOf(_) => values.push(json!("NONE_OF_THEM")),
+        Rule::Country | Rule::CountryOf(_) => values.extend([json!("ZZ"), json!("us"), json!("USA")]),
+        Rule::Url => values.push(json!("nowhere")),
+    }
+    values
+}
+
+/// What no account of the type is without, below `accountInfo`: of a person, or of a company.
+fn needed_of(row: &AccountType, is_person: bool) -> Vec<String> {
+    let own = row.fields.iter().filter(|field| field.needed).map(|field| field.name.to_owned());
+    let name = if is_person { ".fullName" } else { ".legalName" };
+    let holder = ["", ".beneficiaryType", name].map(|name| format!("beneficiary{name}"));
+    let person =
+        row.holder.person_needs.iter().filter(|_| is_person).map(|name| format!("beneficiary.{name}"));
+    let is_named = row.holder.naming == Naming::Needed;
+    own.chain(holder.into_iter().chain(person).filter(|_| is_named)).collect()
+}
+
+journey! {
+    /// What the catalogue of types asks for, type by type, so that no member is forgotten here.
+    async fn money_j03_every_member_of_the_catalogue(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for sample in samples() {
+            let row = AccountType::find(sample.account_type).expect("a type");
+            let body = account(sample.account_type, sample.currency, &sample.members);
+            let is_person = body["accountInfo"]["beneficiary"]["beneficiaryType"] != "BUSINESS";
+            for needed in needed_of(row, is_person) {
+                refused_for(&platform, &without(body.clone(), &needed), &needed).await;
+            }
+            if row.holder.naming == Naming::Needed {
+                let mut company = body.clone();
+                company["accountInfo"]["beneficiary"] = json!({ "beneficiaryType": "BUSINESS" });
+                refused_for(&platform, &company, "beneficiary.legalName").await;
+            }
+            let own = row.fields.iter().map(|field| (field, "/accountInfo", ""));
+            let extras = row.holder.person_extras.iter();
+            let holders = extras.map(|field| (field, "/accountInfo/beneficiary", "beneficiary."));
+            for (field, place, prefix) in own.chain(holders) {
+                for misfit in misfits(field) {
+                    let mut body = body.clone();
+                    let members = body.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+                    members.insert(field.name.to_owned(), misfit);
+                    let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
+                    // Members that do not go together may be named besides.
+                    let wanted = format!("accountInfo.{prefix}{}", field.name);
+                    assert_eq!(fields(&refused).iter().filter(|name| **name == wanted).count(), 1, "{body}\n{refused}");
+                }
+            }
+        }
+        assert!(listed(&platform, "/platform/external-accounts").await.is_empty(), "nothing was registered");
     }
 }
 

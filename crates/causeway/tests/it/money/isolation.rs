@@ -32,6 +32,20 @@ journey! {
         wanted["source"]["customerId"] = theirs.alice["id"].clone();
         ours.platform.post("/quotes").json(&wanted).send().await.refused(404, "USER_NOT_FOUND");
 
+        // Nor can what is theirs be deleted, taken for the platform's own, or added to.
+        let their_wallet = json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", "lightningAddress": "ada@wallet.example.com" } });
+        let their_own = theirs.platform.post("/platform/external-accounts").json(&their_wallet).send().await.expect(201);
+        for account in [&their_euro, text(&their_own["id"])] {
+            for base in ["/customers/external-accounts", "/platform/external-accounts"] {
+                let path = format!("{base}/{account}");
+                ours.platform.get(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+                ours.platform.delete(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+            }
+        }
+        let mut for_alice = their_wallet.clone();
+        for_alice["customerId"] = theirs.alice["id"].clone();
+        ours.platform.post("/customers/external-accounts").json(&for_alice).send().await.refused(404, "USER_NOT_FOUND");
+
         let nothing = |list: Value| assert_eq!((&list["data"], &list["totalCount"]), (&json!([]), &json!(0)));
         let list = |path: String| ours.platform.get(&path);
         nothing(list("/transactions".to_owned()).send().await.expect(200));
@@ -40,6 +54,25 @@ journey! {
         nothing(list(format!("/transactions?customerId={alice}")).send().await.expect(200));
         nothing(list(format!("/customers/internal-accounts?customerId={alice}")).send().await.expect(200));
         nothing(list(format!("/customers/external-accounts?customerId={alice}")).send().await.expect(200));
+        nothing(list(format!("/transactions?platformCustomerId={}", text(&theirs.alice["platformCustomerId"]))).send().await.expect(200));
+        nothing(list(format!("/transactions?customerId={}", theirs.platform.id)).send().await.expect(200));
+        nothing(list(format!("/transactions?reference={}", text(&theirs.payment(&their_quote).await["reconciliationInstructions"]["reference"]))).send().await.expect(200));
+
+        // Whole lists of a stranger have what is the stranger's, and nothing else.
+        let foreign = [&their_euro, &theirs.usd, text(&their_own["id"]), payment, alice, text(&theirs.alice["platformCustomerId"])];
+        for (path, count) in [
+            ("/transactions", 0),
+            ("/customers", 1),
+            ("/customers/internal-accounts", 3),
+            ("/customers/external-accounts", 1),
+            ("/platform/internal-accounts", 5),
+            ("/platform/external-accounts", 0),
+        ] {
+            let listed = ours.platform.get(path).send().await.expect(200);
+            assert_eq!(listed["data"].as_array().map(Vec::len), Some(count), "{path}: {listed}");
+            let told = listed.to_string();
+            assert!(!foreign.iter().any(|id| told.contains(*id)), "{path}: {listed}");
+        }
 
         let production = service.platform(Environment::Production).await;
         production.get(&format!("/quotes/{quote}")).send().await.refused(404, "QUOTE_NOT_FOUND");
@@ -47,6 +80,8 @@ journey! {
         let execute = production.post(&format!("/quotes/{quote}/execute")).send().await;
         execute.refused(404, "QUOTE_NOT_FOUND");
 
+        let account = format!("/customers/external-accounts/{their_euro}");
+        assert_eq!(theirs.platform.get(&account).send().await.expect(200)["status"], "ACTIVE");
         assert_eq!(theirs.balances().await, (1_000, 1_000));
         assert_eq!(theirs.payment(&their_quote).await["status"], "PENDING");
     }

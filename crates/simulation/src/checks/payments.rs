@@ -3,7 +3,7 @@
 use causeway_domain::postings::AccountCode;
 use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::TransactionType;
-use causeway_store::{customers, external_accounts, tokens};
+use causeway_store::{customers, external_accounts, sandbox_payouts, tokens};
 
 use super::learn::has_moved;
 use super::picture::Picture;
@@ -36,7 +36,16 @@ pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds 
             format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
         })?;
     }
+    check_submissions(world, tenant)?;
     check_records(world, tenant)
+}
+
+/// No rail was told twice to pay.
+fn check_submissions(world: &World, tenant: &Tenant) -> Holds {
+    let platform = tenant.id;
+    let known = world.read(move |tx| sandbox_payouts::list(tx, platform))?;
+    let again = known.iter().find(|payout| payout.submissions > 1);
+    must(again.is_none(), || format!("submitted more than once: {again:?}"))
 }
 
 /// Everything that the platform was told of is there, and what it has deleted is not.

@@ -29,7 +29,7 @@ pub(super) fn move_account(world: &mut World) -> Holds {
     act(world, "account", verb, json!({ "account": account, "platform": choice(world, number) }))
 }
 
-/// What a rail would have reported of a payment is reported by hand, or a refund that failed is made.
+/// What a rail would have reported of a payment or of its refund is reported by hand, or a refund that failed is made.
 pub(super) fn move_payment(world: &mut World) -> Holds {
     let dice = world.dice();
     let number = dice.place(world.tenants.len());
@@ -37,7 +37,8 @@ pub(super) fn move_payment(world: &mut World) -> Holds {
     let executed: Vec<_> = executed.map(|quote| quote.transaction).take(8).collect();
     let Some(transaction) = dice.pick(&executed) else { return Ok(()) };
     let arguments = json!({ "transaction": transaction, "platform": choice(world, number) });
-    let verbs = [(15, "fail"), (15, "return"), (15, "refund"), (40, "resolve")];
+    let verbs =
+        [(15, "fail"), (15, "return"), (15, "refund"), (10, "release"), (10, "keep"), (40, "resolve")];
     match dice.weighted((15, "settle"), &verbs) {
         "resolve" => act(world, "suspense", "resolve", arguments),
         verb => act(world, "payment", verb, arguments),

@@ -11,7 +11,7 @@ use causeway_service::ports::{
     RailError, RateError, RateSource, Recall, Submission, World,
 };
 use causeway_store::Store;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, pending};
 
 use super::weather::Weather;
 use crate::dice::Dice;
@@ -21,11 +21,12 @@ const NO_NAME: &str = "partner: name check not answered";
 const NO_PRECHECK: &str = "partner: rail's precheck not answered";
 const QUESTION_LOST: &str = "partner: payout order lost on its way";
 const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
+const NO_ANSWER: &str = "partner: payout order taken, no answer";
 const NO_STATUS: &str = "partner: payout status not answered";
 const NO_RECALL: &str = "partner: payout's recall not answered";
 
 pub(super) const EVENTS: &[&str] =
-    &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_STATUS, NO_RECALL];
+    &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_ANSWER, NO_STATUS, NO_RECALL];
 
 /// How often a partner misbehaves, in a thousand times.
 const OFTEN: u32 = 100;
@@ -134,6 +135,9 @@ impl PayoutRail for Flawed<dyn PayoutRail> {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
+            if self.flaws.strike(NO_ANSWER).await {
+                return pending().await;
+            }
             if self.flaws.strike(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
         })
     }

@@ -1,40 +1,121 @@
-//! A payout during which the process is killed after every step (money J36): the same end, nothing twice.
+//! Payouts during which the process is killed again and again (money J36): the same end, nothing twice.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
+use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
+use causeway_domain::{Clock, Ids};
+use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::{Database, Error, Options, Store, Tx};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, database_with};
-use causeway_testing::receiver::Receiver;
+use causeway_testing::receiver::{Received, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{text, transfer};
-use crate::life::process::{Folder, Server, told, utf8};
+use crate::life::process::{Folder, Server, command, succeeded, told, utf8};
 
 /// What a dead process had claimed is claimed again after its lease, twice in the worst case.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// What becomes of a payout to an account with this suffix (money 13.1): its status and that of its refund at the end,
+/// and what its platform is told, sorted.
+type Outcome = (&'static str, &'static str, Option<&'static str>, &'static [&'static str]);
+
+const OUTCOMES: [Outcome; 6] = [
+    (
+        "002",
+        "FAILED",
+        Some("COMPLETED"),
+        &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    ),
+    ("003", "COMPLETED", None, &["COMPLETED", "PENDING", "PROCESSING"]),
+    (
+        "004",
+        "FAILED",
+        Some("COMPLETED"),
+        &["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    ),
+    (
+        "005",
+        "FAILED",
+        Some("COMPLETED"),
+        &["COMPLETED", "FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"],
+    ),
+    ("006", "REFUNDED", Some("COMPLETED"), &["PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"]),
+    (
+        "007",
+        "FAILED",
+        Some("FAILED"),
+        &["FAILED", "PENDING", "PROCESSING", "REFUND_FAILED", "REFUND_PENDING"],
+    ),
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
     let folder = Folder::new();
-    pay_and_kill_after_each_step(|| folder.serve()).await;
-    let verdict = told(&["ledger", "verify", "--data", utf8(&folder.data())]);
-    assert!(verdict.contains("the ledger is sound"), "{verdict}");
+    let database = Database::Sqlite { path: folder.data().join("causeway.db") };
+    pay_and_kill_all_the_time(&folder, &[], 12, &database).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
-    let database = database_with(Durability::Full).await.unwrap();
-    let folder = Folder::new();
+    let made = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
-    let command = || {
-        let mut serve = folder.serve();
-        serve.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &root_key);
-        serve
+    let variables = [("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())];
+    // Whatever a dead process had claimed keeps the next one waiting here, so that it dies less often.
+    pay_and_kill_all_the_time(&Folder::new(), &variables, 3, &Database::Postgres { url: made.url.clone() })
+        .await;
+}
+
+/// Pays, and kills the process after every answer, in the middle of requests, and so many times just when the platform
+/// is told of something. At the end the books are in order, and the rail was told once of every payout.
+async fn pay_and_kill_all_the_time(
+    folder: &Folder,
+    variables: &[(&str, &str)],
+    kills: usize,
+    database: &Database,
+) {
+    let with_variables = |mut command: Command| {
+        command.envs(variables.iter().copied());
+        command
     };
-    pay_and_kill_after_each_step(command).await;
+    let mut service = Mortal::start(|| with_variables(folder.serve()));
+    let webhooks = Receiver::start().await;
+    let (source, customer) = prepare(&service.client(), &webhooks).await;
+    pay_and_kill_after_each_step(&mut service, &webhooks, &source, &customer).await;
+    let quotes = begin_every_outcome(&mut service, &source, &customer).await;
+    kill_at_news(&mut service, &webhooks, kills).await;
+    // The slow one takes six minutes.
+    told(&["clock", "advance", "7m", "--data", utf8(&folder.data())]);
+    for ((_, status, refund, events), quote) in OUTCOMES.iter().zip(&quotes) {
+        let path = format!("/transactions/{}", text(&quote["transactionId"]));
+        wait_for(&service.client(), &path, "/status", status).await;
+        if let Some(refund) = refund {
+            wait_for(&service.client(), &path, "/refund/status", refund).await;
+        }
+        check_events(&webhooks, &quote["transactionId"], events).await;
+    }
+    let client = service.client();
+    let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+    assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 80_000, "one has arrived, one is in suspense");
+    let platform =
+        text(&client.get("/config").send().await.expect(200)["id"]).parse().map(PlatformConfigId::uuid);
+    service.server.stop();
+    let verdict = succeeded(with_variables(command(&["ledger", "verify", "--data", utf8(&folder.data())])));
+    assert!(verdict.contains("the ledger is sound"), "{verdict}");
+    check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 1 + OUTCOMES.len()).await;
+}
+
+/// The rail was told once of each payout.
+async fn check_submissions(database: &Database, platform: PlatformId, count: usize) {
+    let store = Store::open(database, Options::new(Clock::system(), Ids::system())).unwrap();
+    let list = move |tx: &mut Tx<'_>| sandbox_payouts::list(tx, platform);
+    let known: Result<Vec<SandboxPayout>, Error> = store.read(list).await;
+    let submissions: Vec<i64> = known.unwrap().iter().map(|payout| payout.submissions).collect();
+    assert_eq!(submissions, vec![1; count]);
 }
 
 /// The process, which can be killed and started again.
@@ -61,13 +142,17 @@ impl<F: Fn() -> Command> Mortal<F> {
     }
 }
 
-async fn pay_and_kill_after_each_step(command: impl Fn() -> Command) {
-    let mut service = Mortal::start(command);
-    let webhooks = Receiver::start().await;
-    let (source, destination, nobody) = prepare(&service.client(), &webhooks).await;
+/// The walk of money J9, in which the process dies after every answer.
+async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
+    service: &mut Mortal<F>,
+    webhooks: &Receiver,
+    source: &str,
+    customer: &Value,
+) {
+    let destination = bank_account(&service.client(), customer, "000").await;
     service.kill_and_start();
 
-    let wanted = transfer(&source, &destination, "SENDING", 100_000);
+    let wanted = transfer(source, &destination, "SENDING", 100_000);
     let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
     service.kill_and_start();
 
@@ -91,49 +176,68 @@ async fn pay_and_kill_after_each_step(command: impl Fn() -> Command) {
     );
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 100_000);
-    check_events(&webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
-    fail_and_kill(&mut service, &webhooks, &transfer(&source, &nobody, "SENDING", 100_000)).await;
-    service.server.stop();
+    check_events(webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
 }
 
-/// A payment that fails, and is refunded however often the process dies.
-async fn fail_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, wanted: &Value) {
-    let mut wanted = wanted.clone();
-    wanted["immediatelyExecute"] = json!(true);
-    let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
-    service.kill_and_start();
-    let path = format!("/transactions/{}", text(&quote["transactionId"]));
-    wait_for(&service.client(), &path, "/status", "FAILED").await;
-    service.kill_and_start();
-    wait_for(&service.client(), &path, "/refund/status", "COMPLETED").await;
-    service.kill_and_start();
-    let client = service.client();
-    let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
-    assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 100_000);
-    let told = ["FAILED", "PENDING", "PROCESSING", "REFUND_COMPLETED", "REFUND_PENDING"];
-    check_events(webhooks, &quote["transactionId"], &told).await;
+/// Begins a payment of each outcome; the process dies while it is asked to, and is asked once more.
+async fn begin_every_outcome<F: Fn() -> Command>(
+    service: &mut Mortal<F>,
+    source: &str,
+    customer: &Value,
+) -> Vec<Value> {
+    let mut quotes = Vec::new();
+    for (suffix, ..) in OUTCOMES {
+        let destination = bank_account(&service.client(), customer, suffix).await;
+        let mut wanted = transfer(source, &destination, "SENDING", 10_000);
+        wanted["immediatelyExecute"] = json!(true);
+        let ask = |client: Client| client.post("/quotes").json(&wanted).idempotency_key(suffix);
+        let unanswered = tokio::spawn(ask(service.client()).try_send());
+        service.kill_and_start();
+        drop(unanswered.await);
+        quotes.push(ask(service.client()).send().await.expect(201));
+    }
+    quotes
 }
 
-/// An account with money, one to pay to, and one that does not exist.
-async fn prepare(client: &Client, webhooks: &Receiver) -> (String, String, String) {
+/// Kills the process up to so many times, each time when it is just telling something that it has not told before,
+/// until it has told everything.
+async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, times: usize) {
+    let ids = |all: &[Received], of: &str| {
+        let of = all.iter().filter(|one| one.event().starts_with(of));
+        of.map(Received::id).collect::<BTreeSet<_>>().len()
+    };
+    // The arrival of the slow one comes later; the payment before these has told three things.
+    let events: usize = OUTCOMES.iter().map(|(.., events)| events.len()).sum();
+    let is_told = |all: &[Received]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
+    let mut known = ids(&webhooks.received(), "");
+    for _ in 0..times {
+        let seen = webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_told(all)).await;
+        known = ids(&seen, "");
+        service.kill_and_start();
+        if is_told(&seen) {
+            return;
+        }
+    }
+}
+
+/// An account with money, and a customer to pay to.
+async fn prepare(client: &Client, webhooks: &Receiver) -> (String, Value) {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let source = text(&accounts["data"][0]["id"]).to_owned();
     let fund = format!("/sandbox/internal-accounts/{source}/fund");
     client.post(&fund).json(&json!({ "amount": 200_000 })).send().await.expect(200);
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
-    let customer = client.post("/customers").json(&person).send().await.expect(201);
-    let (good, bad) = ("DE89370400440532013000", "DE89370400440532013004");
-    (source, bank_account(client, &customer, good).await, bank_account(client, &customer, bad).await)
+    (source, client.post("/customers").json(&person).send().await.expect(201))
 }
 
-async fn bank_account(client: &Client, customer: &Value, iban: &str) -> String {
+async fn bank_account(client: &Client, customer: &Value, suffix: &str) -> String {
     let account = json!({
         "customerId": customer["id"],
         "currency": "EUR",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": iban,
+            "iban": format!("DE89370400440532013{suffix}"),
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE",
             },
@@ -154,7 +258,7 @@ async fn wait_for(client: &Client, path: &str, member: &str, wanted: &str) {
 /// Every event of the payment comes, and each of them is one event however often it came.
 async fn check_events(webhooks: &Receiver, payment: &Value, wanted: &[&str]) {
     let wanted: Vec<String> = wanted.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect();
-    let distinct = |all: &[causeway_testing::receiver::Received]| -> BTreeSet<(String, String)> {
+    let distinct = |all: &[Received]| -> BTreeSet<(String, String)> {
         let about = all.iter().filter(|one| one.json()["data"]["id"] == *payment);
         about.map(|one| (one.event(), one.id())).collect()
     };

@@ -96,6 +96,7 @@ fn deposit(
             rate_details: None,
             description: Some("Internal account funding".to_owned()),
             rail: None,
+            on_chain: None,
             settled_at: Some(context.now),
             failure: None,
             refund: None,

@@ -7,6 +7,7 @@ pub mod faults;
 pub mod magic;
 
 mod account_checks;
+mod chain;
 mod directory;
 mod fund_internal_account;
 mod funding;

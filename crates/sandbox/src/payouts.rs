@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
 use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::transactions::OnChainTransfer;
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
+use crate::chain::transfer_hash;
 use crate::faults::RailFaults;
 use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
 
@@ -43,7 +46,7 @@ impl SimulatedRail {
         if payout.released_at.is_some() {
             return Ok(Submission::Refused(PayoutRefusal::ExecutionFailed));
         }
-        Ok(match payout_scenario(&order.identifier) {
+        Ok(match payout_scenario(&order.destination.identifier) {
             PayoutScenario::Refused => Submission::Refused(PayoutRefusal::ExecutionFailed),
             scenario => Submission::Accepted { ask_at: settles_at(scenario, payout.accepted_at) },
         })
@@ -66,7 +69,10 @@ impl SimulatedRail {
                 PayoutStatus::Failed(PayoutRefusal::ExecutionFailed)
             }
             Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { ask_at: order.at.plus(STUCK) },
-            Some(payout) => status_at(payout_scenario(&order.identifier), payout.accepted_at, order.at),
+            Some(payout) => {
+                let scenario = payout_scenario(&order.destination.identifier);
+                with_hash(status_at(scenario, payout.accepted_at, order.at), order)
+            }
         })
     }
 
@@ -74,7 +80,7 @@ impl SimulatedRail {
         if self.faults.ignores_recalls() {
             return Err(RailError::Unclear);
         }
-        let scenario = payout_scenario(&order.identifier);
+        let scenario = payout_scenario(&order.destination.identifier);
         let answer = match self.known(order).await? {
             Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
             Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
@@ -111,9 +117,21 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
     match scenario {
         S::AccountInvalid | S::Kept => PayoutStatus::Failed(PayoutRefusal::AccountInvalid),
         S::Cancelled => PayoutStatus::Cancelled,
-        S::Returned if now < back_at => PayoutStatus::Delivered { ask_at: Some(back_at) },
+        S::Returned if now < back_at => PayoutStatus::Delivered { ask_at: Some(back_at), on_chain: None },
         S::Returned => PayoutStatus::Returned,
-        S::Refused | S::Slow | S::Arrives => PayoutStatus::Delivered { ask_at: None },
+        S::Refused | S::Slow | S::Arrives => PayoutStatus::Delivered { ask_at: None, on_chain: None },
+    }
+}
+
+/// What has arrived in a wallet did so by a transfer on its chain.
+fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
+    let network = CryptoNetwork::of_account_type(&order.destination.account_type);
+    match (status, network) {
+        (PayoutStatus::Delivered { ask_at, .. }, Some(network)) => {
+            let hash = transfer_hash(network, order.transaction);
+            PayoutStatus::Delivered { ask_at, on_chain: Some(OnChainTransfer { network, hash }) }
+        }
+        (status, _) => status,
     }
 }
 
@@ -165,13 +183,16 @@ mod tests {
     fn a_payout_settles_half_a_second_after_it_was_accepted() {
         let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
         assert_eq!(at(1_499), PayoutStatus::Pending { ask_at: Time::from_millis(1_500) });
-        assert_eq!(at(1_500), PayoutStatus::Delivered { ask_at: None });
+        assert_eq!(at(1_500), PayoutStatus::Delivered { ask_at: None, on_chain: None });
     }
 
     #[test]
     fn a_payout_comes_back_two_seconds_after_it_has_arrived() {
         let at = |millis| status_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
-        assert_eq!(at(3_499), PayoutStatus::Delivered { ask_at: Some(Time::from_millis(3_500)) });
+        assert_eq!(
+            at(3_499),
+            PayoutStatus::Delivered { ask_at: Some(Time::from_millis(3_500)), on_chain: None }
+        );
         assert_eq!(at(3_500), PayoutStatus::Returned);
         let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
         assert_eq!(released(3_999), Recall::Pending { ask_at: Time::from_millis(4_000) });

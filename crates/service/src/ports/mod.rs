@@ -22,7 +22,8 @@ pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{
-    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
+    PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError,
+    Recall, Submission,
 };
 pub use rates::{RateError, RateSource, StandingRate};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};

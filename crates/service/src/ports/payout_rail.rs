@@ -3,7 +3,9 @@
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::transactions::OutgoingFailure;
 use causeway_domain::{Amount, Time};
+use causeway_store::transactions::OnChainTransfer;
 use futures_util::future::BoxFuture;
+use serde_json::{Map, Value as Json};
 
 #[cfg(doc)]
 use crate::timers;
@@ -19,10 +21,37 @@ pub struct PayoutOrder {
     pub amount: Amount,
     /// The rail's name, as in the interface (`SEPA_INSTANT`); none where the destination has no rails.
     pub rail: Option<String>,
-    /// The primary identifier of the destination: account number, IBAN, address.
-    pub identifier: String,
+    /// Where it goes.
+    pub destination: PayoutDestination,
+    /// Passed on to the receiver's bank.
+    pub remittance_information: Option<String>,
+    /// Why the money is sent, in the interface's spelling.
+    pub purpose_of_payment: Option<String>,
     /// The platform's instant.
     pub at: Time,
+}
+
+/// The account that a payout goes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayoutDestination {
+    /// Its type (`INR_ACCOUNT`).
+    pub account_type: String,
+    /// The details that the chosen rail goes by, with their names in the interface; the one that money is sent to
+    /// first (`vpa` of an account that is paid by UPI).
+    pub method: Vec<(String, String)>,
+    /// Everything that was registered about the account, under the names of the interface, further ways to it and its
+    /// beneficiary among them.
+    pub account_info: Map<String, Json>,
+    /// Its primary identifier, whichever way is taken (money 13): account number, IBAN, address.
+    pub identifier: String,
+}
+
+impl PayoutDestination {
+    /// Who is paid, as registered; none where the account has no holder.
+    #[must_use]
+    pub fn beneficiary(&self) -> Option<&Json> {
+        self.account_info.get("beneficiary")
+    }
 }
 
 /// What a rail is asked before anything is written.
@@ -57,10 +86,12 @@ pub enum PayoutStatus {
         /// When to ask next.
         ask_at: Time,
     },
-    /// Arrived. Where the rail expects to learn more (a return), it says when to ask again.
+    /// Arrived. Where the rail expects to learn more (a return, a hash), it says when to ask again.
     Delivered {
         /// When to ask once more; none when the rail has nothing left to say.
         ask_at: Option<Time>,
+        /// The transfer by which it arrived, where it went over a chain and the hash is known.
+        on_chain: Option<OnChainTransfer>,
     },
     /// Did not and will not arrive.
     Failed(PayoutRefusal),

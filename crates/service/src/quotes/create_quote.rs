@@ -175,6 +175,7 @@ fn payment(
             rate_details: Some(doc.rate_details),
             description: wanted.description.clone(),
             rail: chosen_rail(&doc.destination),
+            on_chain: None,
             settled_at: None,
             failure: None,
             refund: None,

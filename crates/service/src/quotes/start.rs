@@ -104,6 +104,7 @@ fn tell_receiver(
             rate_details: None,
             description: payment.doc.description.clone(),
             rail: None,
+            on_chain: None,
             settled_at: Some(context.now),
             failure: None,
             refund: None,

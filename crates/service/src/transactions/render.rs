@@ -3,11 +3,11 @@
 use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
 use causeway_domain::rates::RateDetails;
 use causeway_domain::transactions::TransactionType;
-use causeway_store::transactions::{RefundDoc, Side, TransactionRecord};
+use causeway_store::transactions::{OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord};
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
-    AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OutgoingTransaction,
-    RealtimeFundingTransactionSource, ReconciliationInstructions, Refund, Transaction,
+    AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OnChainTransaction,
+    OutgoingTransaction, RealtimeFundingTransactionSource, ReconciliationInstructions, Refund, Transaction,
     TransactionDestination, TransactionSource,
 };
 use causeway_wire::{Nullable, rails};
@@ -35,7 +35,7 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
         pending_reason: None,
         direction: money::same_name(doc.direction.as_str())?,
         source: Some(source(&doc.source)),
-        destination: destination(&doc.destination).ok_or_else(|| unshowable(record.id))?,
+        destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer).into(),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
@@ -68,7 +68,7 @@ fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<Outgoing
         pending_reason: None,
         direction: money::same_name(doc.direction.as_str())?,
         source: source(&doc.source),
-        destination: destination(&doc.destination).ok_or_else(|| unshowable(record.id))?,
+        destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer).into(),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
@@ -148,17 +148,20 @@ fn source(side: &Side) -> TransactionSource {
     }
 }
 
-fn destination(side: &Side) -> Option<TransactionDestination> {
-    match side {
-        Side::Account { account, currency } => {
-            Some(TransactionDestination::Account(AccountTransactionDestination {
-                account_id: account.to_string().into(),
-                currency: currency.as_str().into(),
-                on_chain_transaction: None,
-            }))
-        }
-        Side::Funding { .. } => None,
-    }
+fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, Refusal> {
+    let Side::Account { account, currency } = &doc.destination else { return Ok(None) };
+    Ok(Some(TransactionDestination::Account(AccountTransactionDestination {
+        account_id: account.to_string().into(),
+        currency: currency.as_str().into(),
+        on_chain_transaction: doc.on_chain.as_ref().map(on_chain).transpose()?,
+    })))
+}
+
+fn on_chain(transfer: &OnChainTransfer) -> Result<OnChainTransaction, Refusal> {
+    Ok(OnChainTransaction {
+        transaction_hash: transfer.hash.as_str().into(),
+        network: money::same_name(transfer.network.as_str())?,
+    })
 }
 
 fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructions> {

@@ -1,5 +1,6 @@
 //! What is stored of a transaction.
 
+use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::ids::{AccountRef, CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::money::Currency;
 use causeway_domain::rates::{Decimal, RateDetails};
@@ -66,6 +67,9 @@ pub struct TransactionDoc {
     pub description: Option<String>,
     /// The rail it takes.
     pub rail: Option<ChosenRail>,
+    /// The transfer on a chain by which it arrived.
+    #[serde(default)]
+    pub on_chain: Option<OnChainTransfer>,
     /// When it was settled.
     pub settled_at: Option<Time>,
     /// Why it failed, in the interface's spelling.
@@ -103,6 +107,15 @@ pub struct ChosenRail {
     pub is_manual: bool,
     /// When it should deliver; none on instant rails.
     pub settles_at: Option<Time>,
+}
+
+/// A transfer on a chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OnChainTransfer {
+    /// The chain.
+    pub network: CryptoNetwork,
+    /// What the chain calls it.
+    pub hash: String,
 }
 
 /// A refund (money 9).

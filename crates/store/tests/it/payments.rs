@@ -90,6 +90,7 @@ fn made(number: u128) -> Made {
             rate_details: None,
             description: None,
             rail: None,
+            on_chain: None,
             settled_at: None,
             failure: None,
             refund,

@@ -76,6 +76,15 @@ impl AccountType {
         self.methods.iter().filter(|method| method.missing(details).next().is_none())
     }
 
+    /// The way to this account that a rail takes; the default way where money moves without a rail.
+    #[must_use]
+    pub fn method_of<'a>(&'a self, details: &'a AccountDetails, rail: Option<&str>) -> Option<&'a Method> {
+        let takes = |method: &&Method| {
+            rail.is_none_or(|rail| method.rails_of(details).iter().any(|known| known.as_str() == rail))
+        };
+        self.methods_of(details).find(takes)
+    }
+
     /// The rails that reach this account, default first.
     #[must_use]
     pub fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
@@ -88,6 +97,12 @@ impl Method {
     #[must_use]
     pub fn target(&self) -> &'static str {
         self.identifiers.first().copied().unwrap_or_default()
+    }
+
+    /// The members that this way goes by, the one that money is sent to first.
+    pub fn members(&self) -> impl Iterator<Item = &'static str> {
+        let further = self.needs.iter().filter(|name| !self.identifiers.contains(name));
+        self.identifiers.iter().chain(further).copied()
     }
 
     /// What this way still needs.
@@ -153,6 +168,11 @@ mod tests {
         assert_eq!(row("INR_ACCOUNT").rails_of(&bank), [PaymentRail::Rtgs]);
         let both = bank.with("vpa", "a@b");
         assert_eq!(row("INR_ACCOUNT").rails_of(&both), [PaymentRail::Upi, PaymentRail::Rtgs]);
+        let members =
+            |rail| row("INR_ACCOUNT").method_of(&both, rail).map(|way| way.members().collect::<Vec<_>>());
+        assert_eq!(members(Some("UPI")), Some(vec!["vpa"]));
+        assert_eq!(members(Some("RTGS")), Some(vec!["accountNumber", "ifsc", "rail"]));
+        assert_eq!((members(Some("NEFT")), members(None)), (None, Some(vec!["vpa"])));
     }
 
     #[test]

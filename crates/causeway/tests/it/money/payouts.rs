@@ -81,3 +81,29 @@ journey! {
         assert_eq!(scene.payment(&quote).await["receivedAmount"]["amount"], 92_000);
     }
 }
+
+journey! {
+    async fn a_payout_to_a_wallet_names_the_transfer_on_its_chain(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 200_000).await;
+        for (account_type, network, address, length) in [
+            ("SOLANA_WALLET", "SOLANA", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", 80..=88),
+            ("BASE_WALLET", "BASE", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 66..=66),
+        ] {
+            let wallet = json!({ "customerId": scene.alice["id"], "currency": "USDC",
+                "accountInfo": { "accountType": account_type, "address": address } });
+            let wallet = scene.platform.post("/customers/external-accounts").json(&wallet).send().await.expect(201);
+            scene.events().await;
+            let quote = scene.quote(text(&wallet["id"]), 10_000).await;
+            scene.execute(&quote).send().await.expect(200);
+            scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+            let events = scene.events().await;
+            let payment = scene.payment(&quote).await;
+            assert_eq!(events.first("OUTGOING_PAYMENT.COMPLETED"), payment);
+            let transfer = &payment["destination"]["onChainTransaction"];
+            assert_eq!(transfer["network"], network);
+            assert!(length.contains(&text(&transfer["transactionHash"]).len()), "{transfer}");
+            assert!(events.first("OUTGOING_PAYMENT.PROCESSING")["destination"]["onChainTransaction"].is_null());
+        }
+    }
+}

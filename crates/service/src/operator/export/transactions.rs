@@ -205,6 +205,7 @@ mod tests {
                 rate_details: None,
                 description: None,
                 rail: None,
+                on_chain: None,
                 settled_at: None,
                 failure: None,
                 refund: None,

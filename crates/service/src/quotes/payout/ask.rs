@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
-use causeway_store::{Foresight, Tx};
+use causeway_store::{Foresight, Tx, transactions};
 
 use super::order::{Payout, again, ask_again, followed};
 use super::overdue;
@@ -45,9 +45,14 @@ fn asked(
     let (is_under_way, has_arrived) =
         (outcome::is_under_way(&pair.payment), outcome::has_arrived(&pair.payment));
     match answered {
-        Ok(PayoutStatus::Delivered { ask_at }) => {
+        Ok(PayoutStatus::Delivered { ask_at, on_chain }) => {
             if is_under_way {
+                pair.payment.doc.on_chain.clone_from(on_chain);
                 outcome::deliver(tx, context, &mut pair)?;
+            } else if has_arrived && pair.payment.doc.on_chain.is_none() && on_chain.is_some() {
+                // The hash may become known later; nobody is told (money 10.1).
+                pair.payment.doc.on_chain.clone_from(on_chain);
+                transactions::update(tx, context.platform, &pair.payment)?;
             }
             Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)))
         }

@@ -7,6 +7,7 @@
 //! is taken back.
 
 mod ask;
+mod destination;
 mod order;
 mod overdue;
 mod rail;

@@ -10,6 +10,7 @@ use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
 
+use super::destination::destination;
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
@@ -102,7 +103,9 @@ fn payout(
         transaction: quote.transaction,
         amount: Amount::new(quote.doc.price.total_receiving, quote.doc.receiving),
         rail: rail.map(|rail| rail.as_str().to_owned()),
-        identifier: account.doc.identifier,
+        destination: destination(account.account_type, account.doc, rail),
+        remittance_information: quote.doc.remittance_information.clone(),
+        purpose_of_payment: quote.doc.purpose_of_payment.clone(),
         at: context.now,
     };
     let refund = payment.doc.refund.as_ref().filter(|_| refund::is_open(payment));

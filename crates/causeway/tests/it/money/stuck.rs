@@ -178,6 +178,17 @@ journey! {
 }
 
 journey! {
+    async fn a_rail_that_contradicts_an_operator_is_shown_to_one(service) {
+        let (scene, quote) = under_way(service, "004").await;
+        act(service, "payment settle", named(&scene, &quote)).await;
+        scene.platform.advance(DAY).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_CONTRADICTED"), &quote["transactionId"]));
+    }
+}
+
+journey! {
     async fn a_refund_that_failed_is_made_by_an_operator(service) {
         let (scene, quote) = under_way(service, "007").await;
         scene.platform.advance(Duration::from_secs(2)).await;

@@ -156,7 +156,7 @@ impl Drawn<'_> {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::currency;
+    use causeway_domain::{Country, currency};
     use causeway_wire::accounts::Rule;
 
     use super::*;
@@ -189,6 +189,7 @@ mod tests {
                         Rule::OneOf(values) | Rule::CountryOf(values) => {
                             assert!(values.contains(&value), "{value}")
                         }
+                        Rule::Country => assert!(value.parse::<Country>().is_ok(), "{value}"),
                         Rule::Url => assert!(value.starts_with("https://"), "{value}"),
                     }
                 }

@@ -186,9 +186,6 @@ mod tests {
                             let length = value.len();
                             assert!((usize::from(min)..=usize::from(max)).contains(&length), "{value}");
                         }
-                        Rule::Country => {
-                            assert!(value.parse::<causeway_domain::country::Country>().is_ok(), "{value}");
-                        }
                         Rule::OneOf(values) | Rule::CountryOf(values) => {
                             assert!(values.contains(&value), "{value}")
                         }

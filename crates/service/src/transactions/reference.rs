@@ -2,9 +2,35 @@
 
 use causeway_domain::ids::{Id, TransactionId};
 
-/// The reference of a payment: short, and unlike any other.
+/// How many characters a UUID takes in [`of`]: 36 to the 25th is more than 2 to the 128th.
+const REFERENCE_DIGITS: usize = 25;
+
+/// The reference that travels with a payment: its whole id in digits and upper-case letters, so that no other
+/// payment has it, and short enough for what banks pass on (35 characters).
 #[must_use]
 pub fn of(payment: TransactionId) -> String {
-    let text = payment.uuid().simple().to_string().to_uppercase();
-    format!("PAY-{}", &text[text.len() - 12..])
+    let mut left = payment.uuid().as_u128();
+    let mut digits = Vec::with_capacity(REFERENCE_DIGITS);
+    for _ in 0..REFERENCE_DIGITS {
+        let digit = u32::try_from(left % 36).unwrap_or_default();
+        digits.push(char::from_digit(digit, 36).unwrap_or_default().to_ascii_uppercase());
+        left /= 36;
+    }
+    let text: String = digits.into_iter().rev().collect();
+    format!("PAY-{text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_reference_is_the_whole_id() {
+        let of = |id: u128| of(TransactionId::from_uuid(Uuid::from_u128(id)));
+        assert_eq!(of(35 + 36), "PAY-000000000000000000000001Z");
+        assert_eq!(of(u128::MAX), "PAY-F5LXX1ZZ5PNORYNQGLHZMSP33");
+        assert_ne!(of(1 << 100), of(2 << 100));
+    }
 }

@@ -85,9 +85,9 @@ area! { of_rates, Rates:
 }
 
 area! { of_quotes, Quotes:
-    writes CreateQuote = quotes::create_quote::handler;
+    writes CreateQuote = quotes::create_quote::handler, rules quotes::create_quote::rules;
     reads GetQuoteById = quotes::get_quote_by_id::handler;
-    writes ExecuteQuote = quotes::execute_quote::handler;
+    writes ExecuteQuote = quotes::execute_quote::handler, rules quotes::execute_quote::rules;
 }
 
 area! { of_transactions, Transactions:

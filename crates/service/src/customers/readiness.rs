@@ -9,15 +9,13 @@ use super::{errors, fields};
 use crate::refusal::Refusal;
 use crate::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// Refuses to move money in `currency` on behalf of a customer that is not ready for it. The customer comes
-/// from [`super::get_live`].
+/// Refuses to move money on behalf of a customer that is not ready for it. The customer comes from
+/// [`super::get_live`]. What the providers of the currency ask for is another question: [`lacking_fields`].
 ///
 /// # Errors
-/// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`;
-/// `MISSING_MANDATORY_USER_INFO`.
-pub fn check(settings: &Settings, customer: &CustomerRecord, currency: Currency) -> Result<(), Refusal> {
-    check_ready(&gate(settings, customer)?).map_err(errors::not_ready)?;
-    check_provider_fields(settings, customer, &[currency])
+/// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`.
+pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), Refusal> {
+    check_ready(&gate(settings, customer)?).map_err(errors::not_ready)
 }
 
 /// Whether the customer's accounts are usable: it is approved, and has accepted the terms where it must.
@@ -34,6 +32,19 @@ pub(super) fn check_provider_fields(
     customer: &CustomerRecord,
     currencies: &[Currency],
 ) -> Result<(), Refusal> {
+    let lacking = lacking_fields(settings, customer, currencies)?;
+    if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
+}
+
+/// What the providers of these currencies ask for and the customer's record lacks, each field once.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a setting that cannot be read.
+pub fn lacking_fields(
+    settings: &Settings,
+    customer: &CustomerRecord,
+    currencies: &[Currency],
+) -> Result<Vec<FieldError>, Refusal> {
     let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
     let has = |field| fields::has_value(&customer.doc, field);
     let mut lacking: Vec<FieldError> = Vec::new();
@@ -45,7 +56,7 @@ pub(super) fn check_provider_fields(
             }
         }
     }
-    if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
+    Ok(lacking)
 }
 
 fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, Refusal> {

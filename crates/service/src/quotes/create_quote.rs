@@ -1,5 +1,6 @@
 //! `POST /quotes` (money 8.2): prices a transfer and holds the price until the quote expires.
 
+use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::quotes::{QuoteStatus, created, expires_at};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
@@ -7,7 +8,7 @@ use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteDoc, QuoteRecord};
 use causeway_store::transactions::{self, ChosenRail, Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Foresight, Tx, customers as customer_rows, platforms};
-use causeway_wire::quotes::Quote;
+use causeway_wire::quotes::{Quote, QuoteRequest};
 use causeway_wire::table::CreateQuote;
 
 use super::draft::{AskedRates, Draft};
@@ -15,9 +16,10 @@ use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
 use super::steps::is_open;
-use super::{execute_quote, expire, ownership, render};
+use super::{execute_quote, expire, factor, ownership, render};
 use crate::customers;
-use crate::http::{Answer, Call, Context};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Context, PathValues};
 use crate::money::same_name;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -28,12 +30,30 @@ use crate::transactions::{announce, reference, render as transaction_render};
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
+    let mut faults = Faults::default();
+    factor::check(call.body.sca_factor, &mut faults);
+    faults.into_result()?;
     let wanted = Wanted::read(&call.body)?;
     let (wish, payer) = preview(&call, &wanted).await?;
     let rates = pricing::ask(call.app.ports.of(call.caller.environment), &wish).await;
     let hot = if wanted.executes_at_once { precheck(&call, &wanted, &rates).await? } else { Vec::new() };
     let foresight = foresight(&call, &hot, &wanted, payer);
     Ok(call.write(foresight, move |tx, context| create(tx, context, &wanted, &rates)).await)
+}
+
+/// What the shape does not say about the fields of a quote.
+///
+/// # Errors
+/// None.
+pub fn rules(
+    _: &mut Tx<'_>,
+    _: &Context,
+    _: &PathValues,
+    sent: &QuoteRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    factor::check(sent.sca_factor, faults);
+    Ok(())
 }
 
 /// The rates to ask for, and on whose behalf. Everything is read and checked once more in the write.
@@ -174,7 +194,7 @@ fn payment(
             exchange_rate: Some(doc.price.rate.inverse_shown()),
             rate_details: Some(doc.rate_details),
             description: wanted.description.clone(),
-            rail: chosen_rail(&doc.destination),
+            rail: chosen_rail(&doc.destination, context.now),
             on_chain: None,
             settled_at: None,
             failure: None,
@@ -189,12 +209,13 @@ fn pending(status: QuoteStatus) -> Result<TransactionStatus, Refusal> {
     same_name(status.as_str())
 }
 
-fn chosen_rail(destination: &QuoteDestination) -> Option<ChosenRail> {
+/// The rail with its estimate: as if the payment left now, until it leaves.
+fn chosen_rail(destination: &QuoteDestination, now: Time) -> Option<ChosenRail> {
     match destination {
         QuoteDestination::External { rail: Some(rail), is_manual, .. } => Some(ChosenRail {
             rail: rail.as_str().to_owned(),
             is_manual: *is_manual,
-            settles_at: None::<Time>,
+            settles_at: settles_at(*rail, now),
         }),
         QuoteDestination::External { rail: None, .. } | QuoteDestination::Internal { .. } => None,
     }

@@ -15,7 +15,7 @@ use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::{Tx, internal_accounts};
 
-use super::parties::{Destination, LookUp, Parties};
+use super::parties::{Destination, LookUp, Parties, check_active};
 use super::pricing::{self, Priced, Rates};
 use super::request::Wanted;
 use super::steps::in_lock_order;
@@ -121,7 +121,8 @@ fn check_direction(
     if is_enabled { Ok(()) } else { Err(errors::currency_not_enabled(currency.as_str(), direction)) }
 }
 
-/// The platform's account that takes its fee; needed when a fee applies (money 8.2, check 10).
+/// The platform's account that takes its fee; needed when a fee applies (money 8.2, check 10). It receives, so it
+/// must be able to (money 3.2).
 fn fee_account(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -133,7 +134,9 @@ fn fee_account(
     }
     let owner = Owner::Platform(context.platform);
     let found = internal_accounts::find_of_owner(tx, context.platform, owner, sending)?;
-    found.map(|held| Some(held.account.id)).ok_or_else(|| errors::fee_account_missing(sending.as_str()))
+    let held = found.ok_or_else(|| errors::fee_account_missing(sending.as_str()))?;
+    check_active("platform fee", &held)?;
+    Ok(Some(held.account.id))
 }
 
 fn check_limits(

@@ -45,7 +45,7 @@ pub(super) fn ownership_not_proved() -> Refusal {
 
 /// Too little is known about those who pay and are paid.
 pub(super) fn missing_information(fields: &[String]) -> Refusal {
-    let message = format!("A payment to this account needs: {}.", fields.join(", "));
+    let message = format!("This payment needs: {}.", fields.join(", "));
     Refusal::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
 }
 

@@ -14,16 +14,17 @@ use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::{self, HeldAccount};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::{Error, Foresight, Tx, customers as customer_rows, external_accounts, transactions};
-use causeway_wire::quotes::Quote;
+use causeway_wire::quotes::{ExecuteQuoteRequest, Quote};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Code, Reply};
 
-use super::parties::{Destination, check_payer};
+use super::parties::{Destination, check_active, check_payer};
 use super::steps::{Pair, Step, changed_accounts};
-use super::{errors, render, start, volume};
+use super::{errors, factor, minimums, render, start, volume};
 use crate::app::App;
 use crate::customers;
-use crate::http::{Answer, Call, Caller, Context};
+use crate::faults::Faults;
+use crate::http::{Answer, Call, Caller, Context, PathValues};
 use crate::ports::{PayoutInquiry, World};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
@@ -35,6 +36,9 @@ use crate::settings::Settings;
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
+    let mut faults = Faults::default();
+    factor::check(call.body.sca_factor, &mut faults);
+    faults.into_result()?;
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
     let find = move |tx: &mut Tx<'_>| gather(tx, platform, id, clock.at(tx.wall()));
@@ -56,6 +60,21 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
         Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
     };
     Ok(call.write_answer(foresight, write).await)
+}
+
+/// What the shape does not say about the fields of an execution.
+///
+/// # Errors
+/// None.
+pub fn rules(
+    _: &mut Tx<'_>,
+    _: &Context,
+    _: &PathValues,
+    sent: &ExecuteQuoteRequest,
+    faults: &mut Faults,
+) -> Result<(), Refusal> {
+    factor::check(sent.sca_factor, faults);
+    Ok(())
 }
 
 /// What must be known before the write: the quote, and what to ask the rail. Nothing here is decided upon; the
@@ -162,13 +181,20 @@ pub(super) fn carry_out(
     context: &Context,
     quote: QuoteRecord,
 ) -> Result<QuoteRecord, Refusal> {
-    let mut held = check(tx, context, &quote)?;
+    let settings = Settings::of(tx, context)?;
+    let mut held = check(tx, context, &settings, &quote)?;
+    volume::count(tx, context, &settings, &quote)?;
     let payment = transactions::find(tx, context.platform, quote.transaction)?.ok_or(Error::Missing)?;
     start::start(tx, context, quote, payment, &mut held)
 }
 
-/// The accounts of a quote that may be carried out, locked; its volume is counted.
-fn check(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Vec<HeldAccount>, Refusal> {
+/// The accounts of a quote that may be carried out, locked.
+fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    settings: &Settings,
+    quote: &QuoteRecord,
+) -> Result<Vec<HeldAccount>, Refusal> {
     let platform = context.platform;
     let payer = quote.doc.customer.map(|id| customers::get_live(tx, platform, id)).transpose()?;
     let held = internal_accounts::lock_all(tx, platform, &changed_accounts(quote))?;
@@ -177,9 +203,11 @@ fn check(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Vec<
         QuoteDestination::External { .. } => None,
     };
     check_destination(tx, context, quote, destination)?;
-    let settings = Settings::of(tx, context)?;
-    check_payer(&settings, find(&held, quote.doc.source)?, payer.as_ref())?;
-    volume::count(tx, context, &settings, quote)?;
+    if let Some(account) = quote.doc.platform_fee_account {
+        check_active("platform fee", find(&held, account)?)?;
+    }
+    check_payer(settings, find(&held, quote.doc.source)?, payer.as_ref())?;
+    minimums::check_payer(settings, payer.as_ref(), quote.doc.sending)?;
     Ok(held)
 }
 
@@ -189,7 +217,9 @@ fn find(held: &[HeldAccount], id: InternalAccountId) -> Result<&HeldAccount, Err
 
 /// Liquidity refuses the rate of a quote that could be executed otherwise: it has failed, and nothing is debited.
 fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result<(), Refusal> {
-    let held = check(tx, context, &quote)?;
+    let settings = Settings::of(tx, context)?;
+    let held = check(tx, context, &settings, &quote)?;
+    volume::check(tx, context, &settings, &quote)?;
     let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
     let available = find(&held, quote.doc.source)?.balance.available;
     if available < total.minor {

@@ -1,13 +1,15 @@
-//! What must be known of those who pay and are paid in a corridor (money 4.3, corridor minimums; 8.2, check 8).
-//! Asked where every check is made, when paying.
+//! What must be known of those who pay and are paid in a corridor (money 8.2, check 8): what the sending
+//! currency's provider asks for, and, where every check is made, the corridor minimums of money 4.3.
 
 use causeway_domain::external_accounts::{Party, needed_of_beneficiary, needs_registered_sender};
+use causeway_domain::money::Currency;
 use causeway_store::customers::{CustomerRecord, Profile};
 use causeway_store::external_accounts::ExternalAccountRecord;
 use serde_json::Value;
 
 use super::errors;
 use super::parties::{Destination, Parties};
+use crate::customers::readiness;
 use crate::http::Context;
 use crate::refusal::Refusal;
 use crate::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
@@ -19,17 +21,39 @@ pub(super) fn check(
     parties: &Parties,
     purpose: Option<&str>,
 ) -> Result<(), Refusal> {
-    let Destination::External(account) = &parties.destination else { return Ok(()) };
-    if !context.app.ports.of(context.environment).account_checks.are_strict() {
-        return Ok(());
-    }
-    let mut missing = missing_of_beneficiary(account);
-    missing.extend(parties.payer.as_ref().and_then(|payer| missing_of_sender(account, payer)));
-    let currencies = settings.get(&PURPOSE_OF_PAYMENT_CURRENCIES)?;
-    if purpose.is_none() && currencies.contains(&account.currency) {
-        missing.push("purposeOfPayment".to_owned());
+    let payer = parties.payer.as_ref();
+    let mut missing = missing_for_provider(settings, payer, parties.pair().0)?;
+    if let Destination::External(account) = &parties.destination
+        && context.app.ports.of(context.environment).account_checks.are_strict()
+    {
+        missing.extend(missing_of_beneficiary(account));
+        missing.extend(payer.and_then(|payer| missing_of_sender(account, payer)));
+        let currencies = settings.get(&PURPOSE_OF_PAYMENT_CURRENCIES)?;
+        if purpose.is_none() && currencies.contains(&account.currency) {
+            missing.push("purposeOfPayment".to_owned());
+        }
     }
     if missing.is_empty() { Ok(()) } else { Err(errors::missing_information(&missing)) }
+}
+
+/// Refuses a payer of whom the provider of the sending currency knows too little.
+pub(super) fn check_payer(
+    settings: &Settings,
+    payer: Option<&CustomerRecord>,
+    sending: Currency,
+) -> Result<(), Refusal> {
+    let missing = missing_for_provider(settings, payer, sending)?;
+    if missing.is_empty() { Ok(()) } else { Err(errors::missing_information(&missing)) }
+}
+
+fn missing_for_provider(
+    settings: &Settings,
+    payer: Option<&CustomerRecord>,
+    sending: Currency,
+) -> Result<Vec<String>, Refusal> {
+    let Some(payer) = payer else { return Ok(Vec::new()) };
+    let lacking = readiness::lacking_fields(settings, payer, &[sending])?;
+    Ok(lacking.into_iter().map(|error| error.field).collect())
 }
 
 fn missing_of_beneficiary(account: &ExternalAccountRecord) -> Vec<String> {

@@ -3,6 +3,7 @@
 mod draft;
 mod errors;
 pub mod expire;
+mod factor;
 mod minimums;
 pub mod operate;
 mod outcome;

@@ -152,12 +152,13 @@ pub(super) fn check_payer(
         check_active("source", source)?;
     }
     if let Some(payer) = payer {
-        customers::readiness::check(settings, payer, source.account.currency)?;
+        customers::readiness::check(settings, payer)?;
     }
     check_active("source", source)
 }
 
-fn check_active(side: &str, held: &HeldAccount) -> Result<(), Refusal> {
+/// Whether an internal account can send or receive now; `side` is what it is in the payment.
+pub(super) fn check_active(side: &str, held: &HeldAccount) -> Result<(), Refusal> {
     match held.account.doc.state.status() {
         InternalAccountStatus::Active => Ok(()),
         status => Err(errors::account_not_active(side, status.as_str())),

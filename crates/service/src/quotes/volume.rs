@@ -24,6 +24,30 @@ pub(super) fn count(
     settings: &Settings,
     quote: &QuoteRecord,
 ) -> Result<(), Refusal> {
+    add(tx, context, settings, quote, quote.doc.price.total_sending)
+}
+
+/// Whether the day still has room for a payment; nothing is counted.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    settings: &Settings,
+    quote: &QuoteRecord,
+) -> Result<(), Refusal> {
+    add(tx, context, settings, quote, 0)
+}
+
+/// Adds `counted` of a payment to the day; what is left of the payment must fit into it too.
+fn add(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    settings: &Settings,
+    quote: &QuoteRecord,
+    counted: i64,
+) -> Result<(), Refusal> {
     let doc = &quote.doc;
     let limits = settings.get(&CORRIDOR_LIMITS)?;
     let Some(limit) = for_corridor(&limits, doc.sending, doc.receiving) else { return Ok(()) };
@@ -31,8 +55,13 @@ pub(super) fn count(
     let (_, to) = limit.currencies();
     let corridor = format!("{}>{}", doc.sending, to.map_or_else(|| "*".to_owned(), |to| to.to_string()));
     let (day, left) = day_of(context.now);
-    let volume = volumes::add(tx, context.platform, &corridor, day, doc.price.total_sending)?;
-    if volume > most { Err(errors::day_is_used_up(most, doc.sending.as_str(), left)) } else { Ok(()) }
+    let volume = volumes::add(tx, context.platform, &corridor, day, counted)?;
+    let uncounted = doc.price.total_sending - counted;
+    if volume.saturating_add(uncounted) > most {
+        Err(errors::day_is_used_up(most, doc.sending.as_str(), left))
+    } else {
+        Ok(())
+    }
 }
 
 /// The day of an instant, counted from 1970-01-01, and how long it still lasts.

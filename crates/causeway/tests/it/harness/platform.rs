@@ -137,6 +137,23 @@ impl Platform {
         made["id"].as_str().expect("an account").to_owned()
     }
 
+    /// A bank account in US dollars that belongs to a customer, whose number ends in `suffix`; its id.
+    pub(crate) async fn dollar_account(&self, customer: &Value, suffix: &str) -> String {
+        let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
+        let wanted = json!({
+            "customerId": customer["id"],
+            "currency": "USD",
+            "accountInfo": {
+                "accountType": "USD_ACCOUNT",
+                "accountNumber": format!("000123456{suffix}"),
+                "routingNumber": "021000021",
+                "beneficiary": beneficiary,
+            },
+        });
+        let made = self.post("/customers/external-accounts").json(&wanted).send().await.expect(201);
+        made["id"].as_str().expect("an account").to_owned()
+    }
+
     /// Waits until everything due is done and every event that was due has been delivered.
     pub(crate) async fn settled(&self) {
         service::settled(&self.app).await;

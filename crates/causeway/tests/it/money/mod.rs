@@ -18,6 +18,7 @@ mod payouts;
 mod races;
 mod rates;
 mod readiness;
+mod refusals;
 mod scene;
 mod stuck;
 mod submissions;

@@ -8,8 +8,8 @@ use causeway_domain::{Clock, Ids};
 use causeway_sandbox::RailFaults;
 use causeway_service::keys::{Keyring, KeyringError, stored};
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides,
-    OperatorRates, Ports, World,
+    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::settings::Deployment;
 use causeway_service::{App, Parts, Refusal, outbound};
@@ -121,6 +121,7 @@ pub fn ports(store: &Store) -> Ports {
             directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
+            collections: Arc::new(NoCollectionRail),
         },
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod check_digits;
 pub mod clock;
+pub mod collections;
 pub mod country;
 pub mod currency;
 pub mod customers;

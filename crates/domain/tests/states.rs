@@ -12,7 +12,7 @@ use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
 use causeway_domain::transactions::{
     self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus,
 };
-use causeway_domain::{customers, deliveries, external_accounts, internal_accounts, refunds};
+use causeway_domain::{collections, customers, deliveries, external_accounts, internal_accounts, refunds};
 
 const INTRODUCTION: &str = "# States
 
@@ -90,8 +90,16 @@ fn payments() -> String {
         events: refunds::RefundEvent::EVERY,
         meaning: refunds::RefundEvent::meaning,
     };
+    let collections = Machine {
+        title: "Collections that fund a quote (money 2.2)",
+        begins: "Pending".to_owned(),
+        states: collections::CollectionStatus::EVERY,
+        events: collections::CollectionEvent::EVERY,
+        meaning: collections::CollectionEvent::meaning,
+    };
     [
         quotes.print(quotes::next),
+        collections.print(collections::next),
         outgoing.print(transactions::next_outgoing),
         incoming.print(transactions::next_incoming),
         deposits.print(transactions::next_deposit),
@@ -195,6 +203,7 @@ fn of_transaction(event: QuoteEvent) -> OutgoingEvent {
         QuoteEvent::FailedBeforeDebit => {
             OutgoingEvent::FailedBeforeDebit(OutgoingFailure::QuoteExecutionFailed)
         }
+        QuoteEvent::CollectionFailed => OutgoingEvent::CollectionFailed,
         QuoteEvent::Delivered => OutgoingEvent::Delivered,
         QuoteEvent::PayoutFailed => OutgoingEvent::PayoutFailed(OutgoingFailure::AccountInvalid),
         QuoteEvent::CancelledAndRefunded => OutgoingEvent::CancelledAndRefunded,
@@ -218,7 +227,7 @@ fn a_quote_and_its_transaction_move_together() {
             moves += 1;
         }
     }
-    assert_eq!(moves, 17);
+    assert_eq!(moves, 18);
 }
 
 #[test]

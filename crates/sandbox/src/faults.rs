@@ -12,6 +12,7 @@ pub struct RailFaults(Arc<Faults>);
 struct Faults {
     answers_to_lose: AtomicU32,
     answers_to_withhold: AtomicU32,
+    collection_answers_to_lose: AtomicU32,
     is_stuck: AtomicBool,
     hides_outcomes: AtomicBool,
     ignores_recalls: AtomicBool,
@@ -19,7 +20,7 @@ struct Faults {
 }
 
 impl RailFaults {
-    /// Loses the next `count` answers, after the rail has acted.
+    /// Loses the next `count` answers of the payout rail, after it has acted.
     pub fn lose_answers(&self, count: u32) {
         self.0.answers_to_lose.store(count, Ordering::Release);
     }
@@ -39,7 +40,12 @@ impl RailFaults {
         self.0.ignores_recalls.store(ignores_recalls, Ordering::Release);
     }
 
-    /// Has no payout come to an end until told otherwise.
+    /// The same for the collection rail.
+    pub fn lose_collection_answers(&self, count: u32) {
+        self.0.collection_answers_to_lose.store(count, Ordering::Release);
+    }
+
+    /// Has no payout and no pull come to an end until told otherwise.
     pub fn get_stuck(&self, is_stuck: bool) {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
     }
@@ -54,7 +60,7 @@ impl RailFaults {
         self.0.refuses_rates.load(Ordering::Acquire)
     }
 
-    /// Whether this answer is lost.
+    /// Whether this answer of the payout rail is lost.
     pub(crate) fn loses_this_answer(&self) -> bool {
         uses_up(&self.0.answers_to_lose)
     }
@@ -74,7 +80,12 @@ impl RailFaults {
         self.0.ignores_recalls.load(Ordering::Acquire)
     }
 
-    /// Whether payouts do not come to an end.
+    /// Whether this answer of the collection rail is lost.
+    pub(crate) fn loses_this_collection_answer(&self) -> bool {
+        uses_up(&self.0.collection_answers_to_lose)
+    }
+
+    /// Whether payouts and pulls do not come to an end.
     pub(crate) fn is_stuck(&self) -> bool {
         self.0.is_stuck.load(Ordering::Acquire)
     }

@@ -100,6 +100,7 @@ fn deposit(
             settled_at: Some(context.now),
             failure: None,
             refund: None,
+            collection: None,
         },
         created_at: context.now,
         updated_at: context.now,

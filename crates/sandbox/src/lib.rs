@@ -8,6 +8,7 @@ pub mod magic;
 
 mod account_checks;
 mod chain;
+mod collections;
 mod directory;
 mod fund_internal_account;
 mod funding;

@@ -79,6 +79,33 @@ pub fn payout_scenario(identifier: &str) -> PayoutScenario {
     }
 }
 
+/// What becomes of a pull, by the last three characters of the source's primary identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PullScenario {
+    /// `002`: the account does not hold enough; the rail does not take it.
+    Refused,
+    /// `003`, `004`: it fails.
+    Fails,
+    /// `005`: it fails after half a minute.
+    FailsLate,
+    /// Anything else: it settles.
+    Settles,
+}
+
+/// How long a pull takes that fails late.
+pub const SLOW_PULL: Duration = Duration::from_secs(30);
+
+/// The scenario of a pull from an identifier.
+#[must_use]
+pub fn pull_scenario(identifier: &str) -> PullScenario {
+    match suffix(identifier) {
+        "002" => PullScenario::Refused,
+        "003" | "004" => PullScenario::Fails,
+        "005" => PullScenario::FailsLate,
+        _ => PullScenario::Settles,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +125,22 @@ mod tests {
         ];
         for (suffix, scenario) in rows {
             assert_eq!(name_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
+        }
+    }
+
+    #[test]
+    fn every_row_of_the_table_of_pulls() {
+        use PullScenario as S;
+        let rows = [
+            ("002", S::Refused),
+            ("003", S::Fails),
+            ("004", S::Fails),
+            ("005", S::FailsLate),
+            ("006", S::Settles),
+            ("105", S::Settles),
+        ];
+        for (suffix, scenario) in rows {
+            assert_eq!(pull_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
         }
     }
 

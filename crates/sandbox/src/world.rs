@@ -6,6 +6,7 @@ use causeway_service::ports::World;
 use causeway_store::Store;
 
 use crate::account_checks::Relaxed;
+use crate::collections::SimulatedCollections;
 use crate::directory::SampleDirectory;
 use crate::faults::RailFaults;
 use crate::funding::SampleAccounts;
@@ -27,5 +28,6 @@ pub fn world(store: &Store, faults: &RailFaults) -> World {
         directory: Arc::new(SampleDirectory),
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
+        collections: Arc::new(SimulatedCollections::new(store.clone(), faults.clone())),
     }
 }

@@ -23,8 +23,8 @@ use crate::keys::Keyring;
 use crate::outbound::{Exchange, Failure, Reply, Transport};
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides, Ports,
-    RateError, RateSource, World,
+    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    OperatorDecides, Ports, RateError, RateSource, World,
 };
 use crate::refusal::Refusal;
 use crate::settings::Deployment;
@@ -110,6 +110,7 @@ fn nowhere() -> World {
         directory: Arc::new(EmptyDirectory),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
+        collections: Arc::new(NoCollectionRail),
     }
 }
 

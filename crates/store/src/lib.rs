@@ -33,6 +33,7 @@ pub mod platforms;
 pub mod quotes;
 pub mod rates;
 mod row;
+pub mod sandbox_collections;
 pub mod sandbox_payouts;
 pub mod secret_keys;
 pub mod settings;

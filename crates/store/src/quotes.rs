@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::external_accounts::Rail;
 use causeway_domain::ids::{
-    CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
+    AccountRef, CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::Currency;
 use causeway_domain::quotes::QuoteStatus;
@@ -36,8 +36,8 @@ pub struct QuoteRecord {
 pub struct QuoteDoc {
     /// Version of this document's form.
     pub v: u32,
-    /// The account that is debited.
-    pub source: InternalAccountId,
+    /// The account that is debited, or pulled from where it is elsewhere.
+    pub source: AccountRef,
     /// On whose behalf; none: the platform pays for itself.
     pub customer: Option<CustomerId>,
     /// Where the money goes.

@@ -18,6 +18,14 @@ named! {
         DepositSuspended = "DEPOSIT_SUSPENDED",
         /// A source was debited for a quote (L5a).
         QuoteExecuted = "QUOTE_EXECUTED",
+        /// A pull was begun for a quote (L5p).
+        QuotePulled = "QUOTE_PULLED",
+        /// The pull of a quote settled (L5p).
+        PullSettled = "PULL_SETTLED",
+        /// The pull of a quote failed (L5p reversed).
+        PullFailed = "PULL_FAILED",
+        /// What was pulled for a quote went back to where it came from (money 9).
+        PullSentBack = "PULL_SENT_BACK",
         /// Fees were taken and the rest converted (L5b).
         QuoteConverted = "QUOTE_CONVERTED",
         /// A payout arrived (L5c).

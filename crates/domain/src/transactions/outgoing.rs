@@ -43,6 +43,8 @@ events! {
         RateRefused,
         /// any other failure before the debit, with its reason
         FailedBeforeDebit(OutgoingFailure = OutgoingFailure::QuoteExecutionFailed),
+        /// the pull of its source failed
+        CollectionFailed,
         /// delivered
         Delivered,
         /// failed on its way, with its reason
@@ -66,7 +68,7 @@ pub enum OutgoingChange {
     Processing,
     /// Arrived: `settledAt` is now.
     Completed,
-    /// Did not succeed, for this reason. A payment that was debited is refunded.
+    /// Did not succeed, for this reason. A payment whose source was debited is refunded.
     Failed(OutgoingFailure),
     /// Cancelled and refunded.
     Refunded,
@@ -130,6 +132,7 @@ pub fn next_outgoing(
         }
         (Pending | PendingAuthorization, E::FailedBeforeDebit(reason)) => Ok(To::Failed(reason)),
 
+        (Processing, E::CollectionFailed) => Ok(To::Failed(OutgoingFailure::CollectionFailed)),
         (Processing, E::Delivered) => Ok(To::Completed),
         // A transfer is debited, submitted and cancellable while it is still PENDING.
         (Pending | Processing, E::PayoutFailed(reason)) => Ok(To::Failed(reason)),
@@ -148,6 +151,7 @@ pub fn next_outgoing(
         )
         | (Processing | Completed | Failed | Refunded | Expired, E::RateRefused)
         | (Processing | Completed | Failed | Refunded | Expired, E::FailedBeforeDebit(_))
+        | (Pending | PendingAuthorization | Completed | Failed | Refunded | Expired, E::CollectionFailed)
         | (Pending | PendingAuthorization | Completed | Failed | Refunded | Expired, E::Delivered)
         | (PendingAuthorization | Completed | Failed | Refunded | Expired, E::PayoutFailed(_))
         | (PendingAuthorization | Completed | Failed | Refunded | Expired, E::CancelledAndRefunded)

@@ -70,6 +70,8 @@ named! {
         FundingAmountMismatch = "FUNDING_AMOUNT_MISMATCH",
         /// The customer did not authorize it in time.
         ScaNotCompleted = "SCA_NOT_COMPLETED",
+        /// Its source could not be pulled from.
+        CollectionFailed = "COLLECTION_FAILED",
         /// The beneficiary's bank sent it back.
         PayoutReturned = "PAYOUT_RETURNED",
         /// A limit on the way stopped it.

@@ -23,6 +23,16 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// The pull that funds an executed quote goes to its rail (money 2.2, L5p).
+    SubmitCollection {
+        /// The payment.
+        transaction: TransactionId,
+    },
+    /// The rail is asked what became of a pull.
+    AskCollection {
+        /// The payment.
+        transaction: TransactionId,
+    },
     /// The money of a payment that failed goes back (money 9).
     RefundPayment {
         /// The payment.
@@ -50,6 +60,8 @@ impl Work {
             Self::ExpireQuote { .. } => "EXPIRE_QUOTE",
             Self::SubmitPayout { .. } => "SUBMIT_PAYOUT",
             Self::AskPayout { .. } => "ASK_PAYOUT",
+            Self::SubmitCollection { .. } => "SUBMIT_COLLECTION",
+            Self::AskCollection { .. } => "ASK_COLLECTION",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
         }
@@ -94,6 +106,14 @@ mod tests {
             (
                 Work::AskPayout { transaction },
                 json!({"kind": "ASK_PAYOUT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::SubmitCollection { transaction },
+                json!({"kind": "SUBMIT_COLLECTION", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::AskCollection { transaction },
+                json!({"kind": "ASK_COLLECTION", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
                 Work::RefundPayment { transaction },

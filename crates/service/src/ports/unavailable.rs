@@ -1,10 +1,12 @@
 //! A production platform without adapters (conventions 2.2): says so before anything is written.
 
+use causeway_domain::Amount;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
-    NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
-    Recall, Screening, ScreeningAnswer, ScreeningQuery, Submission,
+    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, NameCheck, NameCheckAnswer,
+    NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError, Recall, Screening,
+    ScreeningAnswer, ScreeningQuery, Submission,
 };
 
 /// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
@@ -29,6 +31,32 @@ impl PayoutRail for NoPayoutRail {
     }
 
     fn recall<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+}
+
+/// No rail pulls: `501 NOT_IMPLEMENTED` at the call.
+#[derive(Debug, Clone, Copy)]
+pub struct NoCollectionRail;
+
+impl CollectionRail for NoCollectionRail {
+    fn is_there(&self) -> bool {
+        false
+    }
+
+    fn precheck(&self, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn submit<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionAnswer, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn status<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn recall<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

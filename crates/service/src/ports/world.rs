@@ -5,7 +5,8 @@ use std::sync::Arc;
 use causeway_store::platforms::Environment;
 
 use super::{
-    AccountChecks, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening, VerificationPolicy,
+    AccountChecks, CollectionRail, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening,
+    VerificationPolicy,
 };
 
 /// One outside world: the simulated one, or the real one with the adapters that this deployment has.
@@ -27,6 +28,8 @@ pub struct World {
     pub rates: Arc<dyn RateSource>,
     /// Who pays out to bank accounts and wallets elsewhere.
     pub payouts: Arc<dyn PayoutRail>,
+    /// Who pulls from bank accounts elsewhere.
+    pub collections: Arc<dyn CollectionRail>,
 }
 
 /// The outside worlds of the two environments.

@@ -1,7 +1,7 @@
 //! `POST /quotes` (money 8.2): prices a transfer and holds the price until the quote expires.
 
 use causeway_domain::external_accounts::settles_at;
-use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, QuoteId};
+use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::quotes::{QuoteStatus, created, expires_at};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_domain::{Amount, Time};
@@ -12,6 +12,7 @@ use causeway_wire::quotes::{Quote, QuoteRequest};
 use causeway_wire::table::CreateQuote;
 
 use super::draft::{AskedRates, Draft};
+use super::execute_quote::Leaving;
 use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
@@ -25,7 +26,7 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::transactions::{announce, reference, render as transaction_render};
 
-/// Prices a transfer from an internal account, and executes it when the request says so.
+/// Prices a transfer from an account, and executes it when the request says so.
 ///
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
@@ -108,8 +109,15 @@ async fn precheck(
     let draft =
         read(call, move |tx, context| Draft::make(tx, context, customers::peek_live, &wanted, &rates))
             .await?;
-    let total = Amount::new(draft.priced.price.total_receiving, draft.pair.1);
-    execute_quote::precheck(call.app.ports.of(call.caller.environment), &draft.destination, total).await?;
+    let (price, (sending, receiving)) = (&draft.priced.price, draft.pair);
+    let leaving = Leaving {
+        source: draft.parties.source.id(),
+        destination: draft.destination.clone(),
+        sent: Amount::new(price.total_sending, sending),
+        arriving: Amount::new(price.total_receiving, receiving),
+        rate: price.rate,
+    };
+    execute_quote::precheck(call.app.ports.of(call.caller.environment), &leaving).await?;
     Ok(draft.changed_accounts())
 }
 
@@ -179,13 +187,13 @@ fn payment(
             Some(payer) => payer.platform_customer_id.clone(),
             None => transaction_render::party(context.platform, None),
         },
-        recipient: parties.destination.external_owner().filter(|_| parties.source.account.customer.is_none()),
+        recipient: parties.destination.external_owner().filter(|_| parties.source.owner().is_none()),
         quote: Some(quote.id),
         reference: Some(reference::of(quote.transaction)),
         doc: TransactionDoc {
             v: 1,
             direction: Direction::Debit,
-            source: side(AccountRef::Internal(wanted.source), doc.sending),
+            source: side(wanted.source, doc.sending),
             destination: side(wanted.destination, doc.receiving),
             sent: Some(Amount::new(doc.price.total_sending, doc.sending)),
             received: Some(Amount::new(doc.price.total_receiving, doc.receiving)),
@@ -199,6 +207,7 @@ fn payment(
             settled_at: None,
             failure: None,
             refund: None,
+            collection: None,
         },
         created_at: context.now,
         updated_at: context.now,

@@ -15,7 +15,7 @@ use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::{Tx, internal_accounts};
 
-use super::parties::{Destination, LookUp, Parties, check_active};
+use super::parties::{Account, LookUp, Parties, check_active};
 use super::pricing::{self, Priced, Rates};
 use super::request::Wanted;
 use super::steps::in_lock_order;
@@ -74,7 +74,7 @@ impl Draft {
 
     /// The internal accounts whose balances change when it is carried out.
     pub(super) fn changed_accounts(&self) -> Vec<InternalAccountId> {
-        in_lock_order(self.parties.source.account.id, self.fee_account, &self.destination)
+        in_lock_order(self.parties.source.id(), self.fee_account, &self.destination)
     }
 
     /// How long the quote stands: the operator's word for this kind of route, else that of money 8.3.
@@ -87,17 +87,25 @@ impl Draft {
 /// What this deployment cannot carry out is refused before anything is written (money 8.2, checks 12 and 15). A
 /// payment from a wallet needs its holder's signature, which cannot be checked yet.
 fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Result<(), Refusal> {
-    let is_wallet = parties.source.account.account_type == AccountType::EmbeddedWallet;
+    let is_wallet = match &parties.source {
+        Account::Internal(held) => held.account.account_type == AccountType::EmbeddedWallet,
+        Account::External(_) => false,
+    };
     if is_wallet && wanted.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
     if is_wallet {
         return Err(errors::not_offered("Paying from embedded wallets"));
     }
-    let has_rail = context.app.ports.of(context.environment).payouts.is_there();
+    let world = context.app.ports.of(context.environment);
+    if matches!(parties.source, Account::External(_)) && !world.collections.is_there() {
+        return Err(errors::not_offered("Pulling from external accounts"));
+    }
     match parties.destination {
-        Destination::External(_) if !has_rail => Err(errors::not_offered("Paying out to this account")),
-        Destination::External(_) | Destination::Internal(_) => Ok(()),
+        Account::External(_) if !world.payouts.is_there() => {
+            Err(errors::not_offered("Paying out to this account"))
+        }
+        Account::External(_) | Account::Internal(_) => Ok(()),
     }
 }
 
@@ -106,8 +114,8 @@ fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), Ref
     let (sending, receiving) = parties.pair();
     check_direction(platform, sending, TransactionType::Outgoing)?;
     match parties.destination {
-        Destination::Internal(_) => check_direction(platform, receiving, TransactionType::Incoming),
-        Destination::External(_) => Ok(()),
+        Account::Internal(_) => check_direction(platform, receiving, TransactionType::Incoming),
+        Account::External(_) => Ok(()),
     }
 }
 
@@ -159,14 +167,10 @@ fn check_limits(
 }
 
 /// Where the money goes and over which rail (money 10.1).
-fn destination(
-    destination: &Destination,
-    wanted: &Wanted,
-    priced: &Priced,
-) -> Result<QuoteDestination, Refusal> {
+fn destination(destination: &Account, wanted: &Wanted, priced: &Priced) -> Result<QuoteDestination, Refusal> {
     let account = match destination {
-        Destination::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
-        Destination::External(account) => account,
+        Account::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
+        Account::External(account) => account,
     };
     let rails = destination.rails()?;
     let arriving = Amount::new(priced.price.total_receiving, account.currency);

@@ -31,10 +31,35 @@ pub(super) fn self_payment() -> Refusal {
     Refusal::new(Code::SelfPayment, "Source and destination are the same account.")
 }
 
-/// An account elsewhere that cannot be paid to now.
-pub(super) fn external_account_not_active(status: &str) -> Refusal {
-    let message = format!("The destination account is {status} and cannot be paid to.");
+/// An account elsewhere that cannot be paid to, or pulled from, now.
+pub(super) fn external_account_not_active(side: &str, status: &str) -> Refusal {
+    let message = format!("The {side} account is {status} and cannot be used.");
     Refusal::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
+/// An account elsewhere that can only be paid to.
+pub(super) fn not_pullable(account_type: &str) -> Refusal {
+    let message = format!("Money cannot be pulled from a {account_type}; pull from a USD_ACCOUNT.");
+    Refusal::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
+}
+
+/// What is pulled goes to accounts only (money 8.1).
+pub(super) fn pulled_to_uma() -> Refusal {
+    Refusal::field(
+        "destination.destinationType",
+        "must be ACCOUNT for a payment that is pulled from an external account",
+    )
+}
+
+/// An account elsewhere that was to be pulled from and is not there any more.
+pub(super) fn source_deleted() -> Refusal {
+    Refusal::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
+        .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
+}
+
+/// Suspended money whose payer has no account here.
+pub(super) fn account_not_named() -> Refusal {
+    Refusal::field("account", "is required: the payer has no account here that the money could go to")
 }
 
 /// A wallet whose ownership must be proved before so much is paid to it.

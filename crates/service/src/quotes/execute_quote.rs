@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
-use causeway_domain::money::Currency;
+use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::quotes::check_executable;
 use causeway_domain::rates::Rate;
 use causeway_domain::{Amount, Time};
@@ -18,7 +17,7 @@ use causeway_wire::quotes::{ExecuteQuoteRequest, Quote};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Code, Reply};
 
-use super::parties::{Destination, check_active, check_payer};
+use super::parties::{Account, check_active, check_payer};
 use super::steps::{Pair, Step, changed_accounts};
 use super::{errors, factor, minimums, render, start, volume};
 use crate::app::App;
@@ -29,7 +28,7 @@ use crate::ports::{PayoutInquiry, World};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
-/// Carries out a quote from an internal account.
+/// Carries out a quote from an account that the service can debit or pull from.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
@@ -50,7 +49,7 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
         None => true,
         Some(leaving) => {
             let world = call.app.ports.of(call.caller.environment);
-            precheck(world, &leaving.destination, leaving.arriving).await?;
+            precheck(world, &leaving).await?;
             is_honoured(world, &leaving).await?
         }
     };
@@ -86,11 +85,12 @@ struct Gathered {
 }
 
 /// What the outside world is asked about.
-struct Leaving {
-    destination: QuoteDestination,
-    arriving: Amount,
-    sending: Currency,
-    rate: Rate,
+pub(super) struct Leaving {
+    pub(super) source: AccountRef,
+    pub(super) destination: QuoteDestination,
+    pub(super) sent: Amount,
+    pub(super) arriving: Amount,
+    pub(super) rate: Rate,
 }
 
 /// What became of an execution that was not refused before.
@@ -110,9 +110,10 @@ fn gather(
     let doc = &quote.doc;
     let is_executable = check_executable(quote.status, false, quote.expires_at, now).is_ok();
     let leaving = is_executable.then(|| Leaving {
+        source: doc.source,
         destination: doc.destination.clone(),
+        sent: Amount::new(doc.price.total_sending, doc.sending),
         arriving: Amount::new(doc.price.total_receiving, doc.receiving),
-        sending: doc.sending,
         rate: doc.price.rate,
     });
     Ok(Some(Gathered { quote, leaving }))
@@ -135,6 +136,9 @@ fn look_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result
         customer_rows::hold(tx, platform, customer)?;
     }
     internal_accounts::lock_all(tx, platform, &changed_accounts(quote))?;
+    if let AccountRef::External(account) = quote.doc.source {
+        external_accounts::find(tx, platform, account)?;
+    }
     if let QuoteDestination::External { account, .. } = quote.doc.destination {
         external_accounts::find(tx, platform, account)?;
     }
@@ -145,23 +149,24 @@ fn look_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result
 
 /// Whether the locked rate is still carried out.
 async fn is_honoured(world: &World, leaving: &Leaving) -> Result<bool, Refusal> {
-    let receiving = leaving.arriving.currency;
-    if leaving.sending == receiving {
+    let (sending, receiving) = (leaving.sent.currency, leaving.arriving.currency);
+    if sending == receiving {
         return Ok(true);
     }
-    let answered = world.rates.honours((leaving.sending, receiving), leaving.rate).await;
+    let answered = world.rates.honours((sending, receiving), leaving.rate).await;
     answered.map_err(|_| errors::no_answer("rate provider"))
 }
 
-/// Asks the rail whether it could take a payout now. Nobody is asked about money that stays within the service.
-pub(super) async fn precheck(
-    world: &World,
-    destination: &QuoteDestination,
-    amount: Amount,
-) -> Result<(), Refusal> {
-    let QuoteDestination::External { rail, .. } = destination else { return Ok(()) };
-    let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
-    world.payouts.precheck(&inquiry).await.map_err(|_| errors::no_answer("payment rail"))
+/// Asks the rails whether they could pull and pay out now. Nobody is asked about money that stays within the
+/// service.
+pub(super) async fn precheck(world: &World, leaving: &Leaving) -> Result<(), Refusal> {
+    let no_answer = |_| errors::no_answer("payment rail");
+    if let AccountRef::External(_) = leaving.source {
+        world.collections.precheck(leaving.sent).await.map_err(no_answer)?;
+    }
+    let QuoteDestination::External { rail, .. } = leaving.destination else { return Ok(()) };
+    let inquiry = PayoutInquiry { amount: leaving.arriving, rail: rail.map(|rail| rail.as_str().to_owned()) };
+    world.payouts.precheck(&inquiry).await.map_err(no_answer)
 }
 
 fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, is_honoured: bool) -> Result<Executed, Refusal> {
@@ -185,7 +190,9 @@ pub(super) fn carry_out(
     let mut held = check(tx, context, &settings, &quote)?;
     volume::count(tx, context, &settings, &quote)?;
     let payment = transactions::find(tx, context.platform, quote.transaction)?.ok_or(Error::Missing)?;
-    start::start(tx, context, quote, payment, &mut held)
+    let mut pair = Pair { quote, payment };
+    start::start(tx, context, &mut pair, &mut held)?;
+    Ok(pair.quote)
 }
 
 /// The accounts of a quote that may be carried out, locked.
@@ -206,9 +213,28 @@ fn check(
     if let Some(account) = quote.doc.platform_fee_account {
         check_active("platform fee", find(&held, account)?)?;
     }
-    check_payer(settings, find(&held, quote.doc.source)?, payer.as_ref())?;
+    check_payer(settings, &source(tx, context, quote, &held)?, payer.as_ref())?;
     minimums::check_payer(settings, payer.as_ref(), quote.doc.sending)?;
     Ok(held)
+}
+
+/// Where the money comes from: one of the locked accounts, or an account elsewhere that is still there.
+fn source(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &QuoteRecord,
+    held: &[HeldAccount],
+) -> Result<Account, Refusal> {
+    match quote.doc.source {
+        AccountRef::Internal(id) => Ok(Account::Internal(Box::new(find(held, id)?.clone()))),
+        AccountRef::External(id) => {
+            let account = external_accounts::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
+            if account.is_deleted {
+                return Err(errors::source_deleted());
+            }
+            Ok(Account::External(Box::new(account)))
+        }
+    }
 }
 
 fn find(held: &[HeldAccount], id: InternalAccountId) -> Result<&HeldAccount, Error> {
@@ -220,10 +246,12 @@ fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result
     let settings = Settings::of(tx, context)?;
     let held = check(tx, context, &settings, &quote)?;
     volume::check(tx, context, &settings, &quote)?;
-    let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
-    let available = find(&held, quote.doc.source)?.balance.available;
-    if available < total.minor {
-        return Err(errors::insufficient_balance(available, total));
+    if let AccountRef::Internal(source) = quote.doc.source {
+        let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
+        let available = find(&held, source)?.balance.available;
+        if available < total.minor {
+            return Err(errors::insufficient_balance(available, total));
+        }
     }
     let mut pair = Pair::lock(tx, context.platform, quote.id)?;
     pair.step(tx, context, Step::RateRefused)
@@ -236,12 +264,12 @@ fn check_destination(
     internal: Option<&HeldAccount>,
 ) -> Result<(), Refusal> {
     if let Some(held) = internal {
-        return Destination::Internal(Box::new(held.clone())).check_usable();
+        return Account::Internal(Box::new(held.clone())).check_usable();
     }
     let QuoteDestination::External { account, .. } = quote.doc.destination else { return Ok(()) };
     let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
     if account.is_deleted {
         return Err(errors::destination_deleted());
     }
-    Destination::External(Box::new(account)).check_usable()
+    Account::External(Box::new(account)).check_usable()
 }

@@ -8,7 +8,7 @@ use causeway_store::external_accounts::ExternalAccountRecord;
 use serde_json::Value;
 
 use super::errors;
-use super::parties::{Destination, Parties};
+use super::parties::{Account, Parties};
 use crate::customers::readiness;
 use crate::http::Context;
 use crate::refusal::Refusal;
@@ -23,7 +23,7 @@ pub(super) fn check(
 ) -> Result<(), Refusal> {
     let payer = parties.payer.as_ref();
     let mut missing = missing_for_provider(settings, payer, parties.pair().0)?;
-    if let Destination::External(account) = &parties.destination
+    if let Account::External(account) = &parties.destination
         && context.app.ports.of(context.environment).account_checks.are_strict()
     {
         missing.extend(missing_of_beneficiary(account));

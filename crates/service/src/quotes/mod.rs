@@ -1,5 +1,6 @@
 //! Quotes: priced offers to move money, and how they are carried out (money 6, 8).
 
+pub mod collection;
 mod draft;
 mod errors;
 pub mod expire;
@@ -12,6 +13,7 @@ mod parties;
 pub mod payout;
 mod pricing;
 pub mod refund;
+mod refunding;
 mod render;
 mod request;
 mod start;

@@ -2,7 +2,7 @@
 //! reports any more. The commands around these functions open the transaction and leave the audit row.
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason};
@@ -13,23 +13,29 @@ use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Tx, internal_accounts, ledger as books};
 use causeway_wire::Code;
 
+use super::refunding::taker;
 use super::steps::Pair;
-use super::{errors, outcome, refund};
+use super::{collection, errors, outcome, refund};
 use crate::http::{Context, PathValues};
 use crate::ledger;
 use crate::refusal::Refusal;
 
-/// The payout has arrived (`payment settle`).
+/// The payout has arrived (`payment settle`); or, where the payment waits for a pull, the pull has settled.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    if let Some(mut pair) = pulling(tx, context, id)? {
+        collection::settle(tx, context, &mut pair)?;
+        return Ok(pair.payment);
+    }
     let mut pair = under_way(tx, context, id)?;
     outcome::deliver(tx, context, &mut pair)?;
     Ok(pair.payment)
 }
 
-/// The payout has failed, for this reason (`payment fail`); its refund begins.
+/// The payout has failed, for this reason (`payment fail`); its refund begins. Where the payment waits for a pull,
+/// the pull has failed, which is its own reason, and leaves nothing to refund.
 ///
 /// # Errors
 /// As [`settle`].
@@ -39,6 +45,10 @@ pub fn fail(
     id: TransactionId,
     failure: OutgoingFailure,
 ) -> Result<TransactionRecord, Refusal> {
+    if let Some(mut pair) = pulling(tx, context, id)? {
+        collection::fail(tx, context, &mut pair)?;
+        return Ok(pair.payment);
+    }
     let mut pair = under_way(tx, context, id)?;
     outcome::fail(tx, context, &mut pair, failure, RefundReason::TransactionFailed)?;
     Ok(pair.payment)
@@ -105,16 +115,18 @@ pub fn resolve(
     id: TransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<TransactionRecord, Refusal> {
-    let mut pair = payout(tx, context, id)?;
-    let total = refund::total(&pair);
+    let found = Pair::lock_of(tx, context.platform, id)?;
+    let mut pair = found.ok_or_else(|| PathValues::not_found("payment", Code::TransactionNotFound))?;
+    let total = pair.total();
     let suspended = books::suspended(tx, context.platform, id)?;
     if suspended != [total] {
         return Err(errors::nothing_suspended());
     }
-    let to = to.unwrap_or(pair.quote.doc.source);
+    let own = taker(&pair.quote, pair.payment.doc.refund.as_ref().and_then(|refund| refund.to));
+    let to = to.or(own).ok_or_else(errors::account_not_named)?;
     let mut held =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, to == pair.quote.doc.source, total)?;
+    check_can_take(&held, AccountRef::Internal(to) == pair.quote.doc.source, total)?;
     let posting = postings::suspense_resolved(to, total);
     ledger::book(tx, context, posting, pair.reason(), std::slice::from_mut(&mut held))?;
     refund::end(context, &mut pair.payment, RefundEvent::Resolved)?;
@@ -142,6 +154,11 @@ fn check_can_take(held: &HeldAccount, has_paid: bool, total: Amount) -> Result<(
     }
 }
 
+/// The payment, if it waits for a pull.
+fn pulling(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, Refusal> {
+    Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| collection::is_pulling(&pair.payment)))
+}
+
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
     let pair = payout(tx, context, id)?;
     if outcome::is_under_way(&pair.payment) {
@@ -152,7 +169,8 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pa
 }
 
 fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
-    let pair = payout(tx, context, id)?;
+    let found = Pair::lock_of(tx, context.platform, id)?;
+    let pair = found.ok_or_else(|| PathValues::not_found("payment", Code::TransactionNotFound))?;
     if refund::is_open(&pair.payment) { Ok(pair) } else { Err(errors::no_refund_under_way()) }
 }
 

@@ -8,14 +8,15 @@ use causeway_store::Tx;
 use causeway_store::transactions::TransactionRecord;
 
 use super::refund;
+use super::refunding::was_sent_on;
 use super::steps::{Pair, Step, conversion};
 use crate::http::Context;
 use crate::ledger;
 use crate::refusal::Refusal;
 
-/// Whether the rail still has to say what becomes of the payment.
+/// Whether the rail that pays out still has to say what becomes of the payment.
 pub(super) fn is_under_way(payment: &TransactionRecord) -> bool {
-    payment.status == TransactionStatus::Processing && payment.doc.refund.is_none()
+    payment.status == TransactionStatus::Processing && payment.doc.refund.is_none() && was_sent_on(payment)
 }
 
 /// Whether the payment has arrived, and has not come back.
@@ -38,7 +39,7 @@ pub(super) fn fail(
     reason: RefundReason,
 ) -> Result<(), Refusal> {
     pair.step(tx, context, Step::Failed(failure))?;
-    refund::open(tx, context, &mut pair.payment, reason)
+    refund::open(tx, context, pair, reason)
 }
 
 /// L5f: the receiving bank sent back what had arrived. A rail that tells only now that it had arrived has
@@ -49,10 +50,10 @@ pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
     }
     ledger::book(tx, context, postings::payout_returned(&conversion(&pair.quote)), pair.reason(), &mut [])?;
     pair.step(tx, context, Step::Returned)?;
-    refund::open(tx, context, &mut pair.payment, RefundReason::TransactionFailed)
+    refund::open(tx, context, pair, RefundReason::TransactionFailed)
 }
 
 /// The payout was cancelled on its way. Its payment keeps its status until the money is back (money 10.7).
 pub(super) fn cancel(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
-    refund::open(tx, context, &mut pair.payment, RefundReason::UserCancellation)
+    refund::open(tx, context, pair, RefundReason::UserCancellation)
 }

@@ -5,7 +5,7 @@ use causeway_domain::external_accounts::{ExternalAccountStatus, reaches};
 use causeway_domain::rates::Rate;
 
 use super::errors;
-use super::parties::Destination;
+use super::parties::Account;
 use crate::refusal::Refusal;
 use crate::settings::{OWNERSHIP_THRESHOLD, Settings, Threshold};
 
@@ -18,16 +18,13 @@ pub(super) struct Ceiling {
 }
 
 /// The threshold for this destination; none where nothing is to be proved.
-pub(super) fn threshold(
-    settings: &Settings,
-    destination: &Destination,
-) -> Result<Option<Threshold>, Refusal> {
+pub(super) fn threshold(settings: &Settings, destination: &Account) -> Result<Option<Threshold>, Refusal> {
     Ok(if is_unproved(destination) { Some(settings.get(&OWNERSHIP_THRESHOLD)?) } else { None })
 }
 
 /// Refuses a payment that reaches the threshold. `ceiling` is what was asked before.
 pub(super) fn check(
-    destination: &Destination,
+    destination: &Account,
     arriving: Amount,
     ceiling: Option<Ceiling>,
 ) -> Result<(), Refusal> {
@@ -41,10 +38,10 @@ pub(super) fn check(
     Ok(())
 }
 
-fn is_unproved(destination: &Destination) -> bool {
+fn is_unproved(destination: &Account) -> bool {
     match destination {
-        Destination::Internal(_) => false,
-        Destination::External(account) => matches!(
+        Account::Internal(_) => false,
+        Account::External(account) => matches!(
             account.status,
             ExternalAccountStatus::PendingOwnershipVerification | ExternalAccountStatus::Unverified
         ),

@@ -1,7 +1,7 @@
 //! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
 
-use causeway_domain::external_accounts::{ExternalAccountStatus, Rail};
-use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, PlatformId};
+use causeway_domain::external_accounts::{ExternalAccountStatus, Rail, pull_rail};
+use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
@@ -17,9 +17,9 @@ use crate::money::same_name;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
-/// Where the money goes.
+/// An account of a quote: where the money comes from, or where it goes.
 #[derive(Debug, Clone)]
-pub(super) enum Destination {
+pub(super) enum Account {
     External(Box<ExternalAccountRecord>),
     Internal(Box<HeldAccount>),
 }
@@ -27,14 +27,14 @@ pub(super) enum Destination {
 /// The accounts and the customer of a quote.
 #[derive(Debug, Clone)]
 pub(super) struct Parties {
-    pub(super) source: HeldAccount,
+    pub(super) source: Account,
     /// On whose behalf; none: the platform pays for itself.
     pub(super) payer: Option<CustomerRecord>,
-    pub(super) destination: Destination,
+    pub(super) destination: Account,
 }
 
-impl Destination {
-    fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Self, Refusal> {
+impl Account {
+    pub(super) fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Self, Refusal> {
         match account {
             AccountRef::External(id) => {
                 let found = external_accounts::find(tx, platform, id)?;
@@ -48,9 +48,20 @@ impl Destination {
         }
     }
 
-    /// Whether it is this internal account.
-    fn is(&self, id: InternalAccountId) -> bool {
-        matches!(self, Self::Internal(held) if held.account.id == id)
+    /// Which one it is.
+    pub(super) fn id(&self) -> AccountRef {
+        match self {
+            Self::External(account) => AccountRef::External(account.id),
+            Self::Internal(held) => AccountRef::Internal(held.account.id),
+        }
+    }
+
+    /// Whose it is; none: the platform's.
+    pub(super) fn owner(&self) -> Option<CustomerId> {
+        match self {
+            Self::External(account) => account.customer,
+            Self::Internal(held) => held.account.customer,
+        }
     }
 
     pub(super) fn currency(&self) -> Currency {
@@ -98,16 +109,15 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, Refusal> {
         let platform = context.platform;
-        let found = internal_accounts::find(tx, platform, wanted.source)?;
-        let source = found.ok_or_else(errors::account_not_found)?;
-        let destination = Destination::find(tx, platform, wanted.destination)?;
+        let source = Account::find(tx, platform, wanted.source)?;
+        let destination = Account::find(tx, platform, wanted.destination)?;
         let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
-        let payer = match (source.account.customer, named) {
+        let payer = match (source.owner(), named) {
             (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),
             (Some(owner), None) => Some(look_up(tx, platform, owner)?),
             (_, named) => named,
         };
-        if destination.is(source.account.id) {
+        if wanted.source == wanted.destination {
             return Err(errors::self_payment());
         }
         Ok(Self { source, payer, destination })
@@ -115,11 +125,13 @@ impl Parties {
 
     /// Announces what [`Parties::find`] is going to read, as far as the request tells.
     pub(super) fn look_ahead(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
-        internal_accounts::find(tx, platform, wanted.source)?;
-        match wanted.destination {
-            AccountRef::External(id) => external_accounts::find(tx, platform, id).map(drop),
-            AccountRef::Internal(id) => internal_accounts::find(tx, platform, id).map(drop),
+        for account in [wanted.source, wanted.destination] {
+            match account {
+                AccountRef::External(id) => external_accounts::find(tx, platform, id).map(drop)?,
+                AccountRef::Internal(id) => internal_accounts::find(tx, platform, id).map(drop)?,
+            }
         }
+        Ok(())
     }
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
@@ -136,25 +148,44 @@ impl Parties {
 
     /// What is sent, and what arrives.
     pub(super) fn pair(&self) -> (Currency, Currency) {
-        (self.source.account.currency, self.destination.currency())
+        (self.source.currency(), self.destination.currency())
     }
 }
 
-/// Whether the source may send, on behalf of this customer. An account that is pending only because its
+/// Whether the source may send, on behalf of this customer. An internal account that is pending only because its
 /// customer is not ready fails for the customer (customers 2.7).
 pub(super) fn check_payer(
     settings: &Settings,
-    source: &HeldAccount,
+    source: &Account,
     payer: Option<&CustomerRecord>,
 ) -> Result<(), Refusal> {
-    let status = source.account.doc.state.status();
-    if status != InternalAccountStatus::Pending {
-        check_active("source", source)?;
+    match source {
+        Account::External(account) => check_pullable(account)?,
+        Account::Internal(held) if held.account.doc.state.status() == InternalAccountStatus::Pending => {}
+        Account::Internal(held) => check_active("source", held)?,
     }
     if let Some(payer) = payer {
         customers::readiness::check(settings, payer)?;
     }
-    check_active("source", source)
+    match source {
+        Account::External(_) => Ok(()),
+        Account::Internal(held) => check_active("source", held),
+    }
+}
+
+/// Whether money can be pulled from an account elsewhere (money 4.1, 10.2).
+fn check_pullable(account: &ExternalAccountRecord) -> Result<(), Refusal> {
+    match account.status {
+        ExternalAccountStatus::Active if pull_rail(&account.account_type).is_some() => Ok(()),
+        ExternalAccountStatus::Active => Err(errors::not_pullable(&account.account_type)),
+        ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified
+        | ExternalAccountStatus::Pending
+        | ExternalAccountStatus::UnderReview
+        | ExternalAccountStatus::Inactive => {
+            Err(errors::external_account_not_active("source", account.status.as_str()))
+        }
+    }
 }
 
 /// Whether an internal account can send or receive now; `side` is what it is in the payment.
@@ -173,6 +204,8 @@ fn check_payable(status: ExternalAccountStatus) -> Result<(), Refusal> {
         | ExternalAccountStatus::Unverified => Ok(()),
         ExternalAccountStatus::Pending
         | ExternalAccountStatus::UnderReview
-        | ExternalAccountStatus::Inactive => Err(errors::external_account_not_active(status.as_str())),
+        | ExternalAccountStatus::Inactive => {
+            Err(errors::external_account_not_active("destination", status.as_str()))
+        }
     }
 }

@@ -2,22 +2,23 @@
 //!
 //! The rail is asked to release the money first, unless the receiving bank has sent it back. Until then it counts
 //! as a payout in flight; then the conversion is undone at its own rate (L5e) and the source credited (L5d), or,
-//! when that is impossible, the money waits in suspense for an operator (L5g). A rail that does not answer for days
-//! is left to an operator, who ends the refund by hand.
+//! when that is impossible, the money waits in suspense for an operator (L5g). Money that was pulled goes into an
+//! account that its owner has here, else back to where it was pulled from. A rail that does not answer for days is
+//! left to an operator, who ends the refund by hand.
 
-use causeway_domain::Amount;
 use causeway_domain::ids::TransactionId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
-use causeway_domain::postings;
+use causeway_domain::postings::{self, Posting, PostingRefused};
 use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, reference};
 use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
 use causeway_store::internal_accounts::HeldAccount;
-use causeway_store::transactions::{RefundDoc, TransactionRecord};
+use causeway_store::transactions::{RefundDoc, RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, alerts, internal_accounts, transactions};
 use serde_json::json;
 
-use super::payout::{Payout, again, ask_again, refunding};
-use super::steps::{Pair, Step, changed_accounts, conversion};
+use super::payout::{again, ask_again};
+use super::refunding::{Refunding, accounts, taker, was_sent_on, way_back};
+use super::steps::{Pair, Step, conversion};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ledger;
@@ -29,41 +30,44 @@ use crate::transactions::announce;
 pub(super) fn open(
     tx: &mut Tx<'_>,
     context: &Context,
-    payment: &mut TransactionRecord,
+    pair: &mut Pair,
     reason: RefundReason,
 ) -> Result<(), Refusal> {
+    let to = way_back(tx, context, &pair.quote)?;
+    let payment = &mut pair.payment;
     payment.doc.refund = Some(RefundDoc {
         reference: reference(payment.reference.as_deref().ok_or(Error::Missing)?),
         status: RefundStatus::Pending,
         reason,
         initiated_at: context.now,
         settled_at: None,
+        to,
     });
     write(tx, context, payment)?;
     let work = Work::RefundPayment { transaction: payment.id };
     jobs::schedule(tx, context, &work, &payment.id, context.now)
 }
 
-/// Has the rail release the money of a payment, and returns it.
+/// Has the rails release the money of a payment, and returns it.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
-    let Some(payout) = refunding(job, payment).await? else {
+    let Some(refunding) = Refunding::find(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = if payout.has_come_back { Ok(Recall::Released) } else { payout.recall().await };
-    let accounts = payout.accounts.clone();
-    job.conclude(&accounts, move |tx, context| settle(tx, context, &payout, answered)).await
+    let answered = refunding.recall().await;
+    let accounts = refunding.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, answered)).await
 }
 
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
-    payout: &Payout,
+    refunding: &Refunding,
     answered: Result<Recall, RailError>,
 ) -> Result<Next, Refusal> {
-    let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
+    let mut pair = Pair::lock(tx, context.platform, refunding.quote)?;
     if !is_open(&pair.payment) {
         return Ok(Next::Done);
     }
@@ -77,17 +81,17 @@ fn settle(
             return Ok(Next::Done);
         }
         Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),
-        Err(RailError::Unclear) => Next::Again { at: ask_again(payout.since, context.now) },
+        Err(RailError::Unclear) => Next::Again { at: ask_again(refunding.since, context.now) },
     };
-    if payout.is_overdue {
-        call_operator(tx, context, payout)?;
+    if refunding.is_overdue {
+        call_operator(tx, context, refunding)?;
     }
     Ok(next)
 }
 
-fn call_operator(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), Refusal> {
-    let detail = json!({ "quote": payout.quote.to_string(), "since": payout.since.to_string() });
-    let (alert, subject) = (context.id(), payout.order.transaction.to_string());
+fn call_operator(tx: &mut Tx<'_>, context: &Context, refunding: &Refunding) -> Result<(), Refusal> {
+    let detail = json!({ "quote": refunding.quote.to_string(), "since": refunding.since.to_string() });
+    let (alert, subject) = (context.id(), refunding.payment.to_string());
     Ok(alerts::raise(tx, Some(context.platform), alert, "REFUND_STUCK", &subject, &detail)?)
 }
 
@@ -96,18 +100,22 @@ pub(super) fn is_open(payment: &TransactionRecord) -> bool {
     payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
 }
 
-/// L5e and L5d. A frozen account takes it: undoing a debit is no payment (money 3.2). A closed one cannot.
+/// L5e and L5d.
 pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
-    let mut held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
-    let source = pair.quote.doc.source;
-    let found = held.iter().find(|held| held.account.id == source).ok_or(Error::Missing)?;
-    if found.account.doc.state.status() == InternalAccountStatus::Closed {
-        return suspend(tx, context, pair, &mut held);
-    }
-    let total = total(pair);
-    let reversed = postings::conversion_reversed(&conversion(&pair.quote));
-    let refunded = postings::quote_refunded(pair.quote.id, source, total);
-    ledger::book_all(tx, context, [reversed, refunded], pair.reason(), &mut held)?;
+    let to = pair.payment.doc.refund.as_ref().and_then(|refund| refund.to);
+    let mut held = internal_accounts::lock_all(tx, context.platform, &accounts(&pair.quote, to))?;
+    let refunded = match taker(&pair.quote, to) {
+        None => postings::pull_sent_back(pair.quote.id, pair.total()),
+        Some(account) => {
+            let found = held.iter().find(|held| held.account.id == account).ok_or(Error::Missing)?;
+            if !can_take(found, to) {
+                return suspend(tx, context, pair, &mut held);
+            }
+            postings::quote_refunded(pair.quote.id, account, pair.total())
+        }
+    };
+    let booked = reversed(pair).into_iter().chain([refunded]);
+    ledger::book_all(tx, context, booked, pair.reason(), &mut held)?;
     end(context, &mut pair.payment, RefundEvent::Returned)?;
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Refunded)?;
@@ -120,6 +128,21 @@ pub(super) fn keep_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
     suspend(tx, context, pair, &mut [])
 }
 
+/// A frozen account takes back what it had paid: undoing a debit is no payment (money 3.2). A closed one cannot.
+/// For an account that has paid nothing a refund is a payment like others.
+fn can_take(held: &HeldAccount, to: Option<RefundTo>) -> bool {
+    match (held.account.doc.state.status(), to) {
+        (InternalAccountStatus::Closed, _) => false,
+        (_, None) => true,
+        (status, Some(_)) => status == InternalAccountStatus::Active,
+    }
+}
+
+/// L5e, where there was a conversion.
+fn reversed(pair: &Pair) -> Option<Result<Posting, PostingRefused>> {
+    was_sent_on(&pair.payment).then(|| postings::conversion_reversed(&conversion(&pair.quote)))
+}
+
 /// L5e and L5g. A payment that was cancelled has failed then: it is not on its way, and its money not back.
 fn suspend(
     tx: &mut Tx<'_>,
@@ -130,19 +153,14 @@ fn suspend(
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Failed(OutgoingFailure::QuoteExecutionFailed))?;
     }
-    let reversed = postings::conversion_reversed(&conversion(&pair.quote));
-    let suspended = postings::refund_suspended(pair.quote.id, total(pair));
-    ledger::book_all(tx, context, [reversed, suspended], pair.reason(), held)?;
+    let suspended = postings::refund_suspended(pair.quote.id, pair.total());
+    let booked = reversed(pair).into_iter().chain([suspended]);
+    ledger::book_all(tx, context, booked, pair.reason(), held)?;
     end(context, &mut pair.payment, RefundEvent::CouldNotReturn)?;
     write(tx, context, &mut pair.payment)?;
     let detail = json!({ "quote": pair.quote.id.to_string() });
     let (alert, subject) = (context.id(), pair.payment.id.to_string());
     Ok(alerts::raise(tx, Some(context.platform), alert, "REFUND_FAILED", &subject, &detail)?)
-}
-
-/// What the payer had been debited.
-pub(super) fn total(pair: &Pair) -> Amount {
-    Amount::new(pair.quote.doc.price.total_sending, pair.quote.doc.sending)
 }
 
 /// Moves the refund; its payment is written by [`write`].

@@ -1,8 +1,9 @@
 //! What a request for a quote asks for, in the terms of the rules.
 
 use causeway_domain::external_accounts::Rail;
-use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
+use causeway_domain::ids::{AccountRef, CustomerId};
 use causeway_domain::rates::Lock;
+use causeway_wire::AccountId;
 use causeway_wire::quotes::{
     PlatformFeeOverride, QuoteDestination, QuoteLockSide, QuoteRequest, QuoteSource,
 };
@@ -11,10 +12,10 @@ use super::errors;
 use crate::money::same_name;
 use crate::refusal::Refusal;
 
-/// A request for a quote from an internal account to an account.
+/// A request for a quote from an account to an account.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
-    pub(super) source: InternalAccountId,
+    pub(super) source: AccountRef,
     /// On whose behalf the platform's own account pays.
     pub(super) customer: Option<CustomerId>,
     pub(super) destination: AccountRef,
@@ -34,18 +35,18 @@ impl Wanted {
         let QuoteSource::Account(source) = &request.source else {
             return Err(errors::not_offered("Paying in for a quote"));
         };
+        let account = |id: &AccountId| id.as_str().parse().map_err(|_| errors::account_not_found());
+        let source_account: AccountRef = account(&source.account_id)?;
         let QuoteDestination::Account(destination) = &request.destination else {
-            return Err(errors::not_offered("Paying to UMA addresses"));
-        };
-        let source_account: AccountRef =
-            source.account_id.as_str().parse().map_err(|_| errors::account_not_found())?;
-        let AccountRef::Internal(source_account) = source_account else {
-            return Err(errors::not_offered("Pulling from external accounts"));
+            return Err(match source_account {
+                AccountRef::External(_) => errors::pulled_to_uma(),
+                AccountRef::Internal(_) => errors::not_offered("Paying to UMA addresses"),
+            });
         };
         Ok(Self {
             source: source_account,
             customer: source.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
-            destination: destination.account_id.as_str().parse().map_err(|_| errors::account_not_found())?,
+            destination: account(&destination.account_id)?,
             rail: destination.payment_rail.map(|rail| same_name(rail.as_str())).transpose()?,
             lock: match request.locked_currency_side {
                 QuoteLockSide::Sending => Lock::Sending,

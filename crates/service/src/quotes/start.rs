@@ -1,77 +1,102 @@
 //! Starting a payment: the source is debited, the money converted and sent on its way, in one commit
-//! (money 8.6: L5a and L5b).
+//! (money 8.6: L5a and L5b); or the pull from the source begins, and all that waits for it (L5p).
 
-use causeway_domain::Amount;
-use causeway_domain::ids::AccountRef;
+use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
 use causeway_domain::postings::{self, PayoutTo};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, Side, TransactionDoc, TransactionRecord};
-use causeway_store::{Error, Tx, customers as customer_rows};
+use causeway_store::{Error, Tx, customers as customer_rows, external_accounts};
 
-use super::errors;
-use super::steps::{Step, conversion, move_to};
+use super::steps::{Pair, Step, conversion};
+use super::{collection, errors};
 use crate::http::Context;
 use crate::jobs::{self, Work};
-use crate::ledger::{self, NotBooked, Reason};
+use crate::ledger::{self, NotBooked};
 use crate::refusal::Refusal;
 use crate::transactions::{announce, render};
 
 /// Carries out a quote that may be executed and whose accounts are in order. `held` are the accounts whose
-/// balances change, locked. Returns the quote and leaves its payment `PROCESSING`, or `COMPLETED` when the money
-/// stays within the service.
+/// balances change, locked. Leaves the payment `PROCESSING`, or `COMPLETED` when the money is here and stays
+/// within the service.
 pub(super) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
-    mut quote: QuoteRecord,
-    mut payment: TransactionRecord,
+    pair: &mut Pair,
     held: &mut [HeldAccount],
-) -> Result<QuoteRecord, Refusal> {
-    let reason = Reason { transaction: payment.id, quote: Some(quote.id) };
-    let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
+) -> Result<(), Refusal> {
+    match pair.quote.doc.source {
+        AccountRef::Internal(source) => debit(tx, context, pair, source, held),
+        AccountRef::External(_) => collection::begin(tx, context, pair),
+    }
+}
 
-    move_to(tx, context, &mut quote, &mut payment, Step::Started)?;
-    let executed = postings::quote_executed(quote.id, quote.doc.source, total);
-    let converted = postings::quote_converted(&conversion(&quote), payout_to(&quote));
-    let booked = ledger::book_all(tx, context, [executed, converted], reason, held);
+fn debit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pair: &mut Pair,
+    source: InternalAccountId,
+    held: &mut [HeldAccount],
+) -> Result<(), Refusal> {
+    pair.step(tx, context, Step::Started)?;
+    let (quote, total) = (&pair.quote, pair.total());
+    let executed = postings::quote_executed(quote.id, source, total);
+    let converted = postings::quote_converted(&conversion(quote), payout_to(quote));
+    let booked = ledger::book_all(tx, context, [executed, converted], pair.reason(), held);
     booked.map_err(|refused| match refused {
         NotBooked::Insufficient { available, .. } => errors::insufficient_balance(available, total),
         NotBooked::Refused(refusal) => refusal,
     })?;
-
-    match quote.doc.destination {
-        QuoteDestination::External { .. } => {
-            let work = Work::SubmitPayout { transaction: payment.id };
-            jobs::schedule(tx, context, &work, &payment.id, context.now)?;
-        }
-        QuoteDestination::Internal { account } => {
-            move_to(tx, context, &mut quote, &mut payment, Step::Delivered)?;
-            let find =
-                |id| held.iter().map(|held| &held.account).find(|known| known.id == id).ok_or(Error::Missing);
-            tell_receiver(tx, context, &payment, find(quote.doc.source)?, find(account)?)?;
-        }
-    }
-    Ok(quote)
+    send_on(tx, context, pair, held)
 }
 
-const fn payout_to(quote: &QuoteRecord) -> PayoutTo {
+/// Sends converted money on its way: to a rail, or to where it is already, within the service.
+pub(super) fn send_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pair: &mut Pair,
+    held: &[HeldAccount],
+) -> Result<(), Refusal> {
+    let payment = pair.payment.id;
+    match pair.quote.doc.destination {
+        QuoteDestination::External { .. } => {
+            let work = Work::SubmitPayout { transaction: payment };
+            jobs::schedule(tx, context, &work, &payment, context.now)
+        }
+        QuoteDestination::Internal { account } => {
+            pair.step(tx, context, Step::Delivered)?;
+            let find =
+                |id| held.iter().map(|held| &held.account).find(|known| known.id == id).ok_or(Error::Missing);
+            let owner = match pair.quote.doc.source {
+                AccountRef::Internal(source) => find(source)?.customer,
+                AccountRef::External(source) => {
+                    external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?.customer
+                }
+            };
+            tell_receiver(tx, context, &pair.payment, owner, find(account)?)
+        }
+    }
+}
+
+pub(super) const fn payout_to(quote: &QuoteRecord) -> PayoutTo {
     match quote.doc.destination {
         QuoteDestination::External { .. } => PayoutTo::External,
         QuoteDestination::Internal { account } => PayoutTo::Internal(account),
     }
 }
 
-/// Money that reaches another owner within the service is that owner's incoming payment (money 8.6).
+/// Money that reaches another owner within the service is that owner's incoming payment (money 8.6); `sender` is
+/// the owner of the source.
 fn tell_receiver(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &TransactionRecord,
-    source: &InternalAccountRecord,
+    sender: Option<CustomerId>,
     destination: &InternalAccountRecord,
 ) -> Result<(), Refusal> {
     let receiver = destination.customer;
-    if receiver == source.customer {
+    if receiver == sender {
         return Ok(());
     }
     let platform = context.platform;
@@ -108,6 +133,7 @@ fn tell_receiver(
             settled_at: Some(context.now),
             failure: None,
             refund: None,
+            collection: None,
         },
         created_at: context.now,
         updated_at: context.now,

@@ -1,11 +1,11 @@
 //! The steps that a quote and its payment take, always together (money 8.7, 10.8).
 
-use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
-use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::postings::Conversion;
 use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
 use causeway_domain::transactions::{OutgoingChange, OutgoingEvent, OutgoingFailure, next_outgoing};
+use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
@@ -59,6 +59,20 @@ impl Pair {
         move_to(tx, context, &mut self.quote, &mut self.payment, step)
     }
 
+    /// Writes that the money leaves only now: what it was pulled for has waited for it since the execution.
+    pub(super) fn leave(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), Refusal> {
+        let Self { quote, payment } = self;
+        (quote.updated_at, payment.updated_at) = (context.now, context.now);
+        estimate(quote, payment, context.now);
+        quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
+        Ok(transactions::update(tx, context.platform, payment)?)
+    }
+
+    /// What the payer pays, fees included.
+    pub(super) fn total(&self) -> Amount {
+        total(&self.quote)
+    }
+
     /// What its postings belong to.
     pub(super) const fn reason(&self) -> Reason {
         Reason { transaction: self.payment.id, quote: Some(self.quote.id) }
@@ -70,13 +84,16 @@ pub(super) fn changed_accounts(quote: &QuoteRecord) -> Vec<InternalAccountId> {
     in_lock_order(quote.doc.source, quote.doc.platform_fee_account, &quote.doc.destination)
 }
 
-/// These accounts, each once, in the order in which they are locked.
+/// Those of these accounts that the service holds, each once, in the order in which they are locked.
 pub(super) fn in_lock_order(
-    source: InternalAccountId,
+    source: AccountRef,
     platform_fee_account: Option<InternalAccountId>,
     destination: &QuoteDestination,
 ) -> Vec<InternalAccountId> {
-    let mut accounts = vec![source];
+    let mut accounts = Vec::with_capacity(3);
+    if let AccountRef::Internal(source) = source {
+        accounts.push(source);
+    }
     accounts.extend(platform_fee_account);
     if let QuoteDestination::Internal { account } = destination {
         accounts.push(*account);
@@ -84,6 +101,11 @@ pub(super) fn in_lock_order(
     accounts.sort_unstable();
     accounts.dedup();
     accounts
+}
+
+/// What the payer of a quote pays, fees included.
+pub(super) fn total(quote: &QuoteRecord) -> Amount {
+    Amount::new(quote.doc.price.total_sending, quote.doc.sending)
 }
 
 /// What a posting of a quote is made from.
@@ -100,8 +122,10 @@ pub(super) fn conversion(quote: &QuoteRecord) -> Conversion {
 /// The steps that a quote and its payment take together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The source was debited.
+    /// The source was debited, or is pulled from.
     Started,
+    /// The source could not be pulled from.
+    CollectionFailed,
     /// The money arrived.
     Delivered,
     /// Nobody executed it in time.
@@ -126,6 +150,7 @@ pub(super) fn move_to(
 ) -> Result<(), Refusal> {
     let (quote_event, payment_event) = match step {
         Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
+        Step::CollectionFailed => (QuoteEvent::CollectionFailed, OutgoingEvent::CollectionFailed),
         Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
         Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
         Step::RateRefused => (QuoteEvent::RateRefused, OutgoingEvent::RateRefused),
@@ -155,15 +180,23 @@ fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, n
     quote.updated_at = now;
     payment.updated_at = now;
     match step {
-        Step::Started => {
-            if let QuoteDestination::External { rail: Some(rail), .. } = quote.doc.destination
-                && let Some(chosen) = &mut payment.doc.rail
-            {
-                chosen.settles_at = settles_at(rail, now);
-            }
-        }
+        Step::Started => estimate(quote, payment, now),
         Step::Delivered => payment.doc.settled_at = Some(now),
-        Step::Expired | Step::RateRefused | Step::Failed(_) | Step::Returned | Step::Refunded => {}
+        Step::CollectionFailed
+        | Step::Expired
+        | Step::RateRefused
+        | Step::Failed(_)
+        | Step::Returned
+        | Step::Refunded => {}
+    }
+}
+
+/// When the money should arrive that leaves now.
+fn estimate(quote: &QuoteRecord, payment: &mut TransactionRecord, now: Time) {
+    if let QuoteDestination::External { rail: Some(rail), .. } = quote.doc.destination
+        && let Some(chosen) = &mut payment.doc.rail
+    {
+        chosen.settles_at = settles_at(rail, now);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a platform's backend learns from an answer of success.
 
-use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
+use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::quotes::QuoteStatus;
-use causeway_store::quotes::{self, QuoteDestination};
+use causeway_store::quotes::{self, QuoteDestination, QuoteDoc};
 use causeway_wire::table::{
     Customers, ExternalAccounts, InternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens,
 };
@@ -77,6 +77,14 @@ pub(super) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, am
     Ok(())
 }
 
+/// Money comes back into the source of a quote, or leaves it.
+pub(super) fn credit_source(world: &mut World, tenant: usize, doc: &QuoteDoc, amount: i64) -> Holds {
+    match doc.source {
+        AccountRef::Internal(account) => credit(world, tenant, account, amount),
+        AccountRef::External(account) => Err(Broken(format!("nobody here pulls from {account}"))),
+    }
+}
+
 /// Looks at a quote that was made or executed: one that is on its way has moved money, once.
 pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Holds {
     let platform = world.tenants[tenant].id;
@@ -90,7 +98,7 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Hold
     must(known.is_none() || is_executed, || format!("{id} was executed, and is {}", record.status))?;
     if is_executed {
         let (doc, price) = (&record.doc, &record.doc.price);
-        credit(world, tenant, doc.source, -price.total_sending)?;
+        credit_source(world, tenant, doc, -price.total_sending)?;
         if let QuoteDestination::Internal { account } = doc.destination {
             credit(world, tenant, account, price.total_receiving)?;
         }

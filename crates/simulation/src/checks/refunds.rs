@@ -5,7 +5,7 @@ use causeway_domain::refunds::RefundStatus;
 use causeway_store::quotes::{self, QuoteDoc};
 use causeway_store::{Error, transactions};
 
-use super::learn::credit;
+use super::learn::{credit, credit_source};
 use crate::broken::Holds;
 use crate::world::World;
 
@@ -56,7 +56,7 @@ fn take_in(
         credit(world, number, account, -doc.price.platform_fee)?;
     }
     if ended == RefundStatus::Completed {
-        credit(world, number, doc.source, doc.price.total_sending)?;
+        credit_source(world, number, doc, doc.price.total_sending)?;
     }
     Ok(())
 }

@@ -6,9 +6,9 @@ use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
 use causeway_sandbox::RailFaults;
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoFunding, NoNameCheck, NoPayoutRail,
-    NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports,
-    RailError, RateError, RateSource, Recall, Submission, World,
+    EmptyDirectory, EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoCollectionRail, NoFunding,
+    NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder,
+    PayoutRail, PayoutStatus, Ports, RailError, RateError, RateSource, Recall, Submission, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -40,6 +40,7 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
             name_check: Arc::new(Flawed { inner: plain.name_check, flaws: flaws.clone() }),
             rates: Arc::new(Flawed { inner: plain.rates, flaws: flaws.clone() }),
             payouts: Arc::new(Flawed { inner: plain.payouts, flaws }),
+            collections: plain.collections,
             verification: plain.verification,
             account_checks: plain.account_checks,
             screening: plain.screening,
@@ -55,6 +56,7 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
             directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
+            collections: Arc::new(NoCollectionRail),
         },
     }
 }

@@ -107,6 +107,9 @@ pub fn lock_all(
     platform: PlatformId,
     ids: &[InternalAccountId],
 ) -> Result<Vec<HeldAccount>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut values: Vec<Value<'_>> = vec![platform.into()];
     values.extend(ids.iter().map(|id| Value::from(*id)));
     let wanted: Vec<String> = (2..=values.len()).map(|at| format!("${at}")).collect();

@@ -48,6 +48,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     15 "0015_found_payments",
     16 "0016_payout_submissions",
     17 "0017_open_and_ended",
+    18 "0018_collections",
 ];
 
 /// The number of the last migration.

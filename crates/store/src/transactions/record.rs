@@ -1,7 +1,8 @@
 //! What is stored of a transaction.
 
+use causeway_domain::collections::CollectionStatus;
 use causeway_domain::external_accounts::CryptoNetwork;
-use causeway_domain::ids::{AccountRef, CustomerId, Id, PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::money::Currency;
 use causeway_domain::rates::{Decimal, RateDetails};
 use causeway_domain::refunds::{RefundReason, RefundStatus};
@@ -76,6 +77,8 @@ pub struct TransactionDoc {
     pub failure: Option<String>,
     /// The money's way back.
     pub refund: Option<RefundDoc>,
+    /// The pull that funds it; none before it begins, and none where nothing is pulled.
+    pub collection: Option<CollectionDoc>,
 }
 
 /// One end of a transaction.
@@ -109,6 +112,28 @@ pub struct ChosenRail {
     pub settles_at: Option<Time>,
 }
 
+/// The pull that funds an outgoing payment (money 2.2, L5p).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CollectionDoc {
+    /// Where it stands.
+    pub status: CollectionStatus,
+    /// Whether what it brought was converted and sent on.
+    pub is_sent_on: bool,
+}
+
+/// Where the refund of a pulled payment goes (money 9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "to", rename_all = "snake_case")]
+pub enum RefundTo {
+    /// To the internal account that the owner of the pulled account has in its currency.
+    Owner {
+        /// Which one.
+        account: InternalAccountId,
+    },
+    /// Back to the account elsewhere that was pulled from.
+    PulledAccount,
+}
+
 /// A transfer on a chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnChainTransfer {
@@ -131,6 +156,8 @@ pub struct RefundDoc {
     pub initiated_at: Time,
     /// When the money was back.
     pub settled_at: Option<Time>,
+    /// Where the money goes; none: to the internal account that was debited.
+    pub to: Option<RefundTo>,
 }
 
 impl Side {

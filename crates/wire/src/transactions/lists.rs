@@ -51,6 +51,7 @@ choices! {
         QuoteExecutionFailed = "QUOTE_EXECUTION_FAILED",
         FundingAmountMismatch = "FUNDING_AMOUNT_MISMATCH",
         ScaNotCompleted = "SCA_NOT_COMPLETED",
+        CollectionFailed = "COLLECTION_FAILED",
         PayoutReturned = "PAYOUT_RETURNED",
         LimitExceeded = "LIMIT_EXCEEDED",
         AccountCannotReceive = "ACCOUNT_CANNOT_RECEIVE",

@@ -12,8 +12,8 @@ use causeway_service::background::Background;
 use causeway_service::keys::Keyring;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides, OperatorRates, Ports,
-    World,
+    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
+    OperatorRates, Ports, World,
 };
 use causeway_service::settings::Deployment;
 use causeway_service::{App, Parts, Refusal, outbound, upkeep};
@@ -250,6 +250,7 @@ fn ports(store: &Store, rail: &RailFaults) -> Ports {
             directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
+            collections: Arc::new(NoCollectionRail),
         },
     }
 }

@@ -98,6 +98,7 @@ async fn pay_and_kill_all_the_time(
         }
         check_events(&webhooks, &quote["transactionId"], events).await;
     }
+    pull_and_kill(&mut service, &webhooks, &customer).await;
     let client = service.client();
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 80_000, "one has arrived, one is in suspense");
@@ -106,7 +107,7 @@ async fn pay_and_kill_all_the_time(
     service.server.stop();
     let verdict = succeeded(with_variables(command(&["ledger", "verify", "--data", utf8(&folder.data())])));
     assert!(verdict.contains("the ledger is sound"), "{verdict}");
-    check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 1 + OUTCOMES.len()).await;
+    check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
 }
 
 /// The rail was told once of each payout.
@@ -197,6 +198,29 @@ async fn begin_every_outcome<F: Fn() -> Command>(
         quotes.push(ask(service.client()).send().await.expect(201));
     }
     quotes
+}
+
+/// A payment that waits for a pull, whose rail is told, asked and paid for once however often the process dies.
+async fn pull_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
+    let destination = bank_account(&service.client(), customer, "001").await;
+    let account = json!({ "currency": "USD", "accountInfo": {
+        "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
+        "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" } } });
+    let source = service.client().post("/platform/external-accounts").json(&account).send().await.expect(201);
+    let wanted = transfer(text(&source["id"]), &destination, "SENDING", 100_000);
+    let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
+    service.kill_and_start();
+    let execute = format!("/quotes/{}/execute", text(&quote["id"]));
+    let executed = service.client().post(&execute).idempotency_key("pull").send().await;
+    assert_eq!(executed.expect(200)["status"], "PROCESSING");
+    service.kill_and_start();
+    let again = service.client().post(&execute).idempotency_key("pull").send().await;
+    assert_eq!((again.status, &again.body), (200, &executed.body));
+    service.kill_and_start();
+    let path = format!("/transactions/{}", text(&quote["transactionId"]));
+    wait_for(&service.client(), &path, "/status", "COMPLETED").await;
+    service.kill_and_start();
+    check_events(webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
 }
 
 /// Kills the process up to so many times, each time when it is just telling something that it has not told before,

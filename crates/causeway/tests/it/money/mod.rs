@@ -15,6 +15,7 @@ mod limits;
 mod listing;
 mod networks;
 mod payouts;
+mod pulls;
 mod races;
 mod rates;
 mod readiness;

@@ -209,6 +209,7 @@ mod tests {
                 settled_at: None,
                 failure: None,
                 refund: None,
+                collection: None,
             },
             created_at: Time::from_millis(1_700_000_000_123),
             updated_at: Time::from_millis(1_700_000_000_123),

@@ -14,5 +14,6 @@ mod rail;
 mod submit;
 
 pub use ask::ask;
-pub(super) use order::{Payout, again, ask_again, refunding};
+pub(super) use order::{DAY, again, ask_again, is_overdue, order_of};
+pub(super) use rail::in_time;
 pub use submit::submit;

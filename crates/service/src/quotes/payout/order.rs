@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Amount;
 use causeway_domain::Time;
-use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
-use causeway_domain::transactions::OutgoingFailure;
+use causeway_domain::ids::{QuoteId, TransactionId};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
@@ -15,29 +14,23 @@ use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
 use crate::quotes::outcome::{has_arrived, is_under_way};
-use crate::quotes::refund;
-use crate::quotes::steps::changed_accounts;
 use crate::refusal::Refusal;
 use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 
 const SOONEST: Duration = Duration::from_secs(5);
 const LATEST: Duration = Duration::from_hours(1);
-pub(super) const DAY: Duration = Duration::from_hours(24);
+pub(in crate::quotes) const DAY: Duration = Duration::from_hours(24);
 
 /// A payout whose rail is to be told or asked something.
-pub(in crate::quotes) struct Payout {
+pub(super) struct Payout {
     pub(super) world: World,
-    pub(in crate::quotes) order: PayoutOrder,
-    pub(in crate::quotes) quote: QuoteId,
-    /// The internal accounts that an outcome may change.
-    pub(in crate::quotes) accounts: Vec<InternalAccountId>,
-    /// Since when the payment stands where it stands, or its refund is under way.
-    pub(in crate::quotes) since: Time,
-    /// Whether the payment, or its refund, is longer under way than the operator waits (money 15). One that has
-    /// arrived is on no way: only its return could still be told.
-    pub(in crate::quotes) is_overdue: bool,
-    /// Whether the receiving bank has sent the money back, so that the rail has none to give free.
-    pub(in crate::quotes) has_come_back: bool,
+    pub(super) order: PayoutOrder,
+    pub(super) quote: QuoteId,
+    /// Since when the payment stands where it stands.
+    pub(super) since: Time,
+    /// Whether it is longer under way than the operator waits (money 15). One that has arrived is on no way: only
+    /// its return could still be told.
+    pub(super) is_overdue: bool,
 }
 
 /// When a rail without a clear answer is asked again: soon, then more and more patiently.
@@ -58,14 +51,6 @@ pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<O
 /// The payout of a payment that is on its way, or that has arrived and may come back.
 pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
     read(job, payment, |payment| is_under_way(payment) || has_arrived(payment)).await
-}
-
-/// The payout of a payment whose refund is under way.
-pub(in crate::quotes) async fn refunding(
-    job: &Claimed,
-    payment: TransactionId,
-) -> Result<Option<Payout>, Refusal> {
-    read(job, payment, refund::is_open).await
 }
 
 async fn read(
@@ -94,11 +79,27 @@ fn payout(
     quote: &QuoteRecord,
     payment: &TransactionRecord,
 ) -> Result<Option<Payout>, Refusal> {
+    let Some(order) = order_of(tx, context, quote)? else { return Ok(None) };
+    Ok(Some(Payout {
+        world: context.app.ports.of(context.environment).clone(),
+        order,
+        quote: quote.id,
+        since: quote.updated_at,
+        is_overdue: !has_arrived(payment) && is_overdue(tx, context, quote.updated_at)?,
+    }))
+}
+
+/// What the rail is told about the payout of a quote; none where the money stays within the service.
+pub(in crate::quotes) fn order_of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &QuoteRecord,
+) -> Result<Option<PayoutOrder>, Refusal> {
     let QuoteDestination::External { account, rail, .. } = quote.doc.destination else {
         return Ok(None);
     };
     let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
-    let order = PayoutOrder {
+    Ok(Some(PayoutOrder {
         platform: context.platform,
         transaction: quote.transaction,
         amount: Amount::new(quote.doc.price.total_receiving, quote.doc.receiving),
@@ -107,21 +108,15 @@ fn payout(
         remittance_information: quote.doc.remittance_information.clone(),
         purpose_of_payment: quote.doc.purpose_of_payment.clone(),
         at: context.now,
-    };
-    let refund = payment.doc.refund.as_ref().filter(|_| refund::is_open(payment));
-    let since = refund.map_or(quote.updated_at, |refund| refund.initiated_at);
-    Ok(Some(Payout {
-        world: context.app.ports.of(context.environment).clone(),
-        order,
-        quote: quote.id,
-        accounts: changed_accounts(quote),
-        since,
-        is_overdue: !has_arrived(payment) && is_overdue(tx, context, since)?,
-        has_come_back: payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str()),
     }))
 }
 
-fn is_overdue(tx: &mut Tx<'_>, context: &Context, since: Time) -> Result<bool, Refusal> {
+/// Whether something that is under way since then is so for longer than the operator waits (money 15).
+pub(in crate::quotes) fn is_overdue(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    since: Time,
+) -> Result<bool, Refusal> {
     let waited = context.now.since(since);
     // The least that an operator can say is a day: before it, nobody is asked.
     if waited < DAY {

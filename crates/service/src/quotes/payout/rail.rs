@@ -16,12 +16,14 @@ impl Payout {
     }
 
     /// Has the rail give the money back.
-    pub(in crate::quotes) async fn recall(&self) -> Result<Recall, RailError> {
+    pub(super) async fn recall(&self) -> Result<Recall, RailError> {
         in_time(self.world.payouts.recall(&self.order)).await
     }
 }
 
 /// Nobody knows what becomes of a call that is waited for no longer: it is unclear.
-async fn in_time<T>(call: impl Future<Output = Result<T, RailError>>) -> Result<T, RailError> {
+pub(in crate::quotes) async fn in_time<T>(
+    call: impl Future<Output = Result<T, RailError>>,
+) -> Result<T, RailError> {
     timers::within(timers::RAIL, call).await.unwrap_or(Err(RailError::Unclear))
 }

@@ -1,0 +1,316 @@
+//! Quotes that are funded by a pull from an account elsewhere (money 2.2 L5p, 8.1, 9, 13.1).
+
+use std::time::Duration;
+
+use causeway_store::{Error, Tx, sandbox_collections};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::books::{quotes_left_with_money, sums};
+use super::scene::{Scene, text, transfer};
+use crate::harness::{Service, journey};
+use crate::operator::acting::{act, refused, with};
+
+const DAY: Duration = Duration::from_hours(24);
+/// Longer than a pull, a payout and its refund take together.
+const WHILE: Duration = Duration::from_secs(5);
+
+/// A quote over 1 000.00 USD that Alice's bank account with this suffix pays.
+async fn pull(scene: &Scene, suffix: &str, destination: &str) -> Value {
+    let source = scene.platform.dollar_account(&scene.alice, suffix).await;
+    ask(scene, &source, destination).await
+}
+
+async fn ask(scene: &Scene, source: &str, destination: &str) -> Value {
+    let wanted = transfer(source, destination, "SENDING", 100_000);
+    scene.platform.post("/quotes").json(&wanted).send().await.expect(201)
+}
+
+/// Alice's bank account in euro with this suffix.
+async fn euro(scene: &Scene, suffix: &str) -> String {
+    scene.platform.euro_account(&scene.alice, &format!("DE89370400440532013{suffix}")).await
+}
+
+async fn status(scene: &Scene, quote: &Value) -> String {
+    let path = format!("/quotes/{}", text(&quote["id"]));
+    let quote = scene.platform.get(&path).send().await.expect(200);
+    let payment = scene.payment(&quote).await;
+    assert_eq!(quote["status"], payment["status"]);
+    text(&quote["status"]).to_owned()
+}
+
+fn outcome(payment: &Value) -> Value {
+    json!([payment["status"], payment["failureReason"], payment["refund"]["status"]])
+}
+
+fn outgoing(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect()
+}
+
+async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
+    sums(service).await.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default()
+}
+
+/// How often the rail was told to pull for a quote.
+async fn submissions(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
+    let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
+    let find = move |tx: &mut Tx<'_>| sandbox_collections::find(tx, platform, payment);
+    let known: Result<_, Error> = service.app().store.read(find).await;
+    known.expect("the rail's memory can be read").map(|pull| pull.submissions)
+}
+
+journey! {
+    async fn a_pull_funds_a_payout(service) {
+        let scene = Scene::set(service).await;
+        let to = euro(&scene, "000").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &to).await;
+        assert_eq!(quote["source"]["customerId"], scene.alice["id"]);
+        assert_eq!(quote["totalReceivingAmount"], 91_540);
+        let executed = scene.execute(&quote).send().await.expect(200);
+        assert_eq!((&executed["status"], &executed["source"]), (&json!("PROCESSING"), &quote["source"]));
+        let in_flight = [balance(service, "CO", "USD").await, balance(service, "QE", "USD").await];
+        assert_eq!(in_flight, [-100_000, 100_000]);
+        assert_eq!((balance(service, "FX", "USD").await, balance(service, "PO", "EUR").await), (0, 0));
+
+        scene.platform.advance(Duration::from_millis(600)).await;
+        assert_eq!(status(&scene, &quote).await, "PROCESSING");
+        let settled = [balance(service, "CO", "USD").await, balance(service, "QE", "USD").await];
+        assert_eq!(settled, [0, 0]);
+        assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "EUR").await), (-100_000, 91_540));
+        scene.platform.advance(WHILE).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!(outcome(&payment), json!(["COMPLETED", null, null]));
+        assert_eq!(payment["source"], json!({ "sourceType": "ACCOUNT", "accountId": quote["source"]["accountId"], "currency": "USD" }));
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+        assert_eq!(scene.balances().await, (0, 0), "no account here has paid");
+        assert_eq!(quotes_left_with_money(service).await, 0);
+        scene.execute(&quote).send().await.refused(409, "CONFLICT");
+    }
+}
+
+journey! {
+    async fn a_pull_reaches_an_account_of_the_service_when_it_settles(service) {
+        let scene = Scene::set(service).await;
+        let own = scene.platform.own_account("USD").await;
+        scene.platform.freeze().await;
+        let mut at_once = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &own, "SENDING", 100_000);
+        at_once["immediatelyExecute"] = json!(true);
+        let quote = scene.platform.post("/quotes").json(&at_once).send().await.expect(201);
+        assert_eq!(quote["status"], "PROCESSING");
+        scene.platform.advance(WHILE).await;
+        assert_eq!(status(&scene, &quote).await, "COMPLETED");
+        let events = scene.events().await;
+        assert_eq!(events.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+        let incoming = events.first("INCOMING_PAYMENT.COMPLETED");
+        assert_eq!((&incoming["receivedAmount"]["amount"], &incoming["quoteId"]), (&json!(100_000), &quote["id"]));
+        // To an account of the same owner it is one transaction, not two.
+        let mine = pull(&scene, "112", &scene.usd).await;
+        scene.execute(&mine).send().await.expect(200);
+        scene.platform.advance(WHILE).await;
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        assert!(!scene.events().await.types().iter().any(|event| event.starts_with("INCOMING")));
+    }
+}
+
+journey! {
+    async fn a_pull_that_fails_leaves_nothing(service) {
+        let scene = Scene::set(service).await;
+        let to = euro(&scene, "000").await;
+        scene.platform.freeze().await;
+        for (suffix, wait) in [("002", 2), ("003", 2), ("004", 2), ("005", 31)] {
+            let quote = pull(&scene, suffix, &to).await;
+            assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "PROCESSING", "{suffix}");
+            if wait > 2 {
+                scene.platform.advance(Duration::from_secs(29)).await;
+                assert_eq!(status(&scene, &quote).await, "PROCESSING", "{suffix}");
+            }
+            scene.platform.advance(Duration::from_secs(wait)).await;
+            let payment = scene.payment(&quote).await;
+            assert_eq!(outcome(&payment), json!(["FAILED", "COLLECTION_FAILED", null]), "{suffix}");
+            assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "FAILED"]));
+            assert_eq!(status(&scene, &quote).await, "FAILED");
+        }
+        assert_eq!(scene.balances().await, (0, 0));
+        for (code, currency) in [("CO", "USD"), ("CA", "USD"), ("QE", "USD"), ("PO", "EUR")] {
+            assert_eq!(balance(service, code, currency).await, 0, "{code}");
+        }
+        assert_eq!(quotes_left_with_money(service).await, 0);
+    }
+}
+
+journey! {
+    async fn what_was_pulled_for_a_payout_that_fails_stays_with_its_owner(service) {
+        let scene = Scene::set(service).await;
+        let bad = euro(&scene, "004").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &bad).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
+        let told = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+
+        // Who has no account here in that currency gets it back where it was pulled from.
+        let bob = scene.platform.customer(&["EUR"]).await;
+        let theirs = scene.platform.dollar_account(&bob, "111").await;
+        let quote = ask(&scene, &theirs, &bad).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
+        assert_eq!(balance(service, "CA", "USD").await, -100_000, "only Alice's money is here");
+        assert_eq!(quotes_left_with_money(service).await, 0);
+    }
+}
+
+journey! {
+    async fn what_arrives_for_an_account_that_takes_nothing_goes_back(service) {
+        let scene = Scene::set(service).await;
+        let bob = scene.platform.customer(&["USD"]).await;
+        let theirs = scene.platform.account_of(&bob, "USD").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &theirs).await;
+        scene.execute(&quote).send().await.expect(200);
+        act(service, "account freeze", with(&scene.platform, json!({ "account": theirs }))).await;
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}
+
+journey! {
+    async fn a_refund_to_a_frozen_account_that_paid_nothing_waits_for_an_operator(service) {
+        let scene = Scene::set(service).await;
+        let bad = euro(&scene, "004").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &bad).await;
+        scene.execute(&quote).send().await.expect(200);
+        let account = with(&scene.platform, json!({ "account": scene.usd }));
+        act(service, "account freeze", account.clone()).await;
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "FAILED"]));
+        assert_eq!((scene.balances().await.0, balance(service, "SU", "USD").await), (0, 100_000));
+        act(service, "account release", account).await;
+        let payment = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
+        assert_eq!(act(service, "suspense resolve", payment).await.json["refund"], "COMPLETED");
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}
+
+journey! {
+    async fn what_can_be_pulled_from(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        let to = euro(&scene, "000").await;
+        let other = euro(&scene, "001").await;
+        let from = |source: &str| platform.post("/quotes").json(&transfer(source, &to, "SENDING", 100_000)).send();
+        from("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b").await.refused(404, "REFERENCE_NOT_FOUND");
+        let refused = from(&other).await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "NOT_PULLABLE");
+        from(&to).await.refused(400, "SELF_PAYMENT");
+        let dollars = platform.dollar_account(&scene.alice, "111").await;
+        let account = with(platform, json!({ "account": dollars }));
+        act(service, "external-account disable", account.clone()).await;
+        let refused = from(&dollars).await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        act(service, "external-account enable", account).await;
+        let mut to_uma = transfer(&dollars, &to, "SENDING", 100_000);
+        to_uma["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com" });
+        to_uma["lookupId"] = json!("Lookup:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
+        let refused = platform.post("/quotes").json(&to_uma).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["errors"][0]["field"], "destination.destinationType");
+
+        let (held, deleted) = (ask(&scene, &dollars, &to).await, ask(&scene, &dollars, &to).await);
+        let customer = with(platform, json!({ "customer": scene.alice["id"] }));
+        act(service, "customer hold", customer.clone()).await;
+        from(&dollars).await.refused(403, "USER_NOT_READY");
+        scene.execute(&held).send().await.refused(403, "USER_NOT_READY");
+        act(service, "customer release", customer).await;
+        scene.execute(&held).send().await.expect(200);
+        platform.delete(&format!("/customers/external-accounts/{dollars}")).send().await.expect(204);
+        from(&dollars).await.refused(404, "REFERENCE_NOT_FOUND");
+        let refused = scene.execute(&deleted).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        assert_eq!(status(&scene, &held).await, "COMPLETED", "what is under way goes on");
+    }
+}
+
+journey! {
+    async fn a_pull_is_begun_once(service) {
+        let scene = Scene::set(service).await;
+        let to = euro(&scene, "000").await;
+        let quote = pull(&scene, "111", &to).await;
+        service.rail.lose_collection_answers(1);
+        let answers = join_all((0..10).map(|_| scene.execute(&quote).send())).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+        for answer in answers.iter().filter(|answer| answer.status != 200) {
+            assert_eq!(answer.refused(409, "CONFLICT")["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+        }
+        scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
+        assert_eq!(submissions(service, &scene, &quote).await, Some(1));
+        assert_eq!(balance(service, "CA", "USD").await, -100_000);
+    }
+}
+
+journey! {
+    async fn a_pull_that_settles_late_is_paid_at_the_rate_of_its_execution(service) {
+        service.rail.get_stuck(true);
+        let scene = Scene::set(service).await;
+        let to = euro(&scene, "000").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &to).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(Duration::from_hours(1)).await;
+        assert_eq!(status(&scene, &quote).await, "PROCESSING");
+        service.rail.get_stuck(false);
+        scene.platform.advance(DAY).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!((outcome(&payment), &payment["receivedAmount"]["amount"]), (json!(["COMPLETED", null, null]), &json!(91_540)));
+    }
+}
+
+journey! {
+    async fn a_pull_that_is_stuck_for_days_is_given_up(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
+        service.rail.get_stuck(true);
+        let scene = Scene::set(service).await;
+        let to = euro(&scene, "000").await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &to).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(DAY + WHILE).await;
+        assert_eq!(status(&scene, &quote).await, "PROCESSING");
+        scene.platform.advance(DAY).await;
+        let payment = scene.payment(&quote).await;
+        assert_eq!(outcome(&payment), json!(["FAILED", "COLLECTION_FAILED", null]));
+        let alerts = act(service, "alert list", json!({})).await.json;
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("COLLECTION_STUCK"), &quote["transactionId"]));
+        service.rail.get_stuck(false);
+        scene.platform.advance(DAY).await;
+        assert_eq!(scene.payment(&quote).await, payment);
+        assert_eq!((balance(service, "CO", "USD").await, balance(service, "CA", "USD").await), (0, 0));
+    }
+}
+
+journey! {
+    async fn operators_report_what_a_collection_rail_does_not(service) {
+        service.rail.get_stuck(true);
+        let scene = Scene::set(service).await;
+        scene.platform.freeze().await;
+        let mine = pull(&scene, "111", &scene.usd).await;
+        let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
+        refused(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
+        scene.execute(&mine).send().await.expect(200);
+        refused(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
+        assert_eq!(act(service, "payment settle", named(&mine)).await.json["status"], "COMPLETED");
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+        let other = pull(&scene, "112", &scene.usd).await;
+        scene.execute(&other).send().await.expect(200);
+        assert_eq!(act(service, "payment fail", named(&other)).await.json["status"], "FAILED");
+        assert_eq!(outcome(&scene.payment(&other).await), json!(["FAILED", "COLLECTION_FAILED", null]));
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}

@@ -1,0 +1,5 @@
+//! Collections: money that is pulled from an account elsewhere (money 2.2, L5p).
+
+mod state;
+
+pub use state::{CollectionEvent, CollectionStatus, next};

@@ -1,0 +1,43 @@
+//! The status of a collection that funds a quote (money 2.2, L5p).
+
+use crate::machine::Refused;
+use crate::named::{events, named};
+
+named! {
+    /// The status of a collection.
+    pub enum CollectionStatus {
+        /// The rail has it, or will be told of it.
+        Pending = "PENDING",
+        /// The money is here.
+        Settled = "SETTLED",
+        /// The money did not come and will not.
+        Failed = "FAILED",
+    }
+}
+
+events! {
+    /// What can happen to a collection.
+    pub enum CollectionEvent {
+        /// the money is here: L5p, second half
+        Arrived,
+        /// the rail reports that it did not succeed: L5p is reversed
+        DidNotSucceed,
+    }
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the collection cannot make this move.
+pub fn next(
+    status: CollectionStatus,
+    event: CollectionEvent,
+) -> Result<CollectionStatus, Refused<CollectionStatus, CollectionEvent>> {
+    use CollectionEvent as E;
+    use CollectionStatus as S;
+    match (status, event) {
+        (S::Pending, E::Arrived) => Ok(S::Settled),
+        (S::Pending, E::DidNotSucceed) => Ok(S::Failed),
+        (S::Settled | S::Failed, E::Arrived | E::DidNotSucceed) => Err(Refused { state: status, event }),
+    }
+}

@@ -1,0 +1,63 @@
+//! Asking the rail what became of a pull.
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::{Foresight, Tx};
+
+use super::order::{Pull, under_way};
+use super::{fail, is_pulling, overdue, settle};
+use crate::http::Context;
+use crate::jobs::{self, Claimed, Next, Work};
+use crate::ports::{CollectionState, RailError};
+use crate::quotes::payout::{again, ask_again};
+use crate::quotes::steps::Pair;
+use crate::refusal::Refusal;
+
+/// Asks the rail what became of a pull.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+    let Some(pull) = under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = pull.status().await;
+    if pull.is_overdue && is_open(answered) {
+        return overdue::give_up(job, pull).await;
+    }
+    let (platform, quote) = (job.platform, pull.quote);
+    let foresight = Foresight::of_accounts(&pull.accounts)
+        .and_reads(move |tx| Pair::look_ahead(tx, platform, quote, payment));
+    job.conclude(foresight, move |tx, context| asked(tx, context, &pull, answered)).await
+}
+
+const fn is_open(answered: Result<CollectionState, RailError>) -> bool {
+    matches!(answered, Err(_) | Ok(CollectionState::Pending { .. } | CollectionState::Unknown))
+}
+
+fn asked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pull: &Pull,
+    answered: Result<CollectionState, RailError>,
+) -> Result<Next, Refusal> {
+    let transaction = pull.order.transaction;
+    let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
+    if !is_pulling(&pair.payment) {
+        // Somebody else was first.
+        return Ok(Next::Done);
+    }
+    match answered {
+        Ok(CollectionState::Settled) => settle(tx, context, &mut pair)?,
+        Ok(CollectionState::Failed) => fail(tx, context, &mut pair)?,
+        // The submission never arrived: tell the rail again, under the same id.
+        Ok(CollectionState::Unknown) => {
+            let work = Work::SubmitCollection { transaction };
+            jobs::schedule(tx, context, &work, &transaction, context.now)?;
+        }
+        Ok(CollectionState::Pending { ask_at }) => return Ok(again(ask_at, context.now)),
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            return Ok(Next::Again { at: ask_again(pull.since, context.now) });
+        }
+    }
+    Ok(Next::Done)
+}

@@ -1,0 +1,90 @@
+//! What a collection rail is told or asked.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId, TransactionId};
+use causeway_store::quotes::QuoteRecord;
+use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
+
+use super::is_pulling;
+use crate::http::Context;
+use crate::jobs::Claimed;
+use crate::ports::{CollectionAnswer, CollectionOrder, CollectionState, RailError, Recall, World};
+use crate::quotes::payout::{in_time, is_overdue};
+use crate::quotes::steps::{changed_accounts, total};
+use crate::refusal::Refusal;
+
+/// A pull whose rail is to be told or asked something.
+pub(super) struct Pull {
+    world: World,
+    pub(super) order: CollectionOrder,
+    pub(super) quote: QuoteId,
+    /// The internal accounts that an outcome may change.
+    pub(super) accounts: Vec<InternalAccountId>,
+    /// Since when it is under way.
+    pub(super) since: Time,
+    /// Whether that is longer than the operator waits (money 15).
+    pub(super) is_overdue: bool,
+}
+
+impl Pull {
+    /// Tells the rail to pull.
+    pub(super) async fn submit(&self) -> Result<CollectionAnswer, RailError> {
+        in_time(self.world.collections.submit(&self.order)).await
+    }
+
+    /// Asks the rail what became of the pull.
+    pub(super) async fn status(&self) -> Result<CollectionState, RailError> {
+        in_time(self.world.collections.status(&self.order)).await
+    }
+
+    /// Has the rail give the pull up.
+    pub(super) async fn recall(&self) -> Result<Recall, RailError> {
+        in_time(self.world.collections.recall(&self.order)).await
+    }
+}
+
+/// The pull of a payment that waits for it. One that an operator has settled meanwhile is told to nobody.
+pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        tx.ahead(|tx| {
+            platforms::find(tx, platform)?;
+            transactions::find(tx, platform, payment).map(drop)
+        })?;
+        let context = Context::read(tx, &app, platform)?;
+        let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
+        let Some(quote) = payment.quote.filter(|_| is_pulling(&payment)) else { return Ok(None) };
+        let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
+        pull(tx, &context, &quote)
+    };
+    job.app.store.read(read).await
+}
+
+fn pull(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Option<Pull>, Refusal> {
+    let Some(order) = order_of(tx, context, quote)? else { return Ok(None) };
+    Ok(Some(Pull {
+        world: context.app.ports.of(context.environment).clone(),
+        order,
+        quote: quote.id,
+        accounts: changed_accounts(quote),
+        since: quote.updated_at,
+        is_overdue: is_overdue(tx, context, quote.updated_at)?,
+    }))
+}
+
+/// What the rail is told about the pull of a quote; none where nothing is pulled.
+pub(in crate::quotes) fn order_of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &QuoteRecord,
+) -> Result<Option<CollectionOrder>, Refusal> {
+    let AccountRef::External(source) = quote.doc.source else { return Ok(None) };
+    let account = external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?;
+    Ok(Some(CollectionOrder {
+        platform: context.platform,
+        transaction: quote.transaction,
+        amount: total(quote),
+        identifier: account.doc.identifier,
+        at: context.now,
+    }))
+}

@@ -1,0 +1,56 @@
+//! Telling the rail to pull.
+
+use causeway_domain::Time;
+use causeway_domain::ids::TransactionId;
+use causeway_store::Tx;
+
+use super::order::{Pull, under_way};
+use super::{fail, is_pulling};
+use crate::http::Context;
+use crate::jobs::{self, Claimed, Next, Work};
+use crate::ports::{CollectionAnswer, CollectionState, RailError};
+use crate::quotes::payout::ask_again;
+use crate::quotes::steps::Pair;
+use crate::refusal::Refusal;
+
+/// Tells the rail to pull, unless it may have been told already and does not say for certain that it was not.
+///
+/// # Errors
+/// Those of the database.
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+    let Some(pull) = under_way(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    if job.may_have_run() && pull.status().await != Ok(CollectionState::Unknown) {
+        return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
+    }
+    let answered = pull.submit().await;
+    job.conclude(&[], move |tx, context| submitted(tx, context, &pull, answered)).await
+}
+
+fn submitted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    pull: &Pull,
+    answered: Result<CollectionAnswer, RailError>,
+) -> Result<Next, Refusal> {
+    let ask_at = match answered {
+        Ok(CollectionAnswer::Accepted { ask_at }) => ask_at,
+        Ok(CollectionAnswer::Refused) => {
+            let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
+            if is_pulling(&pair.payment) {
+                fail(tx, context, &mut pair)?;
+            }
+            return Ok(Next::Done);
+        }
+        // It may have been taken: only the rail can tell.
+        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(pull.since, context.now),
+    };
+    ask(tx, context, pull.order.transaction, ask_at)
+}
+
+/// Leaves the rail to be asked.
+fn ask(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId, at: Time) -> Result<Next, Refusal> {
+    jobs::schedule(tx, context, &Work::AskCollection { transaction }, &transaction, at)?;
+    Ok(Next::Done)
+}

@@ -63,7 +63,8 @@ pub fn find(
     platform: PlatformId,
     transaction: TransactionId,
 ) -> Result<Option<SandboxPull>, Error> {
-    let sql = format!("SELECT {COLUMNS} FROM sandbox_collection WHERE platform_id = $1 AND transaction_id = $2");
+    let sql =
+        format!("SELECT {COLUMNS} FROM sandbox_collection WHERE platform_id = $1 AND transaction_id = $2");
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 

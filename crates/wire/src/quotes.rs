@@ -84,7 +84,7 @@ pub struct QuoteRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "sourceType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuoteSource {
-    /// An account that the service can debit.
+    /// An account that the service can debit, or an account elsewhere that it can pull from.
     Account(AccountQuoteSource),
     /// Money that somebody will pay in for this quote.
     RealtimeFunding(RealtimeFundingQuoteSource),
@@ -92,7 +92,7 @@ pub enum QuoteSource {
     UmaAddress(UmaAddressQuoteSource),
 }
 
-/// An account that the service can debit.
+/// An account that the service can debit, or an account elsewhere that it can pull from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountQuoteSource {

@@ -11,7 +11,7 @@ use causeway_wire::quotes::PlatformFeeOverride;
 
 use super::errors;
 use super::ownership::Ceiling;
-use super::parties::{Destination, Parties};
+use super::parties::{Account, Parties};
 use crate::ports::{RateError, World};
 use crate::refusal::Refusal;
 use crate::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
@@ -91,8 +91,8 @@ pub(super) fn fees(
     let override_fee = override_fee.map(|sent| read_override(sent, sending)).transpose()?;
     let service = service_fees(settings, sending, receiving)?;
     let carried = match &parties.destination {
-        Destination::External(account) => service.over_network(&account.account_type),
-        Destination::Internal(_) => service,
+        Account::External(account) => service.over_network(&account.account_type),
+        Account::Internal(_) => service,
     };
     let platform = platform_fee(standing, override_fee, sending, receiving);
     Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..carried })

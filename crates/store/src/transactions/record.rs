@@ -2,7 +2,9 @@
 
 use causeway_domain::collections::CollectionStatus;
 use causeway_domain::external_accounts::CryptoNetwork;
-use causeway_domain::ids::{AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{
+    AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
+};
 use causeway_domain::money::Currency;
 use causeway_domain::rates::{Decimal, RateDetails};
 use causeway_domain::refunds::{RefundReason, RefundStatus};

@@ -60,6 +60,7 @@ fn made(number: u128) -> Made {
         reason: RefundReason::TransactionFailed,
         initiated_at: at,
         settled_at: Some(at),
+        to: None,
     });
     let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
     let record = TransactionRecord {
@@ -94,6 +95,7 @@ fn made(number: u128) -> Made {
             settled_at: None,
             failure: None,
             refund,
+            collection: None,
         },
         created_at: at,
         updated_at: at,

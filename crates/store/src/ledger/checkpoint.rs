@@ -23,7 +23,8 @@ pub struct Accumulated {
 
 /// Takes the next sealed blocks of a platform into its checkpoints: of each account that they moved, the
 /// balance over all blocks up to the last of them. The number of that block; `None` when there is nothing to
-/// fold. Two folds at once: one of them is rerun.
+/// fold. Two folds at once: both begin where the checkpoints ended that they saw, so that both are right; of two that
+/// end at the same block one is rerun.
 ///
 /// # Errors
 /// Those of the database.
@@ -47,7 +48,7 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
         read,
     )?;
     for (account, moved) in moved {
-        let balance = checkpoint(tx, platform, account)?.checked_add(moved).ok_or_else(too_large)?;
+        let balance = checkpoint(tx, platform, account, folded)?.checked_add(moved).ok_or_else(too_large)?;
         tx.execute(
             "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
              VALUES ($1, $2, $3, $4, $5)",
@@ -113,12 +114,18 @@ fn last_folded(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
     )
 }
 
-/// The newest checkpoint of an account; 0 when it has none.
-fn checkpoint(tx: &mut Tx<'_>, platform: PlatformId, (code, currency): Account) -> Result<i64, Error> {
+/// The balance of an account over all blocks up to this one; 0 when none of them moved it. Not the newest that there
+/// is: another fold may have gone further meanwhile.
+fn checkpoint(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    (code, currency): Account,
+    block: i64,
+) -> Result<i64, Error> {
     let newest = tx.query_opt(
-        "SELECT balance FROM ledger_checkpoint WHERE platform_id = $1 AND code = $2 AND currency = $3
-         ORDER BY block DESC LIMIT 1",
-        params![platform, code.as_str(), currency],
+        "SELECT balance FROM ledger_checkpoint
+         WHERE platform_id = $1 AND code = $2 AND currency = $3 AND block <= $4 ORDER BY block DESC LIMIT 1",
+        params![platform, code.as_str(), currency, block],
         |row| row.get("balance"),
     )?;
     Ok(newest.unwrap_or(0))

@@ -1,8 +1,12 @@
 //! Blocks and checkpoints.
 
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
 use causeway_domain::postings;
-use causeway_store::Error;
 use causeway_store::ledger::{self, Head};
+use causeway_store::{Error, Fault, Faults, Point, Value};
+use causeway_testing::wait;
 
 use super::books::{Books, KEY, usd};
 use crate::harness::{Engine, START, on_both_engines, platform};
@@ -54,13 +58,13 @@ async fn a_block_holds_no_more_than_a_block_can(engine: Engine) {
 }
 
 async fn two_sealers_make_one_chain(engine: Engine) {
-    let books = std::sync::Arc::new(Books::new(engine).await);
+    let books = Arc::new(Books::new(engine).await);
     for _ in 0..20 {
         books.fund(books.ada, 1).await;
     }
     let sealers: Vec<_> = (0..4)
         .map(|_| {
-            let books = std::sync::Arc::clone(&books);
+            let books = Arc::clone(&books);
             tokio::spawn(async move { books.seal().await })
         })
         .collect();
@@ -74,4 +78,51 @@ async fn two_sealers_make_one_chain(engine: Engine) {
     let report = books.verify().await;
     assert!(report.is_sound(), "{:?}", report.faults);
     assert_eq!((report.entries, report.unsealed), (80, 0));
+}
+
+/// Stops the first transaction that looks for the last block, until it is told to go on.
+struct AtTheLastBlock {
+    stops: Mutex<Option<(Sender<()>, Receiver<()>)>>,
+}
+
+impl Faults for AtTheLastBlock {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn pass(&self, sql: &str, _: &[Value<'_>]) {
+        if !sql.contains("MAX(number)") {
+            return;
+        }
+        let taken = self.stops.lock().unwrap().take();
+        if let Some((reached, go_on)) = taken {
+            reached.send(()).unwrap();
+            go_on.recv_timeout(wait::PATIENCE).unwrap();
+        }
+    }
+}
+
+/// On PostgreSQL each statement of a transaction sees what others have committed meanwhile: a fold that began before
+/// another one, and ends behind it, must not count the other's blocks twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_that_is_overtaken_counts_nothing_twice() {
+    let ((reached, is_reached), (go, go_on)) = (channel(), channel());
+    let faults = AtTheLastBlock { stops: Mutex::new(Some((reached, go_on))) };
+    let books = Books::failing(Engine::Postgres, Arc::new(faults)).await;
+    let fold = || {
+        let store = books.store.store.clone();
+        tokio::spawn(async move { store.write(&[], |tx| ledger::fold(tx, platform(1))).await })
+    };
+    books.fund(books.ada, 100).await;
+    books.seal().await;
+    let overtaken = fold();
+    let waiting = move || is_reached.recv_timeout(wait::PATIENCE).unwrap();
+    tokio::task::spawn_blocking(waiting).await.unwrap();
+    assert_eq!(fold().await.unwrap(), Ok::<_, Error>(Some(1)));
+    books.fund(books.ada, 10).await;
+    books.seal().await;
+    go.send(()).unwrap();
+    assert_eq!(overtaken.await.unwrap(), Ok::<_, Error>(Some(2)));
+    let report = books.verify().await;
+    assert!(report.is_sound(), "{:?}", report.faults);
 }

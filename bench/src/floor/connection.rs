@@ -86,5 +86,6 @@ impl ToSql for Bound<'_> {
 
 /// SQLite numbers its placeholders with `?` and has no row locks.
 fn for_sqlite(sql: &str) -> String {
-    sql.replace('$', "?").replace(" FOR UPDATE", "").replace(" FOR SHARE", "")
+    let locks = [" FOR UPDATE", " FOR SHARE", " SKIP LOCKED"];
+    locks.into_iter().fold(sql.replace('$', "?"), |sql, lock| sql.replace(lock, ""))
 }

@@ -8,7 +8,7 @@ use causeway_service::ports::{
 };
 use causeway_store::sandbox_collections::{self, SandboxPull};
 use causeway_store::{Error, Store, Tx};
-use futures_util::future::{BoxFuture, FutureExt, ready};
+use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::faults::RailFaults;
 use crate::magic::{PullScenario, SETTLEMENT, SLOW_PULL, pull_scenario};
@@ -36,11 +36,17 @@ impl SimulatedCollections {
         if self.faults.loses_this_collection_answer() {
             return Err(RailError::Unclear);
         }
+        if self.faults.withholds_this_collection_answer() {
+            return pending().await;
+        }
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
         Ok(match pull_scenario(&order.identifier) {
             PullScenario::Refused => CollectionAnswer::Refused,
             _ if accepted.recalled_at.is_some() => CollectionAnswer::Refused,
-            scenario => CollectionAnswer::Accepted { ask_at: ends_at(scenario, accepted.accepted_at) },
+            scenario => {
+                let ask_at = self.faults.first_question(ends_at(scenario, accepted.accepted_at));
+                CollectionAnswer::Accepted { ask_at }
+            }
         })
     }
 

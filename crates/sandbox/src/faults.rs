@@ -3,6 +3,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use causeway_domain::Time;
+
+/// How long questions are put off.
+const YEAR: Duration = Duration::from_hours(365 * 24);
 
 /// What is wrong with the simulated rails. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +19,8 @@ struct Faults {
     answers_to_lose: AtomicU32,
     answers_to_withhold: AtomicU32,
     collection_answers_to_lose: AtomicU32,
+    collection_answers_to_withhold: AtomicU32,
+    puts_off_questions: AtomicBool,
     is_stuck: AtomicBool,
     hides_outcomes: AtomicBool,
     ignores_recalls: AtomicBool,
@@ -40,9 +48,19 @@ impl RailFaults {
         self.0.ignores_recalls.store(ignores_recalls, Ordering::Release);
     }
 
-    /// The same for the collection rail.
+    /// Loses the next `count` answers of the collection rail, after it has acted.
     pub fn lose_collection_answers(&self, count: u32) {
         self.0.collection_answers_to_lose.store(count, Ordering::Release);
+    }
+
+    /// Never answers the next `count` orders to pull, after the rail has acted.
+    pub fn withhold_collection_answers(&self, count: u32) {
+        self.0.collection_answers_to_withhold.store(count, Ordering::Release);
+    }
+
+    /// Has both rails say of what they accept that they are to be asked in a year, until told otherwise.
+    pub fn put_off_questions(&self, puts_off_questions: bool) {
+        self.0.puts_off_questions.store(puts_off_questions, Ordering::Release);
     }
 
     /// Has no payout and no pull come to an end until told otherwise.
@@ -83,6 +101,16 @@ impl RailFaults {
     /// Whether this answer of the collection rail is lost.
     pub(crate) fn loses_this_collection_answer(&self) -> bool {
         uses_up(&self.0.collection_answers_to_lose)
+    }
+
+    /// Whether this answer of the collection rail never comes.
+    pub(crate) fn withholds_this_collection_answer(&self) -> bool {
+        uses_up(&self.0.collection_answers_to_withhold)
+    }
+
+    /// When a rail wants to be asked first, where it would be `when` otherwise.
+    pub(crate) fn first_question(&self, when: Time) -> Time {
+        if self.0.puts_off_questions.load(Ordering::Acquire) { when.plus(YEAR) } else { when }
     }
 
     /// Whether payouts and pulls do not come to an end.

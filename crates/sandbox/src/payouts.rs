@@ -48,7 +48,10 @@ impl SimulatedRail {
         }
         Ok(match payout_scenario(&order.destination.identifier) {
             PayoutScenario::Refused => Submission::Refused(PayoutRefusal::ExecutionFailed),
-            scenario => Submission::Accepted { ask_at: settles_at(scenario, payout.accepted_at) },
+            scenario => {
+                let ask_at = self.faults.first_question(settles_at(scenario, payout.accepted_at));
+                Submission::Accepted { ask_at }
+            }
         })
     }
 

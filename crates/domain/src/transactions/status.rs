@@ -85,6 +85,27 @@ named! {
     }
 }
 
+impl OutgoingFailure {
+    /// Whether a payout that is on its way can fail for it. The others are told by what else has happened: before the
+    /// debit, while its source is pulled from, or after it has arrived.
+    #[must_use]
+    pub const fn is_of_payout(self) -> bool {
+        match self {
+            Self::QuoteExecutionFailed
+            | Self::LimitExceeded
+            | Self::AccountCannotReceive
+            | Self::AccountInvalid
+            | Self::ComplianceRejected => true,
+            Self::QuoteExpired
+            | Self::QuoteRateUnavailable
+            | Self::FundingAmountMismatch
+            | Self::ScaNotCompleted
+            | Self::CollectionFailed
+            | Self::PayoutReturned => false,
+        }
+    }
+}
+
 named! {
     /// Why an incoming payment failed.
     pub enum IncomingFailure {

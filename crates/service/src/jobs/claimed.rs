@@ -6,12 +6,14 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_store::jobs::{self, JobRecord};
-use causeway_store::{Error, Foresight, Held, Tx, alerts, platforms};
+use causeway_store::{Error, Foresight, Held, Tx, alerts, platforms, transactions};
 use serde_json::json;
 
+use super::Work;
 use super::backoff::{AfterFailure, after_failure};
 use crate::app::App;
 use crate::http::Context;
+use crate::quotes;
 use crate::refusal::Refusal;
 
 /// A claimed job: what its work is given.
@@ -112,11 +114,24 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
             "resource": record.resource,
             "attempts": record.attempts,
             "error": error,
+            "commands": commands(tx, record)?,
         });
         let alert = app.ids.next(tx.wall());
         alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
     }
     Ok(held)
+}
+
+/// What an operator can do about work that was given up: have it tried again, or end the payment that waits for it.
+fn commands(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
+    let platform = record.platform;
+    let mut commands = vec![format!("causeway jobs retry {} --platform {platform}", record.id)];
+    // Work of a kind that this process does not know can only be tried again.
+    let payment = Work::from_payload(&record.payload).ok().and_then(|work| work.payment());
+    if let Some(payment) = payment.map(|id| transactions::find(tx, platform, id)).transpose()?.flatten() {
+        commands.extend(quotes::commands(platform, &payment));
+    }
+    Ok(commands)
 }
 
 fn must_hold(held: Held) -> Result<(), Refusal> {

@@ -67,6 +67,18 @@ impl Work {
         }
     }
 
+    /// The payment that waits for it, if one does.
+    pub(super) const fn payment(&self) -> Option<TransactionId> {
+        match self {
+            Self::SubmitPayout { transaction }
+            | Self::AskPayout { transaction }
+            | Self::SubmitCollection { transaction }
+            | Self::AskCollection { transaction }
+            | Self::RefundPayment { transaction } => Some(*transaction),
+            Self::ExpireQuote { .. } | Self::ScreenAccount { .. } => None,
+        }
+    }
+
     /// The document of the job's row.
     pub(super) fn to_payload(&self) -> Result<serde_json::Value, store::Error> {
         serde_json::to_value(Payload { v: 1, work: self })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Amount;
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
-use causeway_domain::transactions::{TransactionStatus, TransactionType};
+use causeway_domain::transactions::{OutgoingFailure, TransactionStatus, TransactionType};
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
@@ -152,6 +152,20 @@ pub(super) fn rate_refused() -> Refusal {
 pub(super) fn wrong_state(status: TransactionStatus) -> Refusal {
     let message = format!("This is not possible for a payment that is {status} or being refunded.");
     Refusal::new(Code::Conflict, message).with("status", status.as_str())
+}
+
+/// A payment whose pull must come to its end first.
+pub(super) fn still_pulled() -> Refusal {
+    let message =
+        "The pull that funds this payment is under way; end it with payment settle or payment fail.";
+    Refusal::new(Code::Conflict, message)
+}
+
+/// A reason for which no payout fails on its way.
+pub(super) fn not_of_payout(failure: OutgoingFailure) -> Refusal {
+    let named = OutgoingFailure::EVERY.iter().filter(|reason| reason.is_of_payout());
+    let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
+    Refusal::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }
 
 /// A payment that stays within the service.

@@ -1,5 +1,6 @@
 //! Quotes: priced offers to move money, and how they are carried out (money 6, 8).
 
+mod alarms;
 pub mod collection;
 mod draft;
 mod errors;
@@ -24,4 +25,5 @@ pub mod create_quote;
 pub mod execute_quote;
 pub mod get_quote_by_id;
 
+pub(crate) use alarms::commands;
 pub(crate) use pricing::{service_fees, standing_fee};

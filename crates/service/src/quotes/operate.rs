@@ -38,13 +38,16 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<T
 /// the pull has failed, which is its own reason, and leaves nothing to refund.
 ///
 /// # Errors
-/// As [`settle`].
+/// As [`settle`]; `INVALID_INPUT` for a reason for which no payout fails on its way.
 pub fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
     failure: OutgoingFailure,
 ) -> Result<TransactionRecord, Refusal> {
+    if !failure.is_of_payout() {
+        return Err(errors::not_of_payout(failure));
+    }
     if let Some(mut pair) = pulling(tx, context, id)? {
         collection::fail(tx, context, &mut pair)?;
         return Ok(pair.payment);
@@ -57,8 +60,11 @@ pub fn fail(
 /// The payout is stuck (`payment refund`): it is given up, and its refund begins with the reason `TIMEOUT`.
 ///
 /// # Errors
-/// As [`settle`].
+/// As [`settle`]; `CONFLICT` for a payment that waits for a pull: nobody has its money yet.
 pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+    if pulling(tx, context, id)?.is_some() {
+        return Err(errors::still_pulled());
+    }
     let mut pair = under_way(tx, context, id)?;
     let failure = OutgoingFailure::QuoteExecutionFailed;
     outcome::fail(tx, context, &mut pair, failure, RefundReason::Timeout)?;

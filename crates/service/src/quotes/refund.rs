@@ -13,9 +13,10 @@ use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, re
 use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
 use causeway_store::internal_accounts::HeldAccount;
 use causeway_store::transactions::{RefundDoc, RefundTo, TransactionRecord};
-use causeway_store::{Error, Tx, alerts, internal_accounts, transactions};
+use causeway_store::{Error, Tx, internal_accounts, transactions};
 use serde_json::json;
 
+use super::alarms::call_operator;
 use super::payout::{again, ask_again};
 use super::refunding::{Refunding, accounts, taker, was_sent_on, way_back};
 use super::steps::{Pair, Step, conversion};
@@ -84,15 +85,10 @@ fn settle(
         Err(RailError::Unclear) => Next::Again { at: ask_again(refunding.since, context.now) },
     };
     if refunding.is_overdue {
-        call_operator(tx, context, refunding)?;
+        let known = json!({ "quote": refunding.quote.to_string(), "since": refunding.since.to_string() });
+        call_operator(tx, context, "REFUND_STUCK", &pair.payment, known)?;
     }
     Ok(next)
-}
-
-fn call_operator(tx: &mut Tx<'_>, context: &Context, refunding: &Refunding) -> Result<(), Refusal> {
-    let detail = json!({ "quote": refunding.quote.to_string(), "since": refunding.since.to_string() });
-    let (alert, subject) = (context.id(), refunding.payment.to_string());
-    Ok(alerts::raise(tx, Some(context.platform), alert, "REFUND_STUCK", &subject, &detail)?)
 }
 
 /// Whether the money of a payment is on its way back.
@@ -158,9 +154,8 @@ fn suspend(
     ledger::book_all(tx, context, booked, pair.reason(), held)?;
     end(context, &mut pair.payment, RefundEvent::CouldNotReturn)?;
     write(tx, context, &mut pair.payment)?;
-    let detail = json!({ "quote": pair.quote.id.to_string() });
-    let (alert, subject) = (context.id(), pair.payment.id.to_string());
-    Ok(alerts::raise(tx, Some(context.platform), alert, "REFUND_FAILED", &subject, &detail)?)
+    let known = json!({ "quote": pair.quote.id.to_string() });
+    call_operator(tx, context, "REFUND_FAILED", &pair.payment, known)
 }
 
 /// Moves the refund; its payment is written by [`write`].

@@ -24,7 +24,6 @@ pub(super) struct Refunding {
     /// What was pulled, where it goes back to the account that it was pulled from.
     pull: Option<CollectionOrder>,
     pub(super) quote: QuoteId,
-    pub(super) payment: TransactionId,
     /// The internal accounts that it changes.
     pub(super) accounts: Vec<InternalAccountId>,
     pub(super) since: Time,
@@ -51,7 +50,6 @@ impl Refunding {
                     Some(RefundTo::Owner { .. }) | None => None,
                 },
                 quote: quote.id,
-                payment: payment.id,
                 accounts: accounts(&quote, to),
                 since: refund.initiated_at,
                 is_overdue: payout::is_overdue(tx, &context, refund.initiated_at)?,

@@ -7,6 +7,7 @@ mod execution;
 mod expiry;
 mod failing;
 mod funding;
+mod given_up;
 mod immediate;
 mod isolation;
 mod keys;

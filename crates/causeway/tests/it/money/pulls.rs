@@ -51,8 +51,8 @@ async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
     sums(service).await.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default()
 }
 
-/// How often the rail was told to pull for a quote.
-async fn submissions(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
+/// How often the rail was told to pull for a quote; none where it has not heard of it.
+pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
     let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
     let find = move |tx: &mut Tx<'_>| sandbox_collections::find(tx, platform, payment);
     let known: Result<_, Error> = service.app().store.read(find).await;
@@ -250,7 +250,7 @@ journey! {
         }
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
-        assert_eq!(submissions(service, &scene, &quote).await, Some(1));
+        assert_eq!(orders(service, &scene, &quote).await, Some(1));
         assert_eq!(balance(service, "CA", "USD").await, -100_000);
     }
 }
@@ -269,6 +269,18 @@ journey! {
         scene.platform.advance(DAY).await;
         let payment = scene.payment(&quote).await;
         assert_eq!((outcome(&payment), &payment["receivedAmount"]["amount"]), (json!(["COMPLETED", null, null]), &json!(91_540)));
+    }
+}
+
+journey! {
+    async fn a_collection_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
+        service.rail.put_off_questions(true);
+        let scene = Scene::set(service).await;
+        scene.platform.freeze().await;
+        let quote = pull(&scene, "111", &scene.usd).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(DAY + Duration::from_secs(1)).await;
+        assert_eq!(status(&scene, &quote).await, "COMPLETED");
     }
 }
 
@@ -304,7 +316,8 @@ journey! {
         let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
         refused(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
         scene.execute(&mine).send().await.expect(200);
-        refused(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
+        let still = refused(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
+        assert!(still.message.contains("payment settle or payment fail"), "{still}");
         assert_eq!(act(service, "payment settle", named(&mine)).await.json["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (100_000, 100_000));
         let other = pull(&scene, "112", &scene.usd).await;
@@ -312,5 +325,40 @@ journey! {
         assert_eq!(act(service, "payment fail", named(&other)).await.json["status"], "FAILED");
         assert_eq!(outcome(&scene.payment(&other).await), json!(["FAILED", "COLLECTION_FAILED", null]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}
+
+/// Somebody is told of the money that came although it was not to come, or that did not come.
+async fn contradicted(service: &Service) -> Vec<Value> {
+    let alerts = act(service, "alert list", json!({})).await.json;
+    let all = alerts.as_array().expect("a list").iter();
+    all.inspect(|alert| assert_eq!(alert["kind"], "COLLECTION_CONTRADICTED", "{alert}"))
+        .map(|alert| json!([alert["subject"], alert["detail"]["rail_says"]]))
+        .collect()
+}
+
+journey! {
+    async fn a_collection_rail_that_contradicts_an_operator_is_heard(service) {
+        service.rail.get_stuck(true);
+        let scene = Scene::set(service).await;
+        scene.platform.freeze().await;
+        let mut quotes = Vec::new();
+        for (suffix, action) in [("111", "settle"), ("112", "fail"), ("004", "settle"), ("104", "settle")] {
+            let quote = pull(&scene, suffix, &scene.usd).await;
+            scene.execute(&quote).send().await.expect(200);
+            scene.platform.advance(Duration::from_secs(1)).await;
+            let named = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
+            act(service, &format!("payment {action}"), named).await;
+            quotes.push(quote);
+        }
+        scene.platform.advance(DAY).await;
+        assert_eq!(contradicted(service).await, Vec::<Value>::new());
+        service.rail.get_stuck(false);
+        scene.platform.advance(DAY).await;
+        let said = |at: usize, what: &str| json!([quotes[at]["transactionId"], what]);
+        let mut heard = contradicted(service).await;
+        heard.sort_by_key(|alert| text(&alert[1]).to_owned());
+        assert_eq!(heard, [said(2, "FAILED"), said(1, "SETTLED")]);
+        assert_eq!(scene.balances().await, (300_000, 300_000), "nothing is moved");
     }
 }

@@ -63,6 +63,15 @@ journey! {
 }
 
 journey! {
+    async fn a_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
+        service.rail.put_off_questions(true);
+        let (scene, quote) = under_way(service, "000").await;
+        scene.platform.advance(DAY + Duration::from_secs(1)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+    }
+}
+
+journey! {
     async fn a_payout_that_has_arrived_unheard_is_not_given_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
         service.rail.hide_outcomes(true);
@@ -160,6 +169,8 @@ journey! {
         refused(service, "payment settle", named(&scene, &second), Kind::Refused).await;
         scene.execute(&second).send().await.expect(200);
         let mut wanted = named(&scene, &second);
+        wanted["failure"] = json!("PAYOUT_RETURNED");
+        refused(service, "payment fail", wanted.clone(), Kind::Invalid).await;
         wanted["failure"] = json!("COMPLIANCE_REJECTED");
         act(service, "payment fail", wanted).await;
         scene.platform.advance(Duration::from_secs(1)).await;

@@ -9,7 +9,9 @@ use causeway_store::{Error, Tx};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::scene::Scene;
+use super::books::sums;
+use super::pulls::orders;
+use super::scene::{Scene, transfer};
 use crate::harness::{Service, Way, journey};
 
 /// A scene with 10.00 USD in A$, an account that can be paid to, and a clock that stands still.
@@ -102,6 +104,49 @@ async fn die_before_acceptance(way: Way) {
     assert_eq!(submissions(&service, &scene).await, [1], "the rail has not heard of it, and is told");
     scene.platform.advance(Duration::from_secs(1)).await;
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
+}
+
+/// The process dies after the rail has taken an order to pull and before that is written down.
+async fn die_over_a_pull(way: Way) {
+    let mut service = Service::start(way).await;
+    let (scene, euro) = set(&service).await;
+    let source = scene.platform.dollar_account(&scene.alice, "111").await;
+    let wanted = transfer(&source, &euro, "SENDING", 100_000);
+    let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+    scene.events().await;
+    service.fall_silent().await;
+    service.rail.withhold_collection_answers(1);
+    scene.execute(&quote).send().await.expect(200);
+    tokio::select! {
+        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
+        () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
+            let known = orders(&service, &scene, &quote).await;
+            if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
+        }) => {}
+    }
+    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    for done in ["the rail is asked and not told again", "it says when it will have pulled"] {
+        assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "{done}");
+        assert_eq!(orders(&service, &scene, &quote).await, Some(1), "{done}");
+    }
+    scene.platform.advance(Duration::from_secs(3)).await;
+    let told = scene.events().await.about(&quote["transactionId"]);
+    assert_eq!(told, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
+    assert_eq!(orders(&service, &scene, &quote).await, Some(1), "the payer was debited once");
+    assert_eq!(submissions(&service, &scene).await, [1], "the beneficiary was paid once");
+    let booked = sums(&service).await;
+    let of = |code: &str, currency: &str| booked.get(&(code.to_owned(), currency.to_owned())).copied();
+    assert_eq!((of("CA", "USD"), of("CO", "USD"), of("CA", "EUR")), (Some(-100_000), Some(0), Some(91_540)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_sqlite() {
+    die_over_a_pull(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_postgres() {
+    die_over_a_pull(Way::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,9 +1,11 @@
 //! Asking the rail what became of a pull.
 
+use causeway_domain::collections::CollectionStatus;
 use causeway_domain::ids::TransactionId;
 use causeway_store::{Foresight, Tx};
 
-use super::order::{Pull, under_way};
+use super::contradict::hold_against;
+use super::order::{Pull, followed};
 use super::{fail, is_pulling, overdue, settle};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
@@ -12,12 +14,12 @@ use crate::quotes::payout::{again, ask_again};
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
-/// Asks the rail what became of a pull.
+/// Asks the rail what became of a pull, also where an operator has said it meanwhile.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
-    let Some(pull) = under_way(job, payment).await? else {
+    let Some(pull) = followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = pull.status().await;
@@ -42,18 +44,19 @@ fn asked(
 ) -> Result<Next, Refusal> {
     let transaction = pull.order.transaction;
     let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
-    if !is_pulling(&pair.payment) {
-        // Somebody else was first.
-        return Ok(Next::Done);
-    }
+    let is_pulling = is_pulling(&pair.payment);
     match answered {
-        Ok(CollectionState::Settled) => settle(tx, context, &mut pair)?,
-        Ok(CollectionState::Failed) => fail(tx, context, &mut pair)?,
+        Ok(CollectionState::Settled) if is_pulling => settle(tx, context, &mut pair)?,
+        Ok(CollectionState::Failed) if is_pulling => fail(tx, context, &mut pair)?,
         // The submission never arrived: tell the rail again, under the same id.
-        Ok(CollectionState::Unknown) => {
+        Ok(CollectionState::Unknown) if is_pulling => {
             let work = Work::SubmitCollection { transaction };
             jobs::schedule(tx, context, &work, &transaction, context.now)?;
         }
+        Ok(CollectionState::Settled) => hold_against(tx, context, &pair, CollectionStatus::Settled)?,
+        Ok(CollectionState::Failed) => hold_against(tx, context, &pair, CollectionStatus::Failed)?,
+        // An operator has settled what the rail was never told.
+        Ok(CollectionState::Unknown) => {}
         Ok(CollectionState::Pending { ask_at }) => return Ok(again(ask_at, context.now)),
         Err(RailError::Unclear | RailError::NotAvailable) => {
             return Ok(Next::Again { at: ask_again(pull.since, context.now) });

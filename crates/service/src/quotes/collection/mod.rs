@@ -6,6 +6,7 @@
 //! before the pull has settled; a pull that fails leaves nothing to give back.
 
 mod ask;
+mod contradict;
 mod order;
 mod outcome;
 mod overdue;

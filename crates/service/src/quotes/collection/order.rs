@@ -3,6 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId, TransactionId};
 use causeway_store::quotes::QuoteRecord;
+use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
 
 use super::is_pulling;
@@ -22,7 +23,8 @@ pub(super) struct Pull {
     pub(super) accounts: Vec<InternalAccountId>,
     /// Since when it is under way.
     pub(super) since: Time,
-    /// Whether that is longer than the operator waits (money 15).
+    /// Whether that is longer than the operator waits (money 15). One that has come to its end is on no way: only
+    /// that its rail says otherwise could still be told.
     pub(super) is_overdue: bool,
 }
 
@@ -43,8 +45,21 @@ impl Pull {
     }
 }
 
-/// The pull of a payment that waits for it. One that an operator has settled meanwhile is told to nobody.
+/// The pull of a payment that waits for it. One that an operator has ended meanwhile is told to nobody.
 pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
+    read(job, payment, is_pulling).await
+}
+
+/// The pull of a payment that waits for it, or one whose end was told by an operator.
+pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
+    read(job, payment, |payment| payment.doc.collection.is_some()).await
+}
+
+async fn read(
+    job: &Claimed,
+    payment: TransactionId,
+    is_wanted: fn(&TransactionRecord) -> bool,
+) -> Result<Option<Pull>, Refusal> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
         tx.ahead(|tx| {
@@ -53,14 +68,19 @@ pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<O
         })?;
         let context = Context::read(tx, &app, platform)?;
         let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
-        let Some(quote) = payment.quote.filter(|_| is_pulling(&payment)) else { return Ok(None) };
+        let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };
         let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
-        pull(tx, &context, &quote)
+        pull(tx, &context, &quote, &payment)
     };
     job.app.store.read(read).await
 }
 
-fn pull(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Option<Pull>, Refusal> {
+fn pull(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    quote: &QuoteRecord,
+    payment: &TransactionRecord,
+) -> Result<Option<Pull>, Refusal> {
     let Some(order) = order_of(tx, context, quote)? else { return Ok(None) };
     Ok(Some(Pull {
         world: context.app.ports.of(context.environment).clone(),
@@ -68,7 +88,7 @@ fn pull(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<Optio
         quote: quote.id,
         accounts: changed_accounts(quote),
         since: quote.updated_at,
-        is_overdue: is_overdue(tx, context, quote.updated_at)?,
+        is_overdue: is_pulling(payment) && is_overdue(tx, context, quote.updated_at)?,
     }))
 }
 

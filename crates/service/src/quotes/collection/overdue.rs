@@ -1,13 +1,16 @@
 //! The watchdog: pulls that nobody can account for after days (money 15).
 
-use causeway_store::{Tx, alerts};
+use causeway_domain::collections::CollectionStatus;
+use causeway_store::Tx;
 use serde_json::json;
 
+use super::contradict::hold_against;
 use super::order::Pull;
 use super::{fail, is_pulling};
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
+use crate::quotes::alarms::call_operator;
 use crate::quotes::payout::DAY;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
@@ -26,20 +29,21 @@ fn time_out(
     answered: Result<Recall, RailError>,
 ) -> Result<Next, Refusal> {
     let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
+    let is_released = answered == Ok(Recall::Released);
     if !is_pulling(&pair.payment) {
+        if is_released {
+            hold_against(tx, context, &pair, CollectionStatus::Failed)?;
+        }
         return Ok(Next::Done);
     }
-    let is_released = answered == Ok(Recall::Released);
-    let detail = json!({
+    if is_released {
+        fail(tx, context, &mut pair)?;
+    }
+    let known = json!({
         "quote": pull.quote.to_string(),
         "since": pull.since.to_string(),
         "is_given_up": is_released,
     });
-    let (alert, subject) = (context.id(), pull.order.transaction.to_string());
-    alerts::raise(tx, Some(context.platform), alert, "COLLECTION_STUCK", &subject, &detail)?;
-    if is_released {
-        fail(tx, context, &mut pair)?;
-        return Ok(Next::Done);
-    }
-    Ok(Next::Again { at: context.now.plus(DAY) })
+    call_operator(tx, context, "COLLECTION_STUCK", &pair.payment, known)?;
+    Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }

@@ -1,15 +1,17 @@
 //! Telling the rail to pull.
 
 use causeway_domain::Time;
+use causeway_domain::collections::CollectionStatus;
 use causeway_domain::ids::TransactionId;
 use causeway_store::Tx;
 
+use super::contradict::hold_against;
 use super::order::{Pull, under_way};
 use super::{fail, is_pulling};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{CollectionAnswer, CollectionState, RailError};
-use crate::quotes::payout::ask_again;
+use crate::quotes::payout::{ask_again, soon_enough};
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
@@ -35,11 +37,13 @@ fn submitted(
     answered: Result<CollectionAnswer, RailError>,
 ) -> Result<Next, Refusal> {
     let ask_at = match answered {
-        Ok(CollectionAnswer::Accepted { ask_at }) => ask_at,
+        Ok(CollectionAnswer::Accepted { ask_at }) => soon_enough(ask_at, context.now),
         Ok(CollectionAnswer::Refused) => {
             let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
             if is_pulling(&pair.payment) {
                 fail(tx, context, &mut pair)?;
+            } else {
+                hold_against(tx, context, &pair, CollectionStatus::Failed)?;
             }
             return Ok(Next::Done);
         }

@@ -2,11 +2,10 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
-use causeway_store::{Foresight, Tx, alerts, transactions};
-use serde_json::json;
+use causeway_store::{Foresight, Tx, transactions};
 
 use super::order::{Payout, again, ask_again, followed};
-use super::overdue;
+use super::{contradict, overdue};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError};
@@ -79,7 +78,7 @@ fn asked(
             Ok(Next::Again { at: ask_again(payout.since, context.now) })
         }
         Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) if has_arrived => {
-            contradict(tx, context, payout)?;
+            contradict(tx, context, payout, &pair)?;
             Ok(Next::Done)
         }
         // Somebody else was first; or an operator has settled what the rail was never told, and has no more to say of.
@@ -90,12 +89,4 @@ fn asked(
             | PayoutStatus::Unknown,
         ) => Ok(Next::Done),
     }
-}
-
-/// What has arrived, for all that is known, has not arrived for the rail: the payment stays as it is, and an operator
-/// finds out (money 16).
-fn contradict(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), Refusal> {
-    let detail = json!({ "quote": payout.quote.to_string(), "rail": payout.order.rail });
-    let (alert, subject) = (context.id(), payout.order.transaction.to_string());
-    Ok(alerts::raise(tx, Some(context.platform), alert, "PAYOUT_CONTRADICTED", &subject, &detail)?)
 }

@@ -7,6 +7,7 @@
 //! is taken back.
 
 mod ask;
+mod contradict;
 mod destination;
 mod order;
 mod overdue;
@@ -14,6 +15,7 @@ mod rail;
 mod submit;
 
 pub use ask::ask;
-pub(super) use order::{DAY, again, ask_again, is_overdue, order_of};
+use contradict::contradict;
+pub(super) use order::{DAY, again, ask_again, is_overdue, order_of, soon_enough};
 pub(super) use rail::in_time;
 pub use submit::submit;

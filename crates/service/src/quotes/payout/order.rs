@@ -38,9 +38,14 @@ pub(in crate::quotes) fn ask_again(since: Time, now: Time) -> Time {
     now.plus(now.since(since).clamp(SOONEST, LATEST))
 }
 
-/// When the rail says, but not at once and not later than tomorrow.
+/// When the rail says, but not at once and not later than tomorrow: whoever is never asked is never given up.
+pub(in crate::quotes) fn soon_enough(ask_at: Time, now: Time) -> Time {
+    ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY))
+}
+
+/// Once more, when the rail says.
 pub(in crate::quotes) fn again(ask_at: Time, now: Time) -> Next {
-    Next::Again { at: ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY)) }
+    Next::Again { at: soon_enough(ask_at, now) }
 }
 
 /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.

@@ -2,13 +2,15 @@
 
 use causeway_domain::refunds::RefundReason;
 use causeway_domain::transactions::OutgoingFailure;
-use causeway_store::{Tx, alerts};
+use causeway_store::Tx;
 use serde_json::json;
 
+use super::contradict;
 use super::order::{DAY, Payout};
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
+use crate::quotes::alarms::call_operator;
 use crate::quotes::outcome;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
@@ -27,22 +29,23 @@ fn time_out(
     answered: Result<Recall, RailError>,
 ) -> Result<Next, Refusal> {
     let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
+    let is_released = answered == Ok(Recall::Released);
     if !outcome::is_under_way(&pair.payment) {
+        if is_released && outcome::has_arrived(&pair.payment) {
+            contradict(tx, context, payout, &pair)?;
+        }
         return Ok(Next::Done);
     }
-    let is_released = answered == Ok(Recall::Released);
-    let detail = json!({
+    if is_released {
+        let failure = OutgoingFailure::QuoteExecutionFailed;
+        outcome::fail(tx, context, &mut pair, failure, RefundReason::Timeout)?;
+    }
+    let known = json!({
         "quote": payout.quote.to_string(),
         "since": payout.since.to_string(),
         "rail": payout.order.rail,
         "is_refunded": is_released,
     });
-    let (alert, subject) = (context.id(), payout.order.transaction.to_string());
-    alerts::raise(tx, Some(context.platform), alert, "PAYOUT_STUCK", &subject, &detail)?;
-    if is_released {
-        let failure = OutgoingFailure::QuoteExecutionFailed;
-        outcome::fail(tx, context, &mut pair, failure, RefundReason::Timeout)?;
-        return Ok(Next::Done);
-    }
-    Ok(Next::Again { at: context.now.plus(DAY) })
+    call_operator(tx, context, "PAYOUT_STUCK", &pair.payment, known)?;
+    Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }

@@ -1,11 +1,12 @@
 //! Telling the rail to pay.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
 use causeway_store::Tx;
 
-use super::order::{ask_again, under_way};
+use super::contradict;
+use super::order::{Payout, ask_again, soon_enough, under_way};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError, Submission};
@@ -25,30 +26,30 @@ pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal
         return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
     }
     let answered = payout.submit().await;
-    let (quote, since) = (payout.quote, payout.since);
-    job.conclude(&[], move |tx, context| submitted(tx, context, (payment, quote), since, &answered)).await
+    job.conclude(&[], move |tx, context| submitted(tx, context, &payout, &answered)).await
 }
 
 fn submitted(
     tx: &mut Tx<'_>,
     context: &Context,
-    (payment, quote): (TransactionId, QuoteId),
-    since: Time,
+    payout: &Payout,
     answered: &Result<Submission, RailError>,
 ) -> Result<Next, Refusal> {
     let ask_at = match answered {
-        Ok(Submission::Accepted { ask_at }) => *ask_at,
+        Ok(Submission::Accepted { ask_at }) => soon_enough(*ask_at, context.now),
         Ok(Submission::Refused(refusal)) => {
-            let mut pair = Pair::lock(tx, context.platform, quote)?;
+            let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
             if outcome::is_under_way(&pair.payment) {
                 outcome::fail(tx, context, &mut pair, (*refusal).into(), RefundReason::TransactionFailed)?;
+            } else if outcome::has_arrived(&pair.payment) {
+                contradict(tx, context, payout, &pair)?;
             }
             return Ok(Next::Done);
         }
         // It may have been paid: only the rail can tell.
-        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(since, context.now),
+        Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
-    ask(tx, context, payment, ask_at)
+    ask(tx, context, payout.order.transaction, ask_at)
 }
 
 /// Leaves the rail to be asked.

@@ -1,0 +1,170 @@
+//! Work on payments that is given up after its attempts: the alert names the payment and the commands that end it.
+
+use std::time::Duration;
+
+use causeway_service::jobs::{self, ATTEMPTS_MAX};
+use causeway_store::{Error, Lease, Tx, jobs as rows};
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text, transfer};
+use crate::harness::{Service, Way};
+use crate::operator::acting::{Told, act, on};
+
+/// A scene with money in A$, whose clock stands still and whose service does nothing by itself.
+async fn set(way: Way) -> (Service, Scene) {
+    let mut service = Service::start(way).await;
+    let scene = Scene::set(&service).await;
+    scene.platform.fund(&scene.usd, 1_000_000).await;
+    scene.platform.freeze().await;
+    scene.events().await;
+    service.fall_silent().await;
+    (service, scene)
+}
+
+/// Executes a quote over 1 000.00 USD.
+async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
+    let wanted = transfer(source, destination, "SENDING", 100_000);
+    let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+    scene.execute(&quote).send().await.expect(200);
+    quote
+}
+
+/// Every process that takes up what is due dies over it, until it is given up.
+async fn give_up(service: &Service, count: usize) {
+    for _ in 0..ATTEMPTS_MAX {
+        let claim = |tx: &mut Tx<'_>| rows::claim(tx, None, Lease { duration: Duration::ZERO, limit: 10 });
+        let claimed = service.app().store.write(&[], claim).await;
+        assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(count));
+    }
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(count));
+}
+
+/// The commands that the alert about a payment names, in the order in which it names them.
+async fn commands(service: &Service, quote: &Value) -> Vec<String> {
+    let alerts = act(service, "alert list", json!({})).await.json;
+    let payment = &quote["transactionId"];
+    let about = alerts.as_array().unwrap().iter().find(|alert| alert["detail"]["resource"] == *payment);
+    let about = about.unwrap_or_else(|| panic!("no alert about {payment} in {alerts}"));
+    assert_eq!(about["kind"], "JOB_POISONED");
+    about["detail"]["commands"].as_array().unwrap().iter().map(|one| text(one).to_owned()).collect()
+}
+
+/// Types one of them as it is.
+async fn run(service: &Service, command: &str) -> Told {
+    let words: Vec<&str> = command.split(' ').collect();
+    let [program, noun, verb, id, "--platform", platform] = words[..] else { panic!("{command}") };
+    assert_eq!(program, "causeway");
+    let name = if noun == "jobs" { "job" } else { "transaction" };
+    act(service, &format!("{noun} {verb}"), json!({ name: id, "platform": platform })).await
+}
+
+/// Each payment whose work was given up is ended by another one of the commands that its alert names; `ends` are these
+/// commands, with what the payment then is. What was given up finds nothing left to do.
+async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&str, Value)]) {
+    give_up(service, quotes.len()).await;
+    for (quote, (wanted, _)) in quotes.iter().zip(ends) {
+        let offered = commands(service, quote).await;
+        let verbs: Vec<String> = offered
+            .iter()
+            .map(|command| command.split(' ').skip(1).take(2).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(verbs, ends.iter().map(|(command, _)| *command).collect::<Vec<_>>());
+        let at = verbs.iter().position(|verb| verb == wanted).unwrap();
+        run(service, &offered[at]).await;
+    }
+    scene.platform.advance(Duration::from_secs(5)).await;
+    for quote in quotes {
+        let left = act(service, "jobs list", json!({ "failed": true })).await.json;
+        let retry = commands(service, quote).await.remove(0);
+        if left.as_array().unwrap().iter().any(|job| job["resource"] == quote["transactionId"]) {
+            run(service, &retry).await;
+        }
+    }
+    scene.platform.advance(Duration::from_secs(5)).await;
+    for (quote, (command, end)) in quotes.iter().zip(ends) {
+        let payment = scene.payment(quote).await;
+        let found = json!([payment["status"], payment["failureReason"], payment["refund"]["status"]]);
+        assert_eq!(found, *end, "{command}");
+    }
+    assert_eq!(act(service, "jobs list", on(&scene.platform)).await.json, json!([]));
+}
+
+async fn payouts(way: Way) {
+    let (service, scene) = set(way).await;
+    let euro = scene.euro_account().await;
+    let mut quotes = Vec::new();
+    for _ in 0..4 {
+        quotes.push(pay(&scene, &scene.usd, &euro).await);
+    }
+    let ends = [
+        ("jobs retry", json!(["COMPLETED", null, null])),
+        ("payment settle", json!(["COMPLETED", null, null])),
+        ("payment fail", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"])),
+        ("payment refund", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"])),
+    ];
+    end_each(&service, &scene, &quotes, &ends).await;
+    assert_eq!(scene.balances().await, (800_000, 800_000), "two have been paid");
+}
+
+async fn pulls(way: Way) {
+    let (service, scene) = set(way).await;
+    let mut quotes = Vec::new();
+    for suffix in ["111", "112", "113"] {
+        let source = scene.platform.dollar_account(&scene.alice, suffix).await;
+        quotes.push(pay(&scene, &source, &scene.usd).await);
+    }
+    let ends = [
+        ("jobs retry", json!(["COMPLETED", null, null])),
+        ("payment settle", json!(["COMPLETED", null, null])),
+        ("payment fail", json!(["FAILED", "COLLECTION_FAILED", null])),
+    ];
+    end_each(&service, &scene, &quotes, &ends).await;
+    assert_eq!(scene.balances().await, (1_200_000, 1_200_000), "two have been pulled");
+}
+
+async fn refunds(way: Way) {
+    let (service, scene) = set(way).await;
+    let refused = scene.platform.euro_account(&scene.alice, "DE89370400440532013002").await;
+    let mut quotes = Vec::new();
+    for _ in 0..3 {
+        quotes.push(pay(&scene, &scene.usd, &refused).await);
+    }
+    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(3), "their refunds begin");
+    let ends = [
+        ("jobs retry", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"])),
+        ("payment release", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"])),
+        ("payment keep", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "FAILED"])),
+    ];
+    end_each(&service, &scene, &quotes, &ends).await;
+    assert_eq!(scene.balances().await, (900_000, 900_000), "one is in suspense");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_payout_was_given_up_on_sqlite() {
+    payouts(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_payout_was_given_up_on_postgres() {
+    payouts(Way::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_pull_was_given_up_on_sqlite() {
+    pulls(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_pull_was_given_up_on_postgres() {
+    pulls(Way::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_refund_was_given_up_on_sqlite() {
+    refunds(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_whose_refund_was_given_up_on_postgres() {
+    refunds(Way::Postgres).await;
+}

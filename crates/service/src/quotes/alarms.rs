@@ -1,0 +1,51 @@
+//! Calling an operator about a payment (conventions 2.1): every alert names the commands that end what it is
+//! raised for.
+
+use causeway_domain::ids::PlatformId;
+use causeway_domain::refunds::RefundStatus;
+use causeway_store::transactions::TransactionRecord;
+use causeway_store::{Tx, alerts};
+use serde_json::Value as Json;
+
+use super::outcome::{has_arrived, is_under_way};
+use super::{collection, refund};
+use crate::http::Context;
+use crate::refusal::Refusal;
+
+/// Raises an alert about a payment with what is known, unless one of its kind is open.
+pub(super) fn call_operator(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    kind: &str,
+    payment: &TransactionRecord,
+    mut known: Json,
+) -> Result<(), Refusal> {
+    known["commands"] = commands(context.platform, payment).into();
+    let subject = payment.id.to_string();
+    Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
+}
+
+/// What an operator can do about a payment as it stands, to be typed as it is.
+pub(crate) fn commands(platform: PlatformId, payment: &TransactionRecord) -> Vec<String> {
+    let write = |command: &&str| format!("causeway {command} {} --platform {platform}", payment.id);
+    moves(payment).iter().map(write).collect()
+}
+
+fn moves(payment: &TransactionRecord) -> &'static [&'static str] {
+    if collection::is_pulling(payment) {
+        return &["payment settle", "payment fail"];
+    }
+    if is_under_way(payment) {
+        return &["payment settle", "payment fail", "payment refund"];
+    }
+    if refund::is_open(payment) {
+        return &["payment release", "payment keep"];
+    }
+    if has_arrived(payment) {
+        return &["payment return"];
+    }
+    match &payment.doc.refund {
+        Some(refund) if refund.status == RefundStatus::Failed => &["suspense resolve"],
+        Some(_) | None => &[],
+    }
+}

@@ -12,7 +12,7 @@ use crate::keys::Keyring;
 use crate::outbound::Transport;
 use crate::ports::Ports;
 use crate::settings::Deployment;
-use crate::webhooks::keys::SigningKeys;
+use crate::webhooks::SigningKeys;
 
 /// The running service.
 pub struct App {

@@ -48,20 +48,21 @@ pub fn insert(tx: &mut Tx<'_>, key: &SecretKeyRecord) -> Result<(), Error> {
     )
 }
 
-/// The keys for a purpose, retired ones too, the newest first.
+/// The key that closes for a purpose: the newest that is not retired.
 ///
 /// # Errors
 /// Those of the database.
-pub fn list(
+pub fn in_use(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
     purpose: &str,
-) -> Result<Vec<SecretKeyRecord>, Error> {
+) -> Result<Option<SecretKeyRecord>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM secret_key WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2
-         ORDER BY created_at DESC, key_id DESC"
+        "SELECT {COLUMNS} FROM secret_key
+         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2 AND retired_at IS NULL
+         ORDER BY created_at DESC, key_id DESC LIMIT 1"
     );
-    tx.query(&sql, params![purpose, platform], read)
+    tx.query_opt(&sql, params![purpose, platform], read)
 }
 
 /// The key that was made last, of all platforms and purposes: whether it opens shows whether the root key fits.
@@ -92,15 +93,16 @@ pub fn rewrap(tx: &mut Tx<'_>, id: Uuid, wrapped: &[u8]) -> Result<(), Error> {
     tx.execute("UPDATE secret_key SET wrapped = $2 WHERE key_id = $1", params![id, wrapped])
 }
 
-/// Ends the use of a key for closing, now in wall time; it still opens.
+/// Ends the use of all keys for a purpose for closing, now in wall time; they still open.
 ///
 /// # Errors
 /// Those of the database.
-pub fn retire(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
+pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str) -> Result<(), Error> {
     let now = tx.wall();
     tx.execute(
-        "UPDATE secret_key SET retired_at = $2 WHERE key_id = $1 AND retired_at IS NULL",
-        params![id, now],
+        "UPDATE secret_key SET retired_at = $3
+         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2 AND retired_at IS NULL",
+        params![purpose, platform, now],
     )
 }
 

@@ -1,12 +1,12 @@
 //! The platform's own backend: it calls the service, and hears of what happens by webhook.
 
 use axum::http::Method;
-use causeway_domain::money::Currency;
 use serde_json::{Value, json};
 
 use super::caller::{Call, Caller};
 use super::error::{DemoError, expect};
 use super::inbox::{Event, Inbox};
+use super::members::text;
 use super::signature::PublishedKey;
 use super::stage::Stage;
 use super::transcript::Transcript;
@@ -66,28 +66,4 @@ impl<'a> Backend<'a> {
     pub(super) async fn post(&mut self, path: &str, body: &Value, status: u16) -> Result<Value, DemoError> {
         self.caller.write(&Method::POST, path, body, status).await
     }
-}
-
-/// A text member.
-pub(super) fn text<'v>(value: &'v Value, pointer: &str) -> Result<&'v str, DemoError> {
-    value.pointer(pointer).and_then(Value::as_str).ok_or_else(|| missing(pointer))
-}
-
-/// A whole number.
-pub(super) fn number(value: &Value, pointer: &str) -> Result<i64, DemoError> {
-    value.pointer(pointer).and_then(Value::as_i64).ok_or_else(|| missing(pointer))
-}
-
-/// A currency with its code.
-pub(super) fn currency(value: &Value, pointer: &str) -> Result<Currency, DemoError> {
-    text(value, pointer)?.parse().map_err(|_| missing(pointer))
-}
-
-/// Any member as JSON.
-pub(super) fn member<'v>(value: &'v Value, pointer: &str) -> Result<&'v Value, DemoError> {
-    value.pointer(pointer).ok_or_else(|| missing(pointer))
-}
-
-fn missing(pointer: &str) -> DemoError {
-    DemoError::Missing { member: pointer.to_owned() }
 }

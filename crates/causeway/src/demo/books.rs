@@ -6,46 +6,13 @@ use causeway_service::{hex, upkeep};
 use causeway_store::ledger::{self, Accumulated};
 use causeway_store::outbox;
 use causeway_store::{Error, Tx};
-use serde::Serialize;
 
 use super::backend::Backend;
 use super::error::{DemoError, expect};
+use super::figures::{FEES, FUNDED, RECEIVED, SENT};
+use super::sheet::{Line, Sheet, Verdict};
 use super::stage::Stage;
-use super::story::{FEES, FUNDED, RECEIVED, SENT};
 use super::wording::major;
-
-/// The trial balance of one currency.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Sheet {
-    /// The currency.
-    pub(super) currency: Currency,
-    /// The accounts that are not at zero.
-    pub(super) accounts: Vec<Line>,
-    /// Credits less debits of all accounts, in smallest units.
-    pub(super) difference: i128,
-}
-
-/// One account of a sheet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Line {
-    /// Its code (money 2.1).
-    pub(super) code: &'static str,
-    /// What that stands for.
-    pub(super) title: &'static str,
-    /// Credits less debits, in smallest units.
-    pub(super) balance: i64,
-}
-
-/// What `ledger verify` says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Verdict {
-    /// Entries that were read.
-    pub(super) entries: u64,
-    /// Sealed blocks that were read.
-    pub(super) blocks: u64,
-    /// The hash of the last one.
-    pub(super) head: String,
-}
 
 /// Closes the books of the platform and tells of them.
 pub(super) async fn close(stage: &Stage, backend: &mut Backend<'_>) -> Result<(), DemoError> {

@@ -6,7 +6,7 @@ use super::backend::Backend;
 use super::stage::Stage;
 use super::store::TemporaryStore;
 use super::transcript::Transcript;
-use super::{DemoError, books, story};
+use super::{DemoError, books, setback, story};
 use crate::config::{LogFormat, Place};
 use crate::serve::begin_log;
 
@@ -43,6 +43,7 @@ async fn perform(
 
 async fn play(stage: &Stage, transcript: &mut Transcript) -> Result<(), DemoError> {
     let mut backend = Backend::enter(stage, transcript).await?;
-    story::play(&mut backend).await?;
+    let payer = story::play(&mut backend).await?;
+    setback::play(&mut backend, &payer).await?;
     books::close(stage, &mut backend).await
 }

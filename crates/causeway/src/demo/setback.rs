@@ -4,25 +4,27 @@ use causeway_domain::money::Currency;
 use serde_json::json;
 
 use super::DemoError;
-use super::backend::{Backend, text};
+use super::backend::Backend;
 use super::error::expect;
-use super::story::{FUNDED, SENT, balance, bank_account};
+use super::figures::{FUNDED, SENT};
+use super::members::{balance, text};
+use super::story::{Payer, bank_account};
 use super::wording::{money, short};
 
 /// In sandbox its last digits say that there is no such account.
 const IBAN: &str = "DE89370400440532013004";
 
 /// Plays it. The customer's account holds what is left after the first payment, before and afterwards.
-pub(super) async fn play(backend: &mut Backend<'_>, customer: &str, source: &str) -> Result<(), DemoError> {
-    let payment = pay(backend, customer, source).await?;
+pub(super) async fn play(backend: &mut Backend<'_>, payer: &Payer) -> Result<(), DemoError> {
+    let payment = pay(backend, payer).await?;
     refund(backend, &payment).await
 }
 
-async fn pay(backend: &mut Backend<'_>, customer: &str, source: &str) -> Result<String, DemoError> {
+async fn pay(backend: &mut Backend<'_>, payer: &Payer) -> Result<String, DemoError> {
     backend.step("A payment to an account that does not exist, priced and executed at once")?;
-    let destination = bank_account(backend, customer, "Hans Beispiel", IBAN).await?;
+    let destination = bank_account(backend, &payer.customer, "Hans Beispiel", IBAN).await?;
     let wanted = json!({
-        "source": { "sourceType": "ACCOUNT", "accountId": source },
+        "source": { "sourceType": "ACCOUNT", "accountId": payer.source },
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
         "lockedCurrencySide": "SENDING",
         "lockedCurrencyAmount": SENT,

@@ -3,27 +3,28 @@
 use axum::http::Method;
 use bytes::Bytes;
 use causeway_domain::money::Currency;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::backend::{Backend, currency, member, number, text};
+use super::DemoError;
+use super::backend::Backend;
 use super::caller::{Call, parsed};
 use super::error::expect;
+use super::figures::{FEES, FUNDED, RECEIVED, SENT};
+use super::members::{amount, balance, currency, member, number, text};
 use super::wording::{money, short};
-use super::{DemoError, setback};
 use crate::router::BASE_PATH;
-
-/// What is put into the customer's account, in US cents.
-pub(super) const FUNDED: i64 = 200_000;
-/// What the payment takes from it, fees included.
-pub(super) const SENT: i64 = 100_000;
-/// The sandbox's fee: 50 basis points of it.
-pub(super) const FEES: i64 = 500;
-/// What arrives, in euro cents: the rest at the sandbox's rate of 0.92.
-pub(super) const RECEIVED: i64 = 91_540;
 
 const SENDER: &str = "Ada Lovelace";
 const BENEFICIARY: &str = "Erika Musterfrau";
 const IBAN: &str = "DE89370400440532013000";
+
+/// Who has paid.
+pub(super) struct Payer {
+    /// The customer.
+    pub(super) customer: String,
+    /// Its internal account, which still holds what the payment has left in it.
+    pub(super) source: String,
+}
 
 /// A quote as far as the following steps need it.
 struct Quote {
@@ -32,7 +33,7 @@ struct Quote {
 }
 
 /// Plays it step by step.
-pub(super) async fn play(backend: &mut Backend<'_>) -> Result<(), DemoError> {
+pub(super) async fn play(backend: &mut Backend<'_>) -> Result<Payer, DemoError> {
     let customer = create_customer(backend).await?;
     let source = fund(backend, &customer).await?;
     let destination = register_account(backend, &customer).await?;
@@ -40,7 +41,7 @@ pub(super) async fn play(backend: &mut Backend<'_>) -> Result<(), DemoError> {
     let quote = quote(backend, &source, &destination).await?;
     execute(backend, &customer, &quote).await?;
     complete(backend, &quote).await?;
-    setback::play(backend, &customer, &source).await
+    Ok(Payer { customer, source })
 }
 
 async fn create_customer(backend: &mut Backend<'_>) -> Result<String, DemoError> {
@@ -201,15 +202,4 @@ async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoEr
 
 fn account_path(customer: &str) -> String {
     format!("/customers/internal-accounts?customerId={customer}&currency=USD")
-}
-
-/// The balance of the internal account at `pointer`.
-pub(super) fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
-    amount(value, &format!("{pointer}/balance"))
-}
-
-/// The amount at `pointer`, with its currency.
-fn amount(value: &Value, pointer: &str) -> Result<String, DemoError> {
-    let code = currency(value, &format!("{pointer}/currency/code"))?;
-    Ok(money(number(value, &format!("{pointer}/amount"))?, code))
 }

@@ -5,8 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use serde::Serialize;
 
 use super::DemoError;
-use super::books::{Line as Account, Sheet, Verdict};
-use super::wording::major;
+use super::sheet::{Sheet, Verdict};
 use crate::router::BASE_PATH;
 
 /// What was told so far.
@@ -102,7 +101,7 @@ impl Transcript {
     /// Tells the trial balance of a currency.
     pub(super) fn sheet(&mut self, sheet: &Sheet) -> Result<(), DemoError> {
         self.trial_balance.push(sheet.clone());
-        self.print(&table(sheet))
+        self.print(&sheet.table())
     }
 
     /// Tells what the verification of the ledger found.
@@ -168,25 +167,6 @@ impl Voice {
     }
 }
 
-/// A sheet with debits to the left and credits to the right.
-fn table(sheet: &Sheet) -> String {
-    let currency = sheet.currency;
-    let mut table = format!("    {:<34}{:>14}{:>14}\n", currency.as_str(), "debit", "credit");
-    let (mut debits, mut credits) = (0_i64, 0_i64);
-    for Account { code, title, balance } in &sheet.accounts {
-        let (debit, credit) = (0.max(-balance), 0.max(*balance));
-        (debits, credits) = (debits.saturating_add(debit), credits.saturating_add(credit));
-        let shown = |amount: i64| if amount == 0 { String::new() } else { major(amount, currency) };
-        let row = format!("      {code}  {title:<28}{:>14}{:>14}", shown(debit), shown(credit));
-        table.push_str(row.trim_end());
-        table.push('\n');
-    }
-    let (debits, credits) = (major(debits, currency), major(credits, currency));
-    let difference = i64::try_from(sheet.difference)
-        .map_or_else(|_| sheet.difference.to_string(), |sum| major(sum, currency));
-    table + &format!("          {:<28}{debits:>14}{credits:>14}   difference {difference}\n", "total")
-}
-
 /// A closed pipe is no failure: whoever reads has seen enough.
 fn write(text: &str) -> Result<(), DemoError> {
     let mut out = io::stdout().lock();
@@ -198,22 +178,7 @@ fn write(text: &str) -> Result<(), DemoError> {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::money::Currency;
-
     use super::*;
-
-    #[test]
-    fn a_sheet_shows_both_sides_and_what_they_differ_by() {
-        let account = |code, balance| Account { code, title: "funds", balance };
-        let accounts = vec![account("AV", 100_000), account("MI", -200_000)];
-        let told = table(&Sheet { currency: Currency::USD, accounts, difference: -100_000 });
-        let lines: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(lines[0], ["USD", "debit", "credit"]);
-        assert_eq!(lines[1], ["AV", "funds", "1,000.00"]);
-        assert_eq!(lines[2], ["MI", "funds", "2,000.00"]);
-        assert_eq!(lines[3], ["total", "2,000.00", "1,000.00", "difference", "-1,000.00"]);
-        assert!(told.lines().all(|line| line.len() <= 90), "{told}");
-    }
 
     #[test]
     fn colours_are_for_terminals_only() {

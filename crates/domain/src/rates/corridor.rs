@@ -7,9 +7,21 @@
 //! refused, never wrapped.
 
 use super::fees::{FeeRate, Fees};
-use super::price::{Decimals, MAX_DECIMALS, PriceRefused};
 use super::rate::Rate;
+use super::refused::PriceRefused;
 use crate::money::MAX_AMOUNT;
+
+/// The most decimals that a priced currency may have.
+pub const MAX_DECIMALS: u8 = 12;
+
+/// Decimals of the two currencies of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Decimals {
+    /// Decimals of the sending currency.
+    pub sending: u8,
+    /// Decimals of the receiving currency.
+    pub receiving: u8,
+}
 
 /// What stays the same for every amount of one pair of currencies. Fixed fees are at most 9·10^15.
 pub(super) struct Corridor {

@@ -1,10 +1,12 @@
 //! The numbers of `rateDetails` on quotes and outgoing transactions (money 6.2). They inform; what is
 //! charged is [`Price::fees_included`].
 
+use super::corridor::Decimals;
 use super::corridor::half_up;
 use super::decimal::{Decimal, Precision};
 use super::fees::{FeeRate, Fees};
-use super::price::{Decimals, Price, PriceRefused};
+use super::price::Price;
+use super::refused::PriceRefused;
 
 /// How a price came about, in the interface's terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,10 +1,12 @@
 //! One entry of the exchange-rate list (money 5.1).
 
 use super::corridor::Corridor;
+use super::corridor::Decimals;
 use super::decimal::Decimal;
 use super::fees::Fees;
-use super::price::{Decimals, Lock, PriceRefused, price};
+use super::price::{Lock, price};
 use super::rate::{Rate, shown_quotient};
+use super::refused::PriceRefused;
 
 /// What a quote that locks the sending amount would give now. Amounts are in smallest units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,16 @@ mod listing;
 mod network;
 mod price;
 mod rate;
+mod refused;
 
 #[cfg(test)]
 mod tests;
 
+pub use corridor::{Decimals, MAX_DECIMALS};
 pub use decimal::{Decimal, NotADecimal};
 pub use details::{RateDetails, msat_per_sending_unit, rate_details};
 pub use fees::{Bps, FeeRate, Fees};
 pub use listing::{Listing, list_price};
-pub use price::{Decimals, Lock, MAX_DECIMALS, Price, PriceRefused, price};
+pub use price::{Lock, Price, price};
 pub use rate::{Rate, RateRefused};
+pub use refused::PriceRefused;

@@ -2,17 +2,13 @@
 //!
 //! The letters S, F, N, R, c, s of the interface stand at the fields of [`Price`].
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use super::corridor::Corridor;
+use super::corridor::{Corridor, Decimals};
 use super::fees::Fees;
 use super::rate::Rate;
+use super::refused::PriceRefused;
 use crate::money::MAX_AMOUNT;
-
-/// The most decimals that a priced currency may have.
-pub const MAX_DECIMALS: u8 = 12;
 
 /// Which side of a quote is fixed (`lockedCurrencySide`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,15 +18,6 @@ pub enum Lock {
     Sending,
     /// What arrives is fixed; the payer's total follows.
     Receiving,
-}
-
-/// Decimals of the two currencies of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Decimals {
-    /// Decimals of the sending currency.
-    pub sending: u8,
-    /// Decimals of the receiving currency.
-    pub receiving: u8,
 }
 
 /// A priced payment. Amounts are in the smallest unit of the currency that the field names.
@@ -65,21 +52,6 @@ pub struct Price {
     pub counterparty_fee: i64,
     /// s, receiving: what the conversion yields beyond R when R is locked.
     pub surplus: i64,
-}
-
-/// Why a payment cannot be priced. All are `AMOUNT_OUT_OF_RANGE` to a client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PriceRefused {
-    /// The locked amount or a fixed fee is not in 1…9·10^15, or 0…9·10^15 for a fee.
-    AmountOutOfRange,
-    /// A currency has more decimals than can be priced.
-    TooManyDecimals,
-    /// The fees leave nothing to convert.
-    FeesExceedAmount,
-    /// Less than one smallest unit would arrive.
-    NothingArrives,
-    /// The other side would be larger than an amount can be.
-    TooLarge,
 }
 
 /// Prices a payment of `amount` smallest units of the locked side (money 6.2).
@@ -135,17 +107,3 @@ fn in_range(amount: i128) -> Result<i64, PriceRefused> {
     let amount = i64::try_from(amount).map_err(|_| PriceRefused::TooLarge)?;
     if amount <= MAX_AMOUNT { Ok(amount) } else { Err(PriceRefused::TooLarge) }
 }
-
-impl fmt::Display for PriceRefused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AmountOutOfRange => "the amount is out of range",
-            Self::TooManyDecimals => "a currency has too many decimals to be priced",
-            Self::FeesExceedAmount => "the fees leave nothing to convert",
-            Self::NothingArrives => "less than one smallest unit would arrive",
-            Self::TooLarge => "the other side of the payment would be too large",
-        })
-    }
-}
-
-impl std::error::Error for PriceRefused {}

@@ -3,10 +3,8 @@
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::{self, HeldAccount};
-use causeway_wire::webhooks::EventType;
 
-use super::{errors, provision, render};
-use crate::events;
+use super::{announce, errors, provision};
 use crate::http::Context;
 use crate::refusal::Refusal;
 use crate::settings::FundingBanks;
@@ -58,11 +56,5 @@ fn store(
     held.account.doc.state = state;
     held.account.updated_at = context.now;
     internal_accounts::update(tx, context.platform, &held.account)?;
-    if is_visible { announce(tx, context, held) } else { Ok(()) }
-}
-
-/// Tells the platform that the account's status has changed.
-pub(super) fn announce(tx: &mut Tx<'_>, context: &Context, held: &HeldAccount) -> Result<(), Refusal> {
-    let shown = render::internal_account(held)?;
-    events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
+    if is_visible { announce::status(tx, context, held) } else { Ok(()) }
 }

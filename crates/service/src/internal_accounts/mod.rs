@@ -1,5 +1,6 @@
 //! Accounts that the service holds for customers and for platforms (money 3).
 
+mod announce;
 mod errors;
 pub mod lifecycle;
 pub mod list_customer_internal_accounts;

@@ -13,7 +13,7 @@ use causeway_store::internal_accounts::{
 };
 use causeway_store::ledger::{self, Balance};
 
-use super::{errors, lifecycle};
+use super::{announce, errors};
 use crate::http::Context;
 use crate::refusal::Refusal;
 use crate::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
@@ -94,7 +94,7 @@ pub(super) fn provision_numbered(
     internal_accounts::record_identifiers(tx, context.platform, &identifiers)?;
     if start == Start::Usable {
         for held in &made {
-            lifecycle::announce(tx, context, held)?;
+            announce::status(tx, context, held)?;
         }
     }
     Ok(made)

@@ -1,5 +1,6 @@
 //! Secret keys in the database: sealed under the root key, each bound to its row.
 
+use causeway_domain::Ids;
 use causeway_domain::ids::PlatformId;
 use causeway_store::Tx;
 use causeway_store::secret_keys::{self, SecretKeyRecord};
@@ -7,7 +8,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Keyring, Secret, Unsealable};
-use crate::app::App;
 use crate::refusal::Refusal;
 
 /// Stores a secret key; `doc` is what may be known of it. Its id is the answer.
@@ -16,14 +16,15 @@ use crate::refusal::Refusal;
 /// Those of the database; `INTERNAL_ERROR` when the key cannot be sealed.
 pub fn insert(
     tx: &mut Tx<'_>,
-    app: &App,
+    keyring: &Keyring,
+    ids: &Ids,
     platform: Option<PlatformId>,
     purpose: &str,
     secret: &[u8],
     doc: Value,
 ) -> Result<Uuid, Refusal> {
-    let id = app.ids.uuid(tx.wall());
-    let wrapped = app.keys().seal(&place(id), secret, &app.ids).map_err(Refusal::internal)?;
+    let id = ids.uuid(tx.wall());
+    let wrapped = keyring.seal(&place(id), secret, ids).map_err(Refusal::internal)?;
     let purpose = purpose.to_owned();
     let created_at = tx.wall();
     let record = SecretKeyRecord { id, platform, purpose, wrapped, doc, created_at, retired_at: None };
@@ -44,12 +45,11 @@ pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when a key does not open.
-pub fn rewrap_all(tx: &mut Tx<'_>, app: &App, keyring: &Keyring) -> Result<usize, Refusal> {
+pub fn rewrap_all(tx: &mut Tx<'_>, keyring: &Keyring, ids: &Ids) -> Result<usize, Refusal> {
     let all = secret_keys::lock_all(tx)?;
     for record in &all {
         let secret = open(keyring, record).map_err(Refusal::internal)?;
-        let wrapped =
-            keyring.seal(&place(record.id), secret.expose(), &app.ids).map_err(Refusal::internal)?;
+        let wrapped = keyring.seal(&place(record.id), secret.expose(), ids).map_err(Refusal::internal)?;
         secret_keys::rewrap(tx, record.id, &wrapped)?;
     }
     Ok(all.len())

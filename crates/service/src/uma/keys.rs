@@ -1,7 +1,7 @@
 //! The key pairs of each platform for the UMA protocol: one signs, one lets peers encrypt (uma 3).
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::secret_keys::{self, SecretKeyRecord};
+use causeway_store::secret_keys;
 use causeway_store::{Error, Tx, platforms};
 use k256::SecretKey;
 use k256::elliptic_curve::sec1::ToSec1Point;
@@ -44,9 +44,7 @@ pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
     // Two rotations at once would leave two sets in use.
     platforms::lock(tx, platform)?;
     for purpose in [SIGNING, ENCRYPTION] {
-        for old in in_use(tx, platform, purpose)? {
-            secret_keys::retire(tx, old.id)?;
-        }
+        secret_keys::retire(tx, Some(platform), purpose)?;
     }
     create(tx, app, platform)
 }
@@ -65,7 +63,7 @@ fn create_one(tx: &mut Tx<'_>, app: &App, platform: PlatformId, purpose: &str) -
     let key = generate(app);
     let public = hex::encode(key.public_key().to_sec1_point(false).as_bytes());
     let doc = json!({ "v": 1, "curve": "secp256k1", "public": public });
-    stored::insert(tx, app, Some(platform), purpose, &key.to_bytes(), doc)?;
+    stored::insert(tx, &app.keys(), &app.ids, Some(platform), purpose, &key.to_bytes(), doc)?;
     Ok(public)
 }
 
@@ -79,12 +77,6 @@ fn generate(app: &App) -> SecretKey {
 }
 
 fn find_one(tx: &mut Tx<'_>, platform: PlatformId, purpose: &str) -> Result<Option<String>, Error> {
-    let newest = in_use(tx, platform, purpose)?.into_iter().next();
-    Ok(newest.and_then(|record| Some(record.doc.get("public")?.as_str()?.to_owned())))
-}
-
-fn in_use(tx: &mut Tx<'_>, platform: PlatformId, purpose: &str) -> Result<Vec<SecretKeyRecord>, Error> {
-    let mut keys = secret_keys::list(tx, Some(platform), purpose)?;
-    keys.retain(|key| key.retired_at.is_none());
-    Ok(keys)
+    let key = secret_keys::in_use(tx, Some(platform), purpose)?;
+    Ok(key.and_then(|record| Some(record.doc.get("public")?.as_str()?.to_owned())))
 }

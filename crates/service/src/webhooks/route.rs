@@ -68,7 +68,7 @@ impl Route {
         };
         let rule = EndpointRule::new(record.environment, private_hosts);
         let Ok(target) = rule.parse(&url) else { return Ok(Self::Blocked(Obstacle::EndpointForbidden)) };
-        let Some(key) = app.signing_keys.current(tx, app, platform)? else {
+        let Some(key) = app.signing_keys.current(tx, &app.keys(), platform)? else {
             return Ok(Self::Blocked(Obstacle::KeyUnusable));
         };
         let signer = Signer { key, as_json };

@@ -271,14 +271,16 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
         secret_keys::insert(tx, &insert_shared)
     })
     .await;
-    assert_eq!(read(&store, |tx| secret_keys::list(tx, None, "WEBHOOKS")).await, [shared]);
+    assert_eq!(read(&store, |tx| secret_keys::in_use(tx, None, "WEBHOOKS")).await, Some(shared));
     let id = own.id;
     write(&store, move |tx| {
         assert_eq!(secret_keys::lock_all(tx)?.len(), 2);
         secret_keys::rewrap(tx, id, &[2])?;
-        secret_keys::retire(tx, id)
+        secret_keys::retire(tx, Some(platform(1)), "WEBHOOKS")
     })
     .await;
-    let found = read(&store, |tx| secret_keys::list(tx, Some(platform(1)), "WEBHOOKS")).await;
-    assert_eq!((found[0].wrapped.as_slice(), found[0].retired_at), ([2].as_slice(), Some(START)));
+    assert_eq!(read(&store, |tx| secret_keys::in_use(tx, Some(platform(1)), "WEBHOOKS")).await, None);
+    let all = write(&store, secret_keys::lock_all).await;
+    let seen = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
+    assert_eq!(all.iter().map(seen).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
 }

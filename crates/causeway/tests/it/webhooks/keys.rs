@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use causeway_service::webhooks::keys;
 use causeway_service::{App, Refusal};
+use causeway_store::Error;
 use causeway_store::platforms::Environment;
+use causeway_store::secret_keys::{self, SecretKeyRecord};
 use causeway_testing::receiver::{BadSignature, verify};
 
 use crate::harness::{Platform, journey};
@@ -33,12 +35,11 @@ journey! {
             assert_eq!(verify(&published, &sent), Ok(()));
             assert_eq!(verify(&platform.webhook_pem, &sent), Err(BadSignature::Forged));
         }
-        let id = platform.id;
-        let stored = move |tx: &mut causeway_store::Tx<'_>| {
-            causeway_store::secret_keys::list(tx, Some(id), "WEBHOOK_SIGNATURE")
+        let all: Result<_, Error> = service.app().store.write(&[], secret_keys::lock_all).await;
+        let belongs = |key: &&SecretKeyRecord| {
+            key.platform == Some(platform.id) && key.purpose == "WEBHOOK_SIGNATURE"
         };
-        let stored: Result<_, causeway_store::Error> = service.app().store.read(stored).await;
-        let in_use = stored.unwrap().into_iter().filter(|key| key.retired_at.is_none()).count();
+        let in_use = all.unwrap().iter().filter(belongs).filter(|key| key.retired_at.is_none()).count();
         assert_eq!(in_use, 1);
     }
 }

@@ -53,7 +53,7 @@ impl Action for Rotate {
         let numbers = customers::reseal_all(app, AT_ONCE).await?;
         operator
             .change_deployment(app, &self, move |tx| {
-                let sealed = stored::rewrap_all(tx, &shared, &keys)?;
+                let sealed = stored::rewrap_all(tx, &keys, &shared.ids)?;
                 Ok(Rotated { root_key, sealed: sealed + numbers })
             })
             .await

@@ -1,11 +1,13 @@
 //! The schema: numbered migrations, written once for both engines.
 
 mod apply;
+mod history;
 mod list;
 mod live;
 mod postgres;
+mod sqlite;
 mod translate;
 
 pub use apply::{migrate, prepare, state};
-pub(crate) use apply::{migrate_sqlite, state_sqlite};
 pub use live::applied;
+pub(crate) use sqlite::{migrate_sqlite, state_sqlite};

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 
-use super::apply::{Applied, HISTORY, missing, older};
+use super::history::{Applied, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
 use crate::engine::postgres::{Answer, Client, Fault, postgres_error, with_client};
 use crate::error::{Error, SchemaFault};

@@ -1,6 +1,6 @@
 //! A schema of its own in a PostgreSQL database, for a store that is not to outlive its process.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use causeway_domain::{Ids, Time};
 
@@ -8,7 +8,6 @@ use crate::engine::postgres::{postgres_error, settings, with_client};
 use crate::error::Error;
 
 /// A schema beside whatever else the database holds, which a store in it neither sees nor touches.
-#[derive(Debug)]
 pub struct TemporarySchema {
     url: String,
     name: String,
@@ -52,6 +51,13 @@ impl TemporarySchema {
     }
 }
 
+impl fmt::Debug for TemporarySchema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The URL carries a password.
+        f.debug_struct("TemporarySchema").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 fn execute(url: &str, sql: &str) -> Result<(), Error> {
     with_client(url, async |client| client.command(sql).await.map_err(|fault| postgres_error(&fault)))
 }
@@ -77,6 +83,13 @@ mod tests {
     fn options(url: &str) -> String {
         let schema = TemporarySchema { url: url.to_owned(), name: "causeway_temporary_1".to_owned() };
         settings(&schema.url().unwrap()).unwrap().get_options().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_password_is_not_shown() {
+        let url = "postgres://me:secret@host/db".to_owned();
+        let shown = format!("{:?}", TemporarySchema { url, name: "one".to_owned() });
+        assert!(shown.contains("one") && !shown.contains("secret"), "{shown}");
     }
 
     #[test]

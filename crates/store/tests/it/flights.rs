@@ -60,3 +60,23 @@ async fn a_connection_keeps_a_bounded_number_of_prepared_statements() {
     }
     assert!((1..=1000).contains(&prepared), "{prepared}");
 }
+
+/// As after a migration that this process does not know, or a `DISCARD ALL` of somebody in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_that_were_prepared_for_nothing_are_prepared_again() {
+    let store = fixture().await;
+    let add = |id: i64| {
+        store.write(&[], move |tx| {
+            tx.query("SELECT id FROM note WHERE id = $1", params![id], |row| row.get::<i64>("id"))?;
+            tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])
+        })
+    };
+    assert_eq!(add(1).await, Ok::<_, Error>(()));
+    store.change("DEALLOCATE ALL").await;
+    assert_eq!(add(2).await, Ok::<_, Error>(()));
+    assert_eq!(store.notes().await, ["note 1", "note 2"]);
+    store.change("ALTER TABLE note ALTER id TYPE INTEGER, ALTER text TYPE VARCHAR(20)").await;
+    assert_eq!(store.notes().await, ["note 1", "note 2"]);
+    assert_eq!(add(3).await, Ok::<_, Error>(()));
+    assert_eq!(store.notes().await.len(), 3);
+}

@@ -28,5 +28,6 @@ mod payments;
 mod plans;
 mod rows;
 mod schema;
+mod strangers;
 mod temporary_schema;
 mod transactions;

@@ -1,7 +1,7 @@
 //! One connection of the store: its transaction, its queue, and its return after a loss.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId};
@@ -11,8 +11,9 @@ use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
 use super::ahead::{Ahead, Ticket};
-use super::driver::{self, Answer, Client, Fault, Statement};
-use super::pending::{Pending, Request};
+use super::driver::{self, Answer, Client, End, Fault, Statement};
+use super::outage::Outage;
+use super::pending::{COMMIT, Pending, Request};
 use super::{fault, marker, value};
 use crate::engine::sql::only_reads;
 use crate::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
@@ -36,16 +37,6 @@ pub(crate) struct PostgresConnection {
     ahead: Ahead,
     fallen: bool,
     loss_at_commit: Option<Loss>,
-}
-
-/// When to try to connect again, after failures.
-#[derive(Default)]
-struct Outage {
-    failures: u32,
-    until: Option<Instant>,
-    why: String,
-    /// What the count of connects was at the last failure.
-    connects: u64,
 }
 
 impl PostgresConnection {
@@ -81,9 +72,8 @@ impl PostgresConnection {
             return Ok(());
         }
         self.client = None;
-        let nobody_connected = self.shared.connects() == self.outage.connects;
-        if nobody_connected && self.outage.until.is_some_and(|until| Instant::now() < until) {
-            return Err(Error::Unavailable(self.outage.why.clone()));
+        if let Some(why) = self.outage.lasts(self.shared.connects()) {
+            return Err(Error::Unavailable(why.to_owned()));
         }
         match self.open() {
             Ok(client) => {
@@ -94,11 +84,7 @@ impl PostgresConnection {
             }
             Err(error) => {
                 tracing::warn!(%error, "the database cannot be reached");
-                let wait = Duration::from_millis(50 << self.outage.failures.min(6));
-                self.outage.failures += 1;
-                self.outage.until = Some(Instant::now() + wait);
-                self.outage.why = error.to_string();
-                self.outage.connects = self.shared.connects();
+                self.outage.go_on(error.to_string(), self.shared.connects());
                 Err(Error::Unavailable(error.to_string()))
             }
         }
@@ -108,6 +94,8 @@ impl PostgresConnection {
     fn open(&self) -> Result<Client, Error> {
         let opened = self.runtime.block_on(async {
             let mut client = Client::connect(&self.settings).await?;
+            // The server ends a statement that takes too long by itself; one that does not even that hangs.
+            client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
             Ok(client)
         });
@@ -120,7 +108,12 @@ impl PostgresConnection {
         self.shared.counters.flight();
         let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
         let flown = self.runtime.block_on(client.fly(requests.iter().map(Request::ask)));
+        let in_transaction = client.in_transaction();
         let answers = flown.map_err(|fault| self.failed(&fault))?;
+        if in_transaction != self.pending.stays_open_after(requests) {
+            // Statements would be on their own that belong together.
+            return Err(self.fell(Error::Unavailable("the server has lost the transaction".to_owned())));
+        }
         let mut last = Answer::default();
         for (request, answer) in requests.iter().zip(answers) {
             match request {
@@ -162,7 +155,10 @@ impl PostgresConnection {
     /// Notes that the transaction is undone by the server.
     fn fell(&mut self, error: Error) -> Error {
         self.fallen = true;
-        if matches!(error, Error::Unavailable(_)) {
+        if let Some(client) = &self.client
+            && (client.has_hung_up() || matches!(error, Error::Unavailable(_)))
+        {
+            tracing::warn!(%error, "a connection to the database is given up");
             self.cut();
         }
         error
@@ -206,7 +202,7 @@ impl PostgresConnection {
         self.pending.finish();
         let mut requests = self.pending.take();
         requests.push(Request::Run(mark, values));
-        requests.push(Request::Command("COMMIT"));
+        requests.push(Request::Command(COMMIT));
         let lost = self.loss_at_commit.take();
         if lost == Some(Loss::OfRequest) {
             return Ok(Sent::InDoubt);
@@ -215,22 +211,24 @@ impl PostgresConnection {
         if lost == Some(Loss::OfAnswer) {
             return Ok(Sent::InDoubt);
         }
-        match sent {
-            Ok(answer) if answer.rolled_back => Err(Error::Io("COMMIT undid the transaction".to_owned())),
-            Ok(_) => Ok(Sent::Committed),
-            // What the server refused it has undone. What it did not answer it may have done.
-            Err(Error::Unavailable(why)) => {
-                tracing::warn!(why, "the connection was lost during a commit");
-                Ok(Sent::InDoubt)
+        // What the server refused it has undone. What it did not answer it may have done.
+        let why = match sent {
+            Ok(Answer { end: Some(End::Committed), .. }) => return Ok(Sent::Committed),
+            Ok(Answer { end: Some(End::RolledBack), .. }) => {
+                return Err(Error::Io("COMMIT undid the transaction".to_owned()));
             }
-            Err(error) => Err(error),
-        }
+            Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
+            Err(Error::Unavailable(why)) => why,
+            Err(error) => return Err(error),
+        };
+        tracing::warn!(why, "the connection was lost during a commit");
+        Ok(Sent::InDoubt)
     }
 
     /// Finds out whether a commit happened whose answer was lost, however long the database is away.
     fn resolve(&mut self, id: Uuid, drawn_at: Time) -> Result<bool, CommitFault> {
         self.cut();
-        let mut attempt = 0;
+        let mut attempt: u32 = 1;
         loop {
             let now = self.shared.now();
             let asked = self.connect().and_then(|()| match &mut self.client {
@@ -242,7 +240,10 @@ impl PostgresConnection {
                 Ok(false) => {
                     return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
                 }
-                Err(error) => tracing::warn!(%error, "the outcome of a commit is still unknown"),
+                Err(error) if attempt.is_power_of_two() => {
+                    tracing::warn!(%error, attempt, "the outcome of a commit is still unknown");
+                }
+                Err(_) => {}
             }
             self.cut();
             attempt += 1;

@@ -26,10 +26,51 @@ fn refusal(refused: &Refusal) -> Error {
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
         SqlState::DISK_FULL => Error::Full,
-        SqlState::IO_ERROR => Error::Io(text()),
+        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => Error::Io(text()),
         // The server is a standby by now.
         SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
-        _ if refused.code.code().starts_with("08") => Error::Unavailable(text()),
-        _ => Error::Statement(text()),
+        // It has no room now.
+        SqlState::INSUFFICIENT_RESOURCES | SqlState::OUT_OF_MEMORY | SqlState::TOO_MANY_CONNECTIONS => {
+            Error::Unavailable(text())
+        }
+        // Somebody in between does not know what came of it.
+        SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN => Error::Unavailable(text()),
+        _ if refused.is_stale => Error::Unavailable(format!(
+            "{refused}: its tables have changed, or a pooler does not keep the connection on one session"
+        )),
+        _ => match refused.code.code().get(..2) {
+            // The connection broke; the server goes, or is not there yet.
+            Some("08" | "57") => Error::Unavailable(text()),
+            // The system under it.
+            Some("58") => Error::Io(text()),
+            _ => Error::Statement(text()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(code: &str) -> Error {
+        let (message, code) = (String::new(), SqlState::from_code(code));
+        let refusal = Refusal { code, message, constraint: None, is_last: false, is_stale: false };
+        error(&Fault::Refused(refusal))
+    }
+
+    #[test]
+    fn what_will_be_better_soon_is_told_from_what_will_not() {
+        for code in ["08006", "25006", "40003", "53200", "53300", "57P01", "57P03"] {
+            assert!(matches!(of(code), Error::Unavailable(_)), "{code}");
+        }
+        for code in ["0A000", "23514", "42703", "53400"] {
+            assert!(matches!(of(code), Error::Statement(_)), "{code}");
+        }
+        for code in ["58000", "58030", "58P01", "XX001", "XX002"] {
+            assert!(matches!(of(code), Error::Io(_)), "{code}");
+        }
+        assert_eq!((of("40001"), of("40P01")), (Error::Conflict, Error::Conflict));
+        assert_eq!((of("55P03"), of("57014")), (Error::LockTimeout, Error::StatementTimeout));
+        assert_eq!(of("53100"), Error::Full);
     }
 }

@@ -10,6 +10,7 @@ mod driver;
 mod fault;
 mod marker;
 mod once;
+mod outage;
 mod pending;
 mod value;
 

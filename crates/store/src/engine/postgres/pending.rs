@@ -5,6 +5,9 @@ use super::driver::{Ask, Statement};
 use crate::engine::Mode;
 use crate::value::Value;
 
+/// Ends a transaction for good.
+pub(super) const COMMIT: &str = "COMMIT";
+
 /// Something to send.
 pub(super) enum Request {
     /// A command of the transaction.
@@ -74,6 +77,11 @@ impl Pending {
     /// Whether the transaction changes anything, as far as is known.
     pub(super) fn changes(&self) -> bool {
         self.changes
+    }
+
+    /// Whether the transaction is still open when the server has done these requests, the last that were taken.
+    pub(super) fn stays_open_after(&self, requests: &[Request]) -> bool {
+        self.begun == Begun::Yes && !matches!(requests.last(), Some(Request::Command(COMMIT)))
     }
 
     /// Notes that another closure begins.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use bytes::BytesMut;
 use postgres_protocol::message::backend::{CommandCompleteBody, Message};
@@ -17,6 +18,9 @@ use crate::value::Value;
 /// The binary form of values and cells.
 const BINARY: i16 = 1;
 
+/// What a server says that is ready outside of any transaction.
+const IDLE: u8 = b'I';
+
 /// Statements kept prepared on each connection; beyond them all are let go.
 const STATEMENTS: usize = 1000;
 
@@ -25,6 +29,7 @@ pub(crate) struct Client {
     wire: Wire,
     statements: HashMap<String, Statement>,
     named: u64,
+    in_transaction: bool,
     hung_up: bool,
 }
 
@@ -44,8 +49,15 @@ pub(crate) struct Answer {
     pub(crate) rows: Vec<Row>,
     /// How many rows it changed.
     pub(crate) changed: u64,
-    /// Whether it ended the transaction without its changes.
-    pub(crate) rolled_back: bool,
+    /// How it ended the transaction, if it did.
+    pub(crate) end: Option<End>,
+}
+
+/// How a transaction ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Committed,
+    RolledBack,
 }
 
 impl Client {
@@ -55,7 +67,17 @@ impl Client {
     }
 
     pub(super) fn over(wire: Wire) -> Self {
-        Self { wire, statements: HashMap::new(), named: 0, hung_up: false }
+        Self { wire, statements: HashMap::new(), named: 0, in_transaction: false, hung_up: false }
+    }
+
+    /// Hangs up, from now on, when the answers to one flight take longer than this.
+    pub(crate) fn limit(&mut self, patience: Duration) {
+        self.wire.limit(patience);
+    }
+
+    /// Whether a transaction is open, as the server said last.
+    pub(crate) fn in_transaction(&self) -> bool {
+        self.in_transaction
     }
 
     /// Whether the connection is of no more use.
@@ -66,7 +88,17 @@ impl Client {
     /// Runs commands without values, separated by semicolons; rows are dropped.
     pub(crate) async fn command(&mut self, sql: &str) -> Result<(), Fault> {
         frontend::query(sql, self.wire.outbox())?;
-        self.hear(|_| Ok(())).await
+        let mut done = false;
+        self.hear(|message| {
+            match message {
+                Message::CommandComplete(_) => done = true,
+                Message::RowDescription(_) | Message::DataRow(_) => {}
+                _ => return Err(unexpected()),
+            }
+            Ok(())
+        })
+        .await?;
+        if done { Ok(()) } else { Err(self.hang_up(unexpected())) }
     }
 
     /// Prepares one statement and runs it.
@@ -109,7 +141,9 @@ impl Client {
             Ok(())
         })
         .await?;
-        Ok(Statement::new(name, parameters.as_ref(), columns.as_ref())?)
+        let Some(parameters) = parameters else { return Err(self.hang_up(unexpected())) };
+        let statement = Statement::new(name, &parameters, columns.as_ref());
+        statement.map_err(|fault| self.hang_up(fault.into()))
     }
 
     /// Lets go of the prepared statements when they have become many. Not while requests wait that name them.
@@ -161,9 +195,13 @@ impl Client {
     /// is one.
     async fn hear(&mut self, mut each: impl FnMut(Message) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut refused = None;
+        let in_transaction = &mut self.in_transaction;
         let heard = self.wire.converse(|message| {
             match message {
-                Message::ReadyForQuery(_) => return Ok(ControlFlow::Break(())),
+                Message::ReadyForQuery(body) => {
+                    *in_transaction = body.status() != IDLE;
+                    return Ok(ControlFlow::Break(()));
+                }
                 Message::ErrorResponse(body) => {
                     let refusal = Refusal::read(&body)?;
                     let is_last = refusal.is_last;
@@ -221,5 +259,57 @@ fn bind(name: &str, values: &[Value<'static>], kinds: &[Type], out: &mut BytesMu
 fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<Answer, Fault> {
     let tag = body.tag()?;
     let changed = tag.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
-    Ok(Answer { rows, changed, rolled_back: tag == "ROLLBACK" })
+    let end = match tag {
+        "COMMIT" => Some(End::Committed),
+        "ROLLBACK" => Some(End::RolledBack),
+        _ => None,
+    };
+    Ok(Answer { rows, changed, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    /// `SET`, and ready for more.
+    const DONE: &[u8] = b"C\0\0\0\x08SET\0Z\0\0\0\x05I";
+
+    #[tokio::test]
+    async fn what_nobody_asked_for_is_no_answer_to_the_next_question() {
+        let (ours, mut server) = duplex(64 * 1024);
+        let mut client = Client::over(Wire::new(Box::new(ours)));
+        server.write_all(&DONE.repeat(2)).await.unwrap();
+        assert!(client.command("SET one").await.is_ok());
+        assert!(client.command("SET two").await.is_err());
+        assert!(client.has_hung_up());
+        drop(client);
+        let mut heard = Vec::new();
+        server.read_to_end(&mut heard).await.unwrap();
+        assert!(heard.ends_with(b"SET one\0"), "the second never left");
+    }
+
+    #[tokio::test]
+    async fn a_command_is_done_when_the_server_says_so() {
+        let (ours, mut server) = duplex(64 * 1024);
+        let mut client = Client::over(Wire::new(Box::new(ours)));
+        server.write_all(&DONE[9..]).await.unwrap();
+        assert!(client.command("COMMIT").await.is_err());
+    }
+
+    #[tokio::test]
+    async fn the_room_of_a_large_flight_is_given_back() {
+        let (ours, mut server) = duplex(64 * 1024);
+        let mut client = Client::over(Wire::new(Box::new(ours)));
+        let reading = tokio::spawn(async move {
+            let mut heard = vec![0; 4 * 1024 * 1024];
+            server.read_exact(&mut heard).await.unwrap();
+            server.write_all(DONE).await.unwrap();
+            server
+        });
+        client.command(&" ".repeat(4 * 1024 * 1024)).await.unwrap();
+        assert!(client.wire.outbox().capacity() < 2 * 1024 * 1024);
+        drop(reading.await.unwrap());
+    }
 }

@@ -11,10 +11,11 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpStream, UnixStream, lookup_host};
 use tokio::time::timeout;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, LoadBalanceHosts, TargetSessionAttrs};
+use tokio_postgres::config::{Host, LoadBalanceHosts};
 
+use super::startup::Way;
 use super::tls::Channel;
-use super::wire::{Duplex, Wire};
+use super::wire::{Duplex, Wire, silence};
 use super::{Client, Fault, startup, tls};
 use crate::error::Error;
 use crate::row::{Cell, Cells};
@@ -33,11 +34,10 @@ pub(crate) fn settings(url: &str) -> Result<Config, Error> {
     if settings.get_connect_timeout().is_none() {
         settings.connect_timeout(PATIENCE);
     }
-    settings
-        .tcp_user_timeout(Duration::from_secs(30))
-        .keepalives_idle(Duration::from_secs(30))
-        // After a failover the old server may still answer as a standby.
-        .target_session_attrs(TargetSessionAttrs::ReadWrite);
+    if settings.get_keepalives_interval().is_none() {
+        settings.keepalives_interval(Duration::from_secs(10));
+    }
+    settings.tcp_user_timeout(Duration::from_secs(30)).keepalives_idle(Duration::from_secs(30));
     Ok(settings)
 }
 
@@ -110,7 +110,7 @@ impl<'a> Server<'a> {
         let addresses = match self.place {
             Place::Folder(folder) => return within(settings, self.enter_at(folder, settings)).await,
             Place::Ip(ip) => vec![(ip, self.port).into()],
-            Place::Name(name) => lookup_host((name, self.port)).await?.collect(),
+            Place::Name(name) => within(settings, self.addresses(name)).await?,
         };
         let mut last = Fault::broken(format!("{} has no address", self.name.unwrap_or_default()));
         for address in addresses {
@@ -123,40 +123,46 @@ impl<'a> Server<'a> {
         Err(last)
     }
 
+    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, Fault> {
+        let found = lookup_host((name, self.port)).await;
+        Ok(found.map_err(|fault| Fault::broken(format!("{name}: {fault}")))?.collect())
+    }
+
     async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<Client, Fault> {
         let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", self.port))).await?;
-        // Nothing between the two processes could listen.
-        admitted(Box::new(socket), None, settings).await
+        admitted(Box::new(socket), Way { binding: None, is_private: true }, settings).await
     }
 
     async fn enter(&self, address: SocketAddr, settings: &Config) -> Result<Client, Fault> {
         let socket = TcpStream::connect(address).await?;
         tune(&socket, settings)?;
         match tls::negotiate(socket, self.name, settings).await? {
-            Channel::Plain(socket) => admitted(Box::new(socket), None, settings).await,
-            Channel::Encrypted(stream, binding) => admitted(stream, binding, settings).await,
+            Channel::Plain(socket) => {
+                let is_private = address.ip().is_loopback();
+                admitted(Box::new(socket), Way { binding: None, is_private }, settings).await
+            }
+            Channel::Encrypted(stream, binding) => {
+                admitted(stream, Way { binding, is_private: true }, settings).await
+            }
         }
     }
 }
 
-/// The connection once the server has let the user in and takes changes.
-async fn admitted(
-    stream: Box<dyn Duplex>,
-    binding: Option<Vec<u8>>,
-    settings: &Config,
-) -> Result<Client, Fault> {
+/// The connection once the server has let the user in and takes changes: after a failover the old one may still answer
+/// as a standby.
+async fn admitted(stream: Box<dyn Duplex>, way: Way, settings: &Config) -> Result<Client, Fault> {
     let mut wire = Wire::new(stream);
-    startup::enter(&mut wire, settings, binding).await?;
+    startup::enter(&mut wire, settings, way).await?;
     let mut client = Client::over(wire);
     let answer = client.query("SHOW transaction_read_only", &[]).await?;
-    let only_reads = answer
+    let takes_changes = answer
         .rows
         .first()
-        .is_some_and(|row| row.cell("transaction_read_only").is_ok_and(|cell| cell == Cell::Text("on")));
-    if settings.get_target_session_attrs() == TargetSessionAttrs::ReadWrite && only_reads {
-        return Err(Fault::broken("the server takes no changes: it is a standby"));
+        .is_some_and(|row| row.cell("transaction_read_only").is_ok_and(|cell| cell == Cell::Text("off")));
+    if takes_changes {
+        return Ok(client);
     }
-    Ok(client)
+    Err(Fault::broken("the server takes no changes: it is a standby"))
 }
 
 /// Without delay, and watched: a server whose machine is gone says nothing of it.
@@ -177,13 +183,7 @@ fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
     socket.set_tcp_keepalive(&probes)
 }
 
-async fn within(
-    settings: &Config,
-    entering: impl Future<Output = Result<Client, Fault>>,
-) -> Result<Client, Fault> {
+async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
-    match timeout(patience, entering).await {
-        Ok(entered) => entered,
-        Err(_) => Err(Fault::broken("the server did not answer in time")),
-    }
+    timeout(patience, entering).await.unwrap_or_else(|_| Err(silence()))
 }

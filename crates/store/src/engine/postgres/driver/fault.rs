@@ -25,29 +25,40 @@ pub(crate) struct Refusal {
     pub(crate) constraint: Option<String>,
     /// Whether the server hangs up after it.
     pub(crate) is_last: bool,
+    /// Whether it is about what was prepared, and not about what was asked.
+    pub(crate) is_stale: bool,
 }
+
+/// The part of the server that refuses to run a statement whose columns are others than when it was prepared.
+const REVALIDATION: &str = "RevalidateCachedQuery";
 
 impl Refusal {
     pub(super) fn read(body: &ErrorResponseBody) -> io::Result<Self> {
-        let (mut code, mut message, mut constraint, mut severity) = (None, None, None, None);
+        let (mut code, mut message, mut constraint) = (None, None, None);
+        let (mut severity, mut translated, mut routine) = (None, None, None);
         let mut fields = body.fields();
         while let Some(field) = fields.next()? {
             let place = match field.type_() {
                 b'C' => &mut code,
                 b'M' => &mut message,
                 b'n' => &mut constraint,
-                // The severity in no language but the protocol's own.
+                // The severity in no language but the protocol's own; those who stand in between may leave it out.
                 b'V' => &mut severity,
+                b'S' => &mut translated,
+                b'R' => &mut routine,
                 _ => continue,
             };
             *place = Some(String::from_utf8_lossy(field.value_bytes()).into_owned());
         }
-        Ok(Self {
-            code: SqlState::from_code(&code.unwrap_or_default()),
-            message: message.unwrap_or_default(),
-            constraint,
-            is_last: matches!(severity.as_deref(), Some("FATAL" | "PANIC")),
-        })
+        let code = SqlState::from_code(&code.unwrap_or_default());
+        let is_stale = match code {
+            SqlState::INVALID_SQL_STATEMENT_NAME | SqlState::DUPLICATE_PSTATEMENT => true,
+            SqlState::FEATURE_NOT_SUPPORTED => routine.as_deref() == Some(REVALIDATION),
+            _ => false,
+        };
+        let severity = severity.or(translated);
+        let is_last = matches!(severity.as_deref(), Some("FATAL" | "PANIC"));
+        Ok(Self { code, message: message.unwrap_or_default(), constraint, is_last, is_stale })
     }
 }
 

@@ -13,7 +13,7 @@ mod statement;
 mod tls;
 mod wire;
 
-pub(crate) use client::{Answer, Ask, Client};
+pub(crate) use client::{Answer, Ask, Client, End};
 pub(crate) use dial::settings;
 pub(crate) use fault::{Fault, Refusal};
 pub(crate) use statement::{Row, Statement};

@@ -16,15 +16,22 @@ use tokio_postgres::config::ChannelBinding as Wish;
 use super::wire::{Wire, unexpected};
 use super::{Fault, Refusal};
 
-/// Names the user and the database, proves the user, and waits until the server is ready. `binding` is what ties the
-/// proof to the server's certificate.
-pub(super) async fn enter(wire: &mut Wire, settings: &Config, binding: Option<Vec<u8>>) -> Result<(), Fault> {
+/// The way that the proof takes to the server.
+pub(super) struct Way {
+    /// What ties the proof to the server's certificate.
+    pub(super) binding: Option<Vec<u8>>,
+    /// Whether nobody could listen: it is encrypted, or stays on the machine.
+    pub(super) is_private: bool,
+}
+
+/// Names the user and the database, proves the user, and waits until the server is ready.
+pub(super) async fn enter(wire: &mut Wire, settings: &Config, way: Way) -> Result<(), Fault> {
     let user = match settings.get_user() {
         Some(user) => user.to_owned(),
         None => whoami::username().map_err(|_| Fault::broken("the database's URL names no user"))?,
     };
     introduce(settings, &user, wire.outbox())?;
-    authenticate(wire, settings, &user, binding).await?;
+    authenticate(wire, settings, &user, way).await?;
     wire.converse(|message| match message {
         Message::ReadyForQuery(_) => Ok(ControlFlow::Break(())),
         Message::BackendKeyData(_) => Ok(ControlFlow::Continue(())),
@@ -46,20 +53,22 @@ fn introduce(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()
 }
 
 /// Gives the proof that the server asks for.
-async fn authenticate(
-    wire: &mut Wire,
-    settings: &Config,
-    user: &str,
-    binding: Option<Vec<u8>>,
-) -> Result<(), Fault> {
+async fn authenticate(wire: &mut Wire, settings: &Config, user: &str, way: Way) -> Result<(), Fault> {
     match wire.ask().await? {
-        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, binding).await,
+        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, way.binding).await,
         _ if settings.get_channel_binding() == Wish::Require => {
             return Err(Fault::broken(
                 "the server did not bind its proof to its certificate, and channel_binding asks for it",
             ));
         }
         Message::AuthenticationOk => return Ok(()),
+        // Whoever stands in between can ask for it in the server's name.
+        Message::AuthenticationCleartextPassword if !way.is_private => {
+            return Err(Fault::broken(
+                "the server wants the password in clear over a connection that is not encrypted: \
+                 say sslmode=require, or let it ask for SCRAM",
+            ));
+        }
         Message::AuthenticationCleartextPassword => {
             frontend::password_message(password(settings)?, wire.outbox())?;
         }
@@ -128,5 +137,89 @@ async fn admitted(wire: &mut Wire) -> Result<(), Fault> {
     match wire.ask().await? {
         Message::AuthenticationOk => Ok(()),
         _ => Err(unexpected()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+
+    use super::*;
+
+    const IN_CLEAR: [u8; 4] = 3_u32.to_be_bytes();
+    const SASL: [u8; 4] = 10_u32.to_be_bytes();
+    const SASL_CONTINUE: [u8; 4] = 11_u32.to_be_bytes();
+    const LET_IN: [u8; 4] = 0_u32.to_be_bytes();
+
+    /// A server that says what a test tells it to.
+    struct Server(DuplexStream);
+
+    impl Server {
+        /// A user called `one` with the password `secret` comes in; how that goes, and its server.
+        fn visited(is_private: bool) -> (Self, impl Future<Output = Result<(), Fault>>) {
+            let (ours, theirs) = duplex(64 * 1024);
+            let entered = async move {
+                let settings = Config::from_str("postgres://one:secret@host/db").unwrap();
+                enter(&mut Wire::new(Box::new(ours)), &settings, Way { binding: None, is_private }).await
+            };
+            (Self(theirs), entered)
+        }
+
+        /// What the user said last.
+        async fn heard(&mut self) -> String {
+            let mut room = vec![0; 1024];
+            let read = self.0.read(&mut room).await.unwrap();
+            String::from_utf8_lossy(&room[..read]).into_owned()
+        }
+
+        async fn demands(&mut self, kind: [u8; 4], rest: &[u8]) {
+            let length = u32::try_from(rest.len() + 8).unwrap().to_be_bytes();
+            let message = [b"R".as_slice(), &length, &kind, rest].concat();
+            self.0.write_all(&message).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_password_is_told_in_clear_where_nobody_can_listen() {
+        let (mut server, entered) = Server::visited(true);
+        let asking = async move {
+            assert!(server.heard().await.contains("one"));
+            server.demands(IN_CLEAR, &[]).await;
+            server.heard().await
+        };
+        let (_, told) = tokio::join!(entered, asking);
+        assert!(told.contains("secret"));
+    }
+
+    #[tokio::test]
+    async fn a_password_is_not_told_in_clear_where_others_could_listen() {
+        let (mut server, entered) = Server::visited(false);
+        let asking = async move {
+            server.heard().await;
+            server.demands(IN_CLEAR, &[]).await;
+            server.heard().await
+        };
+        let (entered, told) = tokio::join!(entered, asking);
+        assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
+        assert_eq!(told, "");
+    }
+
+    #[tokio::test]
+    async fn a_server_that_does_not_prove_that_it_knows_the_password_is_not_believed() {
+        let (mut server, entered) = Server::visited(true);
+        let pretending = async move {
+            server.heard().await;
+            server.demands(SASL, b"SCRAM-SHA-256\0\0").await;
+            let first = server.heard().await;
+            let nonce = first.rsplit("r=").next().unwrap();
+            let challenge = format!("r={nonce}more,s=c2FsdA==,i=4096");
+            server.demands(SASL_CONTINUE, challenge.as_bytes()).await;
+            server.heard().await;
+            server.demands(LET_IN, &[]).await;
+        };
+        let (entered, ()) = tokio::join!(entered, pretending);
+        assert!(matches!(entered, Err(Fault::Broken(_))));
     }
 }

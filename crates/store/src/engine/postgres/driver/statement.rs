@@ -33,13 +33,10 @@ struct Column {
 impl Statement {
     pub(super) fn new(
         name: String,
-        parameters: Option<&ParameterDescriptionBody>,
+        parameters: &ParameterDescriptionBody,
         columns: Option<&RowDescriptionBody>,
     ) -> io::Result<Self> {
-        let parameters = match parameters {
-            Some(body) => body.parameters().map(|oid| Ok(kind(oid))).collect()?,
-            None => Vec::new(),
-        };
+        let parameters = parameters.parameters().map(|oid| Ok(kind(oid))).collect()?;
         let columns = match columns {
             Some(body) => {
                 let column = |field: postgres_protocol::message::backend::Field<'_>| {

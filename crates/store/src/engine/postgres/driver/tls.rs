@@ -23,8 +23,10 @@ use x509_cert::der::oid::db::rfc5912::{
 use super::Fault;
 use super::wire::Duplex;
 
-/// What the server answers when it can encrypt.
+/// What a server answers that can encrypt.
 const YES: u8 = b'S';
+/// What one answers that cannot.
+const NO: u8 = b'N';
 
 /// How the conversation is held.
 pub(super) enum Channel {
@@ -55,14 +57,16 @@ pub(super) async fn negotiate(
     let mut request = BytesMut::new();
     frontend::ssl_request(&mut request);
     socket.write_all(&request).await?;
-    if socket.read_u8().await? == YES {
-        let name = name
-            .map_or_else(|| socket.peer_addr().map(|peer| peer.ip().to_string()), |name| Ok(name.to_owned()));
-        return encrypted(socket, name?, trusted()?).await;
-    }
-    match settings.get_ssl_mode() {
-        SslMode::Prefer => Ok(Channel::Plain(socket)),
-        _ => Err(Fault::broken("the server does not encrypt, and sslmode asks for it")),
+    match socket.read_u8().await? {
+        YES => {
+            let peer = || socket.peer_addr().map(|peer| peer.ip().to_string());
+            let name = name.map_or_else(peer, |name| Ok(name.to_owned()))?;
+            encrypted(socket, name, trusted()?).await
+        }
+        NO if settings.get_ssl_mode() == SslMode::Prefer => Ok(Channel::Plain(socket)),
+        NO => Err(Fault::broken("the server does not encrypt, and sslmode asks for it")),
+        // A complaint, perhaps; nobody has shown yet who makes it, so it is not repeated.
+        _ => Err(Fault::broken("the server does not say whether it encrypts")),
     }
 }
 

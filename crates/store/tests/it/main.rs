@@ -23,6 +23,8 @@ mod kill;
 mod ledger;
 mod load;
 mod locks;
+mod meddler;
+mod meddling;
 mod outbox;
 mod payments;
 mod plans;

@@ -1,0 +1,245 @@
+//! Stands between the store and its server, and spoils what they say to each other.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+
+/// What is done to one message of the server; with the last two, to what is sent to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// It breaks off after so many of its bytes, and the connection with it.
+    Cut(usize),
+    /// It announces another length.
+    Length(u32),
+    /// It announces one byte less than it has.
+    Shorter,
+    /// It announces one byte more than it has.
+    Longer,
+    /// It says that it is of another kind.
+    Kind(u8),
+    /// Bytes that mean nothing stand in its place.
+    Garbage(u64),
+    /// It comes twice, if it ends something.
+    Twice,
+    /// The server seems to have lost, or begun, a transaction.
+    Standing,
+    /// The server hangs up in its place, in no language and without saying so in the protocol's own.
+    Farewell,
+    /// Neither it nor anything after it comes, and the connection stays.
+    Silence,
+    /// What a server may say at any time stands before it.
+    Chatter,
+    /// It comes byte by byte.
+    Dribble,
+    /// So many hundredths of a flight reach the server, then the connection breaks.
+    Part(usize),
+    /// The server is asked to give up what it was asked to commit, and seems to have committed it.
+    Lie,
+}
+
+/// What becomes of a connection after a message.
+enum Next {
+    Forward,
+    Swallow,
+    Close,
+}
+
+/// A deed, and how many messages pass before that it could be done to.
+type Plan = Option<(Deed, usize)>;
+
+#[derive(Default)]
+struct Plans {
+    now: Mutex<Plan>,
+    /// That for the next connection that is made.
+    newcomer: Mutex<Plan>,
+    connections: AtomicUsize,
+    has_lied: AtomicBool,
+    end: Notify,
+}
+
+pub(crate) struct Meddler {
+    plans: Arc<Plans>,
+    port: u16,
+}
+
+impl Meddler {
+    /// Listens on loopback for those who want to speak to the server on that port.
+    pub(crate) async fn before(server: u16) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let plans = Arc::new(Plans::default());
+        let kept = Arc::clone(&plans);
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                plans.connections.fetch_add(1, Ordering::SeqCst);
+                if let Some(plan) = plans.newcomer.lock().unwrap().take() {
+                    *plans.now.lock().unwrap() = Some(plan);
+                }
+                tokio::spawn(between(client, server, Arc::clone(&plans)));
+            }
+        });
+        Self { plans: kept, port }
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Does this once, after so many messages that it could be done to.
+    pub(crate) fn plan(&self, deed: Deed, after: usize) {
+        *self.plans.now.lock().unwrap() = Some((deed, after));
+    }
+
+    /// The same to the next connection that is made.
+    pub(crate) fn plan_for_newcomer(&self, deed: Deed, after: usize) {
+        *self.plans.newcomer.lock().unwrap() = Some((deed, after));
+    }
+
+    /// Plans nothing any more; whether what was planned has been done.
+    pub(crate) fn rest(&self) -> bool {
+        self.plans.now.lock().unwrap().take().is_none()
+    }
+
+    /// How many connections were made so far.
+    pub(crate) fn connections(&self) -> usize {
+        self.plans.connections.load(Ordering::SeqCst)
+    }
+
+    /// Ends all connections.
+    pub(crate) fn hang_up(&self) {
+        self.plans.end.notify_waiters();
+    }
+}
+
+impl Plans {
+    /// The deed that is to be done to this message, if there is one.
+    fn due(&self, fits: impl Fn(Deed) -> bool) -> Option<Deed> {
+        let mut plan = self.now.lock().unwrap();
+        let (deed, after) = (*plan).filter(|(deed, _)| fits(*deed))?;
+        *plan = after.checked_sub(1).map(|after| (deed, after));
+        plan.is_none().then_some(deed)
+    }
+}
+
+async fn between(client: TcpStream, server: u16, plans: Arc<Plans>) {
+    let Ok(server) = TcpStream::connect(("127.0.0.1", server)).await else { return };
+    client.set_nodelay(true).unwrap();
+    server.set_nodelay(true).unwrap();
+    let (from_client, to_client) = client.into_split();
+    let (from_server, to_server) = server.into_split();
+    // However it ends, it ends for both.
+    tokio::select! {
+        _ = answers(BufReader::new(from_server), to_client, &plans) => {}
+        _ = requests(from_client, to_server, &plans) => {}
+        () = plans.end.notified() => {}
+    }
+}
+
+async fn requests(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, plans: &Plans) -> io::Result<()> {
+    let mut room = vec![0; 64 * 1024];
+    loop {
+        let length = from.read(&mut room).await?;
+        let flight = &mut room[..length];
+        if flight.is_empty() {
+            return Ok(());
+        }
+        let commit = flight.windows(7).position(|text| text == b"COMMIT\0");
+        match plans.due(|deed| matches!(deed, Deed::Part(_)) || deed == Deed::Lie && commit.is_some()) {
+            Some(Deed::Part(hundredths)) => return to.write_all(&flight[..length * hundredths / 100]).await,
+            Some(_) => {
+                plans.has_lied.store(true, Ordering::SeqCst);
+                let at = commit.unwrap();
+                flight[at..at + 6].copy_from_slice(b"ABORT ");
+            }
+            None => {}
+        }
+        to.write_all(flight).await?;
+    }
+}
+
+async fn answers(
+    mut from: BufReader<OwnedReadHalf>,
+    mut to: OwnedWriteHalf,
+    plans: &Plans,
+) -> io::Result<()> {
+    let mut next = Next::Forward;
+    loop {
+        let mut message = vec![from.read_u8().await?];
+        let length = from.read_u32().await?;
+        message.extend(length.to_be_bytes());
+        message.resize(usize::try_from(length).unwrap() + 1, 0);
+        from.read_exact(&mut message[5..]).await?;
+        let kind = message[0];
+        let due = plans.due(|deed| match deed {
+            Deed::Twice => matches!(kind, b'C' | b'Z'),
+            Deed::Standing => kind == b'Z',
+            Deed::Part(_) | Deed::Lie => false,
+            _ => true,
+        });
+        if due == Some(Deed::Dribble) {
+            for byte in &message {
+                to.write_all(&[*byte]).await?;
+            }
+            continue;
+        }
+        if let Some(deed) = due {
+            next = spoil(deed, &mut message);
+        }
+        if message.ends_with(b"ROLLBACK\0") && plans.has_lied.load(Ordering::SeqCst) {
+            message = framed(b'C', b"COMMIT\0");
+        }
+        if !matches!(next, Next::Swallow) {
+            to.write_all(&message).await?;
+        }
+        if matches!(next, Next::Close) {
+            return Ok(());
+        }
+    }
+}
+
+fn spoil(deed: Deed, message: &mut Vec<u8>) -> Next {
+    let length = u32::try_from(message.len()).unwrap() - 1;
+    let announce = |message: &mut Vec<u8>, length: u32| message[1..5].copy_from_slice(&length.to_be_bytes());
+    match deed {
+        Deed::Cut(after) => {
+            message.truncate(after.min(message.len() - 1));
+            return Next::Close;
+        }
+        Deed::Farewell => {
+            *message = framed(b'E', b"SFATAL\0C57P01\0Mau revoir\xe9\0\0");
+            return Next::Close;
+        }
+        Deed::Silence => return Next::Swallow,
+        Deed::Length(other) => announce(message, other),
+        Deed::Shorter => announce(message, length - 1),
+        Deed::Longer => announce(message, length + 1),
+        Deed::Kind(other) => message[0] = other,
+        Deed::Garbage(seed) => {
+            // Knuth's MMIX generator.
+            let step =
+                |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407));
+            let states = std::iter::successors(Some(seed), step).skip(2);
+            *message = states.take(5).flat_map(u64::to_be_bytes).collect();
+        }
+        Deed::Twice => message.extend_from_within(..),
+        Deed::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
+        Deed::Chatter => {
+            let chatter =
+                [framed(b'N', b"SNOTICE\0\0"), framed(b'S', b"a\0b\0"), framed(b'A', b"\0\0\0\x01c\0d\0")];
+            message.splice(..0, chatter.concat());
+        }
+        Deed::Dribble | Deed::Part(_) | Deed::Lie => {}
+    }
+    Next::Forward
+}
+
+/// A message of the server.
+fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
+    [&[kind], length.as_slice(), body].concat()
+}

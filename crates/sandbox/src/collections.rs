@@ -114,11 +114,21 @@ impl CollectionRail for SimulatedCollections {
 
 #[cfg(test)]
 mod tests {
+    use causeway_domain::ids::{Id, TransactionId};
+    use uuid::Uuid;
+
     use super::*;
+
+    const ACCEPTED: Time = Time::from_millis(1_000);
+
+    fn pull(recalled_at: Option<Time>) -> SandboxPull {
+        let transaction = TransactionId::from_uuid(Uuid::nil());
+        SandboxPull { transaction, accepted_at: ACCEPTED, submissions: 1, recalled_at }
+    }
 
     #[test]
     fn a_pull_ends_half_a_second_or_half_a_minute_after_it_was_accepted() {
-        let pull = SandboxPull { accepted_at: Time::from_millis(1_000), submissions: 1, recalled_at: None };
+        let pull = pull(None);
         let at = |scenario, millis| state_at(scenario, pull, Time::from_millis(millis));
         let ask = |millis| CollectionState::Pending { ask_at: Time::from_millis(millis) };
         assert_eq!(at(PullScenario::Settles, 1_499), ask(1_500));
@@ -130,8 +140,7 @@ mod tests {
 
     #[test]
     fn what_was_recalled_does_not_settle() {
-        let at = Time::from_millis(1_000);
-        let pull = SandboxPull { accepted_at: at, submissions: 1, recalled_at: Some(at) };
-        assert_eq!(state_at(PullScenario::Settles, pull, at.plus(STUCK)), CollectionState::Failed);
+        let pull = pull(Some(ACCEPTED));
+        assert_eq!(state_at(PullScenario::Settles, pull, ACCEPTED.plus(STUCK)), CollectionState::Failed);
     }
 }

@@ -9,11 +9,14 @@ const STEPS: u32 = 120;
 /// Seeds among which a defect must be noticed.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
+/// Long enough for every seed to have something pulled from an account elsewhere.
+const STEPS_WITH_PULLS: u32 = 600;
+
 /// What is noticed first has one of these words.
 #[track_caller]
-fn assert_noticed(defect: Defect, words: &[&str]) {
+fn assert_noticed(defect: Defect, steps: u32, words: &[&str]) {
     for seed in SEEDS {
-        let noticed = run(seed, STEPS, Some(defect), &Counts::default()).err().map(|failure| failure.what);
+        let noticed = run(seed, steps, Some(defect), &Counts::default()).err().map(|failure| failure.what);
         assert!(noticed.is_some(), "seed {seed} does not notice {defect:?}");
         let what = noticed.unwrap_or_default();
         assert!(words.iter().any(|word| what.contains(word)), "{defect:?} was taken for {what}");
@@ -32,20 +35,29 @@ fn a_sound_service_comes_through_and_a_seed_gives_the_same_run_again() {
 #[test]
 fn an_acknowledgement_before_the_commit_is_noticed() {
     // What is lost shows wherever it is met next, in any words.
-    assert_noticed(Defect::AcknowledgeBeforeCommit, &[""]);
+    assert_noticed(Defect::AcknowledgeBeforeCommit, STEPS, &[""]);
 }
 
 #[test]
 fn a_dropped_event_is_noticed() {
-    assert_noticed(Defect::DropOutboxRow, &["events"]);
+    assert_noticed(Defect::DropOutboxRow, STEPS, &["events"]);
 }
 
 #[test]
 fn a_posting_without_its_last_line_is_noticed() {
-    assert_noticed(Defect::PostOneLeg, &["add up", "not sound", "holds"]);
+    assert_noticed(Defect::PostOneLeg, STEPS, &["add up", "not sound", "holds"]);
+}
+
+#[test]
+fn pulls_that_are_not_booked_are_noticed() {
+    assert_noticed(Defect::ForgetCollections, STEPS_WITH_PULLS, &["CO of", "is committed to", "below zero"]);
 }
 
 #[test]
 fn a_forgotten_key_is_noticed() {
-    assert_noticed(Defect::ForgetKey, &["expected Replay", "expected KeyReused", "twice under the key"]);
+    assert_noticed(
+        Defect::ForgetKey,
+        STEPS,
+        &["expected Replay", "expected KeyReused", "twice under the key"],
+    );
 }

@@ -48,6 +48,8 @@ pub enum Defect {
     PostOneLeg,
     /// The answer of a keyed write is not remembered.
     ForgetKey,
+    /// Postings that move collections in flight are not written.
+    ForgetCollections,
 }
 
 /// Decides at each fault point; see [`crate::Options::faults`].

@@ -8,6 +8,8 @@ use crate::{Error, Row, Tx, params};
 /// A pull as the simulated rail knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxPull {
+    /// The payment that it funds.
+    pub transaction: TransactionId,
     /// When the rail first heard of it.
     pub accepted_at: Time,
     /// How often the rail was told to pull; it pulls once at most.
@@ -16,7 +18,7 @@ pub struct SandboxPull {
     pub recalled_at: Option<Time>,
 }
 
-const COLUMNS: &str = "accepted_at, submissions, recalled_at";
+const COLUMNS: &str = "transaction_id, accepted_at, submissions, recalled_at";
 
 /// Remembers that the rail was told to pull at `at`, once more or for the first time.
 ///
@@ -68,8 +70,19 @@ pub fn find(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
+/// Everything that the rail knows of a platform's pulls.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SandboxPull>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM sandbox_collection WHERE platform_id = $1 ORDER BY transaction_id");
+    tx.query(&sql, params![platform], read)
+}
+
 fn read(row: &Row<'_>) -> Result<SandboxPull, Error> {
     Ok(SandboxPull {
+        transaction: row.get("transaction_id")?,
         accepted_at: row.get("accepted_at")?,
         submissions: row.get("submissions")?,
         recalled_at: row.get("recalled_at")?,

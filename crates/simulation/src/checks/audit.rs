@@ -6,7 +6,7 @@ use causeway_service::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::picture::Picture;
-use super::{books, deliveries, events, lists, payments};
+use super::{books, deliveries, elsewhere, events, lists, payments};
 use crate::broken::{Holds, must};
 use crate::world::World;
 
@@ -19,6 +19,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Holds {
         for (number, tenant) in world.tenants.iter().enumerate() {
             let picture = Picture::take(world, tenant.id)?;
             payments::check(world, tenant, &picture)?;
+            elsewhere::check(world, tenant, &picture)?;
             events::check(world, tenant, &picture)?;
             deliveries::check(world, tenant, &picture)?;
             if is_settled {

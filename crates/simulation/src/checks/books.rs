@@ -47,7 +47,10 @@ impl Journal {
         if let (AccountCode::QuoteCommitted, Some(quote)) = (entry.code, entry.quote) {
             *self.committed.entry(quote.uuid()).or_default().entry(entry.currency).or_insert(0) += amount;
         }
-        let is_end = matches!(entry.kind, PostingKind::QuoteRefunded | PostingKind::RefundSuspended);
+        let is_end = matches!(
+            entry.kind,
+            PostingKind::QuoteRefunded | PostingKind::PullSentBack | PostingKind::RefundSuspended
+        );
         if let Some(quote) = entry.quote.filter(|_| is_end) {
             self.refunds.entry(quote.uuid()).or_default().insert(entry.journal.uuid());
         }

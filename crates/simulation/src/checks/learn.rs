@@ -41,7 +41,9 @@ pub(super) fn learn(world: &mut World, shot: &Shot, answer: &Answer) -> Holds {
             ExternalAccounts::CreateCustomerExternalAccount | ExternalAccounts::CreatePlatformExternalAccount,
         ) => {
             let customer = told["customerId"].as_str().map(str::parse).transpose()?;
-            let external = External { id: text(&told, "id")?.parse()?, customer, is_deleted: false };
+            let is_pullable = told["accountInfo"]["accountType"] == "USD_ACCOUNT";
+            let id = text(&told, "id")?.parse()?;
+            let external = External { id, customer, is_pullable, is_deleted: false };
             world.tenants[shot.tenant].externals.push(external);
         }
         Operation::ExternalAccounts(
@@ -77,39 +79,40 @@ pub(super) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, am
     Ok(())
 }
 
-/// Money comes back into the source of a quote, or leaves it.
-pub(super) fn credit_source(world: &mut World, tenant: usize, doc: &QuoteDoc, amount: i64) -> Holds {
-    match doc.source {
-        AccountRef::Internal(account) => credit(world, tenant, account, amount),
-        AccountRef::External(account) => Err(Broken(format!("nobody here pulls from {account}"))),
+/// The money of a quote is converted: what stays within the service is there.
+pub(super) fn convert(world: &mut World, tenant: usize, doc: &QuoteDoc) -> Holds {
+    if let QuoteDestination::Internal { account } = doc.destination {
+        credit(world, tenant, account, doc.price.total_receiving)?;
+    }
+    match doc.platform_fee_account {
+        Some(account) => credit(world, tenant, account, doc.price.platform_fee),
+        None => Ok(()),
     }
 }
 
-/// Looks at a quote that was made or executed: one that is on its way has moved money, once.
+/// Looks at a quote that was made or executed: one that is on its way has moved money, once, unless that has to be
+/// pulled first.
 pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Holds {
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
     let record = record.ok_or_else(|| Broken(format!("{id} was answered with success and is not there")))?;
     let is_executed = has_moved(record.status);
-    let fresh = Quote { transaction: record.transaction, is_executed, refund: None };
+    let paid_here = match record.doc.source {
+        AccountRef::Internal(account) => Some(account).filter(|_| is_executed),
+        AccountRef::External(_) => None,
+    };
+    let is_converted = paid_here.is_some();
+    let fresh = Quote { transaction: record.transaction, is_executed, is_converted, refund: None };
     let known = world.tenants[tenant].quotes.insert(id, fresh);
     let was_executed = known.is_some_and(|known| known.is_executed);
     must(!was_executed, || format!("{id} was executed twice"))?;
     must(known.is_none() || is_executed, || format!("{id} was executed, and is {}", record.status))?;
-    if is_executed {
-        let (doc, price) = (&record.doc, &record.doc.price);
-        credit_source(world, tenant, doc, -price.total_sending)?;
-        if let QuoteDestination::Internal { account } = doc.destination {
-            credit(world, tenant, account, price.total_receiving)?;
-        }
-        if let Some(account) = doc.platform_fee_account {
-            credit(world, tenant, account, price.platform_fee)?;
-        }
-    }
-    Ok(())
+    let Some(account) = paid_here else { return Ok(()) };
+    credit(world, tenant, account, -record.doc.price.total_sending)?;
+    convert(world, tenant, &record.doc)
 }
 
-/// Whether a quote of this status has debited its source. In this world none fails before.
+/// Whether a quote of this status was executed. In this world none fails before.
 pub(super) const fn has_moved(status: QuoteStatus) -> bool {
     matches!(status, QuoteStatus::Processing | QuoteStatus::Completed | QuoteStatus::Failed)
 }

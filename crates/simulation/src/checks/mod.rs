@@ -5,12 +5,13 @@ mod balances;
 mod books;
 mod deliveries;
 mod doubt;
+mod elsewhere;
 mod events;
+mod later;
 mod learn;
 mod lists;
 mod payments;
 mod picture;
-mod refunds;
 mod settle;
 mod verdict;
 

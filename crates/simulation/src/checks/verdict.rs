@@ -7,7 +7,7 @@ use causeway_wire::Code;
 use causeway_wire::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens};
 use serde_json::Value;
 
-use super::{balances, doubt, learn, refunds};
+use super::{balances, doubt, later, learn};
 use crate::broken::{Broken, Holds, must};
 use crate::requests::{Answer, Expects, Shot, send, send_together};
 use crate::world::{Remembered, World};
@@ -29,7 +29,7 @@ pub(super) struct Circumstances {
 pub(crate) fn fire(world: &mut World, shots: &[Shot]) -> Holds {
     let Some(first) = shots.first() else { return Ok(()) };
     let events_before = world.in_calm(|world| {
-        refunds::follow(world)?;
+        later::follow(world)?;
         count_events(world, first.tenant)
     })?;
     let before = world.lasting.weather.disturbances();

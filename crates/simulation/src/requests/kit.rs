@@ -62,6 +62,13 @@ impl<'a> Kit<'a> {
         self.dice.pick(&live).map(|one| one.id)
     }
 
+    /// A live account elsewhere that money can be pulled from, of a customer or of the platform.
+    pub(super) fn pullable(&self) -> Option<&'a External> {
+        let fits = |one: &&External| one.is_pullable && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.dice.pick(&live).copied()
+    }
+
     pub(super) fn currency(&self) -> &'static str {
         self.dice.pick(&self.tenant.currencies).copied().unwrap_or("USD")
     }

@@ -14,6 +14,9 @@ use super::{Expects, Shot};
 use crate::dice::Dice;
 use crate::world::World;
 
+/// Of a hundred quotes so many are paid by accounts elsewhere, where there are any.
+const PULLED: u32 = 40;
+
 /// One of all operations, those that move money more often.
 pub(crate) fn any_operation(dice: &Dice) -> Operation {
     let weight = |operation| match operation {
@@ -199,7 +202,7 @@ fn external_accounts(kit: &Kit<'_>, area: ExternalAccounts) -> Option<Shot> {
 }
 
 fn new_external_account(kit: &Kit<'_>) -> Value {
-    // The end of the number decides about payouts (money 13.1).
+    // The end of the number decides about payouts and pulls (money 13.1).
     let ends = ["002", "003", "004", "005", "006", "007"];
     let end = kit.dice.pick(&ends).filter(|_| kit.dice.percent(40)).copied().unwrap_or("000");
     let number = format!("{}{end}", kit.dice.between(1_000, 9_999));
@@ -246,8 +249,15 @@ fn quotes(kit: &Kit<'_>, area: Quotes) -> Option<Shot> {
 }
 
 fn new_quote(kit: &Kit<'_>) -> Option<Value> {
-    let source = kit.account(true)?;
-    let balance = kit.tenant.accounts.get(&source).map_or(0, |account| account.balance);
+    let pulled = kit.pullable().filter(|_| kit.dice.percent(PULLED));
+    let (source, owner, balance) = match pulled {
+        Some(account) => (account.id.to_string(), account.customer, kit.dice.between(1, 1_000_000)),
+        None => {
+            let id = kit.account(true)?;
+            let balance = kit.tenant.accounts.get(&id).map_or(0, |account| account.balance);
+            (id.to_string(), kit.owner(id), balance)
+        }
+    };
     let destination = if kit.dice.percent(70) {
         kit.dice.pick(&kit.tenant.externals)?.id.to_string()
     } else {
@@ -256,12 +266,12 @@ fn new_quote(kit: &Kit<'_>) -> Option<Value> {
     let side = if kit.dice.percent(60) { "SENDING" } else { "RECEIVING" };
     let most = if kit.dice.percent(90) { balance / 2 } else { balance.saturating_mul(3) };
     let mut body = json!({
-        "source": { "sourceType": "ACCOUNT", "accountId": source.to_string() },
+        "source": { "sourceType": "ACCOUNT", "accountId": source },
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
         "lockedCurrencySide": side,
         "lockedCurrencyAmount": kit.dice.between(1, most.max(500)),
     });
-    if kit.owner(source).is_none()
+    if owner.is_none()
         && let Some(customer) = kit.live_customer().filter(|_| kit.dice.percent(30))
     {
         body["source"]["customerId"] = customer.id.to_string().into();

@@ -62,10 +62,15 @@ fn act(world: &mut World, noun: &str, verb: &str, arguments: Value) -> Holds {
     }
     match done {
         Ok(_) => Ok(()),
-        Err(error) => must(is_disturbed || is_refusal(&error), || format!("{noun} {verb}: {error}")),
+        Err(error) => must(is_disturbed || is_refusal(&error, verb), || format!("{noun} {verb}: {error}")),
     }
 }
 
-fn is_refusal(error: &OperatorError) -> bool {
-    matches!(error.kind, Kind::Refused | Kind::NotFound)
+/// Nobody says here where suspended money is to go to: where its payer has no account that takes it, one must be named.
+fn is_refusal(error: &OperatorError, verb: &str) -> bool {
+    match error.kind {
+        Kind::Refused | Kind::NotFound => true,
+        Kind::Invalid => verb == "resolve",
+        Kind::Failed | Kind::Unauthorized | Kind::Unavailable => false,
+    }
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Amount;
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
 use causeway_sandbox::RailFaults;
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NameCheck, NameCheckAnswer, NameQuery, NoCollectionRail, NoFunding,
-    NoNameCheck, NoPayoutRail, NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder,
-    PayoutRail, PayoutStatus, Ports, RailError, RateError, RateSource, Recall, Submission, World,
+    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, EmptyDirectory, EveryCheck,
+    NameCheck, NameCheckAnswer, NameQuery, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail,
+    NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports,
+    RailError, RateError, RateSource, Recall, Submission, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -19,14 +21,30 @@ use crate::dice::Dice;
 const NO_RATE: &str = "partner: rates not available";
 const NO_NAME: &str = "partner: name check not answered";
 const NO_PRECHECK: &str = "partner: rail's precheck not answered";
+const PULL_LOST: &str = "partner: order to pull lost on its way";
+const PULL_UNHEARD: &str = "partner: order to pull taken, answer lost";
+const NO_PULL_ANSWER: &str = "partner: order to pull taken, no answer";
+const NO_PULL_STATUS: &str = "partner: pull's status not answered";
 const QUESTION_LOST: &str = "partner: payout order lost on its way";
 const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
 const NO_ANSWER: &str = "partner: payout order taken, no answer";
 const NO_STATUS: &str = "partner: payout status not answered";
-const NO_RECALL: &str = "partner: payout's recall not answered";
+const NO_RECALL: &str = "partner: recall not answered";
 
-pub(super) const EVENTS: &[&str] =
-    &[NO_RATE, NO_NAME, NO_PRECHECK, QUESTION_LOST, ANSWER_LOST, NO_ANSWER, NO_STATUS, NO_RECALL];
+pub(super) const EVENTS: &[&str] = &[
+    NO_RATE,
+    NO_NAME,
+    NO_PRECHECK,
+    PULL_LOST,
+    PULL_UNHEARD,
+    NO_PULL_ANSWER,
+    NO_PULL_STATUS,
+    QUESTION_LOST,
+    ANSWER_LOST,
+    NO_ANSWER,
+    NO_STATUS,
+    NO_RECALL,
+];
 
 /// How often a partner misbehaves, in a thousand times.
 const OFTEN: u32 = 100;
@@ -39,8 +57,8 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
         sandbox: World {
             name_check: Arc::new(Flawed { inner: plain.name_check, flaws: flaws.clone() }),
             rates: Arc::new(Flawed { inner: plain.rates, flaws: flaws.clone() }),
-            payouts: Arc::new(Flawed { inner: plain.payouts, flaws }),
-            collections: plain.collections,
+            payouts: Arc::new(Flawed { inner: plain.payouts, flaws: flaws.clone() }),
+            collections: Arc::new(Flawed { inner: plain.collections, flaws }),
             verification: plain.verification,
             account_checks: plain.account_checks,
             screening: plain.screening,
@@ -113,6 +131,55 @@ impl NameCheck for Flawed<dyn NameCheck> {
                 return Err(RailError::Unclear);
             }
             self.inner.check(query).await
+        })
+    }
+}
+
+impl CollectionRail for Flawed<dyn CollectionRail> {
+    fn is_there(&self) -> bool {
+        self.inner.is_there()
+    }
+
+    fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_PRECHECK).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.precheck(amount).await
+        })
+    }
+
+    fn submit<'a>(
+        &'a self,
+        order: &'a CollectionOrder,
+    ) -> BoxFuture<'a, Result<CollectionAnswer, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(PULL_LOST).await {
+                return Err(RailError::Unclear);
+            }
+            let answer = self.inner.submit(order).await;
+            if self.flaws.strike(NO_PULL_ANSWER).await {
+                return pending().await;
+            }
+            if self.flaws.strike(PULL_UNHEARD).await { Err(RailError::Unclear) } else { answer }
+        })
+    }
+
+    fn status<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_PULL_STATUS).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.status(order).await
+        })
+    }
+
+    fn recall<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        Box::pin(async move {
+            if self.flaws.strike(NO_RECALL).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.recall(order).await
         })
     }
 }

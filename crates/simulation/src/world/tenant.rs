@@ -62,6 +62,8 @@ pub(crate) struct Account {
 pub(crate) struct External {
     pub(crate) id: ExternalAccountId,
     pub(crate) customer: Option<CustomerId>,
+    /// Whether money can be pulled from it.
+    pub(crate) is_pullable: bool,
     pub(crate) is_deleted: bool,
 }
 
@@ -71,7 +73,9 @@ pub(crate) struct Quote {
     pub(crate) transaction: TransactionId,
     /// Whether its execution was answered with success.
     pub(crate) is_executed: bool,
-    /// The end of its payment's refund, as far as the balances that are told take it into account.
+    /// Whether the balances that are told count its conversion: of what is pulled, once it is here.
+    pub(crate) is_converted: bool,
+    /// The end of its payment's refund, as far as these balances take it into account.
     pub(crate) refund: Option<RefundStatus>,
 }
 

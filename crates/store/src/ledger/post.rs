@@ -112,6 +112,11 @@ pub fn post_all(
     origin: &Origin<'_>,
     locked: &[Balance],
 ) -> Result<Vec<Posted>, LedgerError> {
+    if tx.has_defect(Defect::ForgetCollections) && postings.iter().any(moves_collections) {
+        let others: Vec<Posting> = postings.iter().filter(|one| !moves_collections(one)).cloned().collect();
+        let is_nothing = others.is_empty();
+        return if is_nothing { Ok(Vec::new()) } else { post_all(tx, platform, &others, origin, locked) };
+    }
     let mut balances = touched(tx, platform, postings, locked)?;
     for balance in &mut balances {
         balance.changed_at = origin.at;
@@ -139,6 +144,10 @@ pub fn post_all(
     }
     write(tx, platform, &posted, &entries, &balances)?;
     Ok(posted)
+}
+
+fn moves_collections(posting: &Posting) -> bool {
+    posting.legs().iter().any(|leg| leg.account == LedgerAccount::CollectionsInFlight)
 }
 
 /// The entry of a leg; `moved` is the number of the entry and what its account then holds.

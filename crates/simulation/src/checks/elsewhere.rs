@@ -1,0 +1,92 @@
+//! What the books say of money elsewhere is what payments say of it: pulls that are under way, and cash.
+
+use std::collections::BTreeMap;
+
+use causeway_domain::collections::CollectionStatus;
+use causeway_domain::money::Currency;
+use causeway_domain::postings::AccountCode;
+use causeway_domain::refunds::RefundStatus;
+use causeway_domain::transactions::{OutgoingFailure, TransactionType};
+use causeway_store::quotes::{QuoteDestination, QuoteRecord};
+use causeway_store::transactions::{RefundTo, TransactionRecord};
+use causeway_store::{sandbox_collections, sandbox_payouts};
+
+use super::picture::Picture;
+use crate::broken::{Broken, Holds, must};
+use crate::world::{Tenant, World};
+
+/// Sums by currency; credits are positive.
+type Sums = BTreeMap<Currency, i128>;
+
+/// Checks one platform.
+pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
+    let (mut in_flight, mut cash) = (Sums::new(), Sums::new());
+    let outgoing = |payment: &&TransactionRecord| payment.kind == TransactionType::Outgoing;
+    for payment in picture.payments.iter().filter(outgoing) {
+        let quote = payment.quote.and_then(|id| picture.quotes.get(&id));
+        let quote = quote.ok_or_else(|| Broken(format!("{} has no quote", payment.id)))?;
+        add_pull(payment, quote, &mut in_flight, &mut cash);
+        add_payout(payment, quote, &mut cash);
+    }
+    for (code, expected) in [(AccountCode::CollectionsInFlight, in_flight), (AccountCode::Cash, cash)] {
+        let booked = world.books.of(tenant.id).into_iter().flat_map(|journal| journal.sum_of(code));
+        let booked: Sums = booked.filter(|(_, sum)| *sum != 0).collect();
+        let expected: Sums = expected.into_iter().filter(|(_, sum)| *sum != 0).collect();
+        must(booked == expected, || {
+            format!("{} of {} holds {booked:?}, where payments make {expected:?}", code.as_str(), tenant.id)
+        })?;
+    }
+    check_orders(world, tenant)
+}
+
+/// What is committed to a quote whose money has neither been converted nor gone back.
+pub(super) fn committed(payment: &TransactionRecord, quote: &QuoteRecord) -> i128 {
+    let waits = payment.doc.collection.is_some_and(|collection| match collection.status {
+        CollectionStatus::Pending => true,
+        CollectionStatus::Settled => !collection.is_sent_on && !is_refunded(payment),
+        CollectionStatus::Failed => false,
+    });
+    if waits { i128::from(quote.doc.price.total_sending) } else { 0 }
+}
+
+fn is_refunded(payment: &TransactionRecord) -> bool {
+    payment.doc.refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
+}
+
+fn add_pull(payment: &TransactionRecord, quote: &QuoteRecord, in_flight: &mut Sums, cash: &mut Sums) {
+    let Some(collection) = payment.doc.collection else { return };
+    let total = i128::from(quote.doc.price.total_sending);
+    match collection.status {
+        CollectionStatus::Pending => *in_flight.entry(quote.doc.sending).or_default() -= total,
+        CollectionStatus::Settled => *cash.entry(quote.doc.sending).or_default() -= total,
+        CollectionStatus::Failed => {}
+    }
+    let refund = payment.doc.refund.as_ref();
+    let went_back = |to, status| (to, status) == (Some(RefundTo::PulledAccount), RefundStatus::Completed);
+    if refund.is_some_and(|refund| went_back(refund.to, refund.status)) {
+        *cash.entry(quote.doc.sending).or_default() += total;
+    }
+}
+
+fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums) {
+    let QuoteDestination::External { .. } = quote.doc.destination else { return };
+    let price = &quote.doc.price;
+    let cash = cash.entry(quote.doc.receiving).or_default();
+    if payment.doc.settled_at.is_some() {
+        *cash += i128::from(price.total_receiving) + i128::from(price.counterparty_fee);
+    }
+    if payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str()) {
+        *cash -= i128::from(price.total_receiving);
+    }
+}
+
+/// No rail was told twice to pay, or to pull.
+fn check_orders(world: &World, tenant: &Tenant) -> Holds {
+    let platform = tenant.id;
+    let payouts = world.read(move |tx| sandbox_payouts::list(tx, platform))?;
+    let again = payouts.iter().find(|payout| payout.submissions > 1);
+    must(again.is_none(), || format!("submitted more than once: {again:?}"))?;
+    let pulls = world.read(move |tx| sandbox_collections::list(tx, platform))?;
+    let again = pulls.iter().find(|pull| pull.submissions > 1);
+    must(again.is_none(), || format!("pulled more than once: {again:?}"))
+}

@@ -1,0 +1,106 @@
+//! What becomes of executed payments later, as a platform's backend learns of it: pulls that bring their money, and
+//! refunds. The balances that it counts on change.
+
+use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
+use causeway_domain::refunds::RefundStatus;
+use causeway_store::quotes::{self, QuoteDoc};
+use causeway_store::transactions::{self, RefundTo, TransactionDoc};
+use causeway_store::{Error, Tx};
+
+use super::learn::{convert, credit};
+use crate::broken::{Broken, Holds};
+use crate::world::{Quote, World};
+
+/// Takes in everything that has become of payments since the last look.
+pub(super) fn follow(world: &mut World) -> Holds {
+    for number in 0..world.tenants.len() {
+        for news in news_of(world, number)? {
+            take_in(world, number, &news)?;
+        }
+    }
+    Ok(())
+}
+
+/// What has become of the payment of a quote.
+struct News {
+    id: QuoteId,
+    quote: QuoteDoc,
+    payment: TransactionDoc,
+}
+
+impl News {
+    /// Whether the money was converted and sent on.
+    fn is_converted(&self) -> bool {
+        self.payment.collection.is_none_or(|collection| collection.is_sent_on)
+    }
+
+    /// The end of its refund.
+    fn refund(&self) -> Option<RefundStatus> {
+        let status = self.payment.refund.as_ref().map(|refund| refund.status);
+        status.filter(|status| *status != RefundStatus::Pending)
+    }
+
+    /// The account that takes a refund; none where it goes back to where it was pulled from.
+    fn taker(&self) -> Holds<Option<InternalAccountId>> {
+        match (self.payment.refund.as_ref().and_then(|refund| refund.to), self.quote.source) {
+            (Some(RefundTo::Owner { account }), AccountRef::External(_))
+            | (None, AccountRef::Internal(account)) => Ok(Some(account)),
+            (Some(RefundTo::PulledAccount), AccountRef::External(_)) => Ok(None),
+            (to, source) => {
+                Err(Broken(format!("{} was paid from {source}, and goes back to {to:?}", self.id)))
+            }
+        }
+    }
+}
+
+/// The executed quotes of whose payments there is news.
+fn news_of(world: &World, number: usize) -> Holds<Vec<News>> {
+    let tenant = &world.tenants[number];
+    let platform = tenant.id;
+    let executed = tenant.quotes.iter().filter(|(_, quote)| quote.is_executed);
+    let executed: Vec<_> = executed.map(|(id, quote)| (*id, *quote)).collect();
+    world.read(move |tx| {
+        let mut all = Vec::new();
+        for (id, known) in &executed {
+            let payment = transactions::find(tx, platform, known.transaction)?.ok_or(Error::Missing)?.doc;
+            let news = News { id: *id, quote: quote(tx, platform, *id)?, payment };
+            if is_new(&news, known) {
+                all.push(news);
+            }
+        }
+        Ok(all)
+    })
+}
+
+fn quote(tx: &mut Tx<'_>, platform: PlatformId, id: QuoteId) -> Result<QuoteDoc, Error> {
+    Ok(quotes::find(tx, platform, id)?.ok_or(Error::Missing)?.doc)
+}
+
+fn is_new(news: &News, known: &Quote) -> bool {
+    news.is_converted() != known.is_converted || news.refund() != known.refund
+}
+
+fn take_in(world: &mut World, number: usize, news: &News) -> Holds {
+    let Some(known) = world.tenants[number].quotes.get_mut(&news.id) else { return Ok(()) };
+    let was_converted = std::mem::replace(&mut known.is_converted, news.is_converted());
+    let before = std::mem::replace(&mut known.refund, news.refund());
+    if news.is_converted() && !was_converted {
+        convert(world, number, &news.quote)?;
+    }
+    if before == news.refund() {
+        return Ok(());
+    }
+    // A conversion is undone however the refund ends, the platform's fee with it.
+    if before.is_none()
+        && news.is_converted()
+        && let Some(account) = news.quote.platform_fee_account
+    {
+        credit(world, number, account, -news.quote.price.platform_fee)?;
+    }
+    match news.taker()? {
+        Some(account) if news.refund() == Some(RefundStatus::Completed) => {
+            credit(world, number, account, news.quote.price.total_sending)
+        }
+        Some(_) | None => Ok(()),
+    }
+}

@@ -67,6 +67,7 @@ pub trait CollectionRail: Send + Sync {
     fn status<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>>;
 
     /// Gives a pull up: it will not settle any more, and what it has brought goes back to the account that it
-    /// was pulled from. A rail that has released it once says so every time.
+    /// was pulled from. A rail that has released it once pulls it no more, submitted again or for the first time, and
+    /// says so every time.
     fn recall<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }

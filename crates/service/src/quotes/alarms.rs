@@ -3,7 +3,7 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::refunds::RefundStatus;
-use causeway_store::transactions::TransactionRecord;
+use causeway_store::transactions::{RefundTo, TransactionRecord};
 use causeway_store::{Tx, alerts};
 use serde_json::Value as Json;
 
@@ -25,7 +25,7 @@ pub(super) fn call_operator(
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
 }
 
-/// What an operator can do about a payment as it stands, to be typed as it is.
+/// What an operator can do about a payment as it stands, to be typed as it is but for what is in capitals.
 pub(crate) fn commands(platform: PlatformId, payment: &TransactionRecord) -> Vec<String> {
     let write = |command: &&str| format!("causeway {command} {} --platform {platform}", payment.id);
     moves(payment).iter().map(write).collect()
@@ -44,8 +44,11 @@ fn moves(payment: &TransactionRecord) -> &'static [&'static str] {
     if has_arrived(payment) {
         return &["payment return"];
     }
-    match &payment.doc.refund {
-        Some(refund) if refund.status == RefundStatus::Failed => &["suspense resolve"],
-        Some(_) | None => &[],
+    let failed = payment.doc.refund.as_ref().filter(|refund| refund.status == RefundStatus::Failed);
+    match failed.map(|refund| refund.to) {
+        // Its payer has no account here.
+        Some(Some(RefundTo::PulledAccount)) => &["suspense resolve --account ACCOUNT"],
+        Some(Some(RefundTo::Owner { .. }) | None) => &["suspense resolve"],
+        None => &[],
     }
 }

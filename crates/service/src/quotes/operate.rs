@@ -17,6 +17,7 @@ use super::refunding::taker;
 use super::steps::Pair;
 use super::{collection, errors, outcome, refund};
 use crate::http::{Context, PathValues};
+use crate::jobs::{self, Work};
 use crate::ledger;
 use crate::refusal::Refusal;
 
@@ -25,9 +26,8 @@ use crate::refusal::Refusal;
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
-    if let Some(mut pair) = pulling(tx, context, id)? {
-        collection::settle(tx, context, &mut pair)?;
-        return Ok(pair.payment);
+    if let Some(pair) = pulling(tx, context, id)? {
+        return end_pull(tx, context, pair, collection::settle);
     }
     let mut pair = under_way(tx, context, id)?;
     outcome::deliver(tx, context, &mut pair)?;
@@ -48,9 +48,8 @@ pub fn fail(
     if !failure.is_of_payout() {
         return Err(errors::not_of_payout(failure));
     }
-    if let Some(mut pair) = pulling(tx, context, id)? {
-        collection::fail(tx, context, &mut pair)?;
-        return Ok(pair.payment);
+    if let Some(pair) = pulling(tx, context, id)? {
+        return end_pull(tx, context, pair, collection::fail);
     }
     let mut pair = under_way(tx, context, id)?;
     outcome::fail(tx, context, &mut pair, failure, RefundReason::TransactionFailed)?;
@@ -158,6 +157,19 @@ fn check_can_take(held: &HeldAccount, has_paid: bool, total: Amount) -> Result<(
     } else {
         Err(errors::other_currency(held.account.currency.as_str(), total.currency.as_str()))
     }
+}
+
+/// Ends a pull, and has the rail asked whether it agrees: the work that would ask it may have been given up.
+fn end_pull(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut pair: Pair,
+    end: fn(&mut Tx<'_>, &Context, &mut Pair) -> Result<(), Refusal>,
+) -> Result<TransactionRecord, Refusal> {
+    end(tx, context, &mut pair)?;
+    let work = Work::AskCollection { transaction: pair.payment.id };
+    jobs::schedule(tx, context, &work, &pair.payment.id, context.now)?;
+    Ok(pair.payment)
 }
 
 /// The payment, if it waits for a pull.

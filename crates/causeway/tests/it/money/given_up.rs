@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use causeway::wiring::release_work;
 use causeway_service::jobs::{self, ATTEMPTS_MAX};
 use causeway_store::{Error, Lease, Tx, jobs as rows};
+use causeway_testing::wait;
 use serde_json::{Value, json};
 
+use super::pulls::orders;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Way};
 use crate::operator::acting::{Told, act, on};
@@ -137,6 +140,41 @@ async fn refunds(way: Way) {
     ];
     end_each(&service, &scene, &quotes, &ends).await;
     assert_eq!(scene.balances().await, (900_000, 900_000), "one is in suspense");
+}
+
+/// The rail has taken an order to pull that was given up; an operator ends the payment, and the rail pulls all the same.
+async fn pull_that_settles(way: Way) {
+    let (service, scene) = set(way).await;
+    let source = scene.platform.dollar_account(&scene.alice, "111").await;
+    let quote = pay(&scene, &source, &scene.usd).await;
+    service.rail.withhold_collection_answers(1);
+    tokio::select! {
+        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
+        () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
+            let known = orders(&service, &scene, &quote).await;
+            if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
+        }) => {}
+    }
+    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    give_up(&service, 1).await;
+    let offered = commands(&service, &quote).await;
+    assert!(offered[2].starts_with("causeway payment fail "), "{offered:?}");
+    run(&service, &offered[2]).await;
+    scene.platform.advance(Duration::from_secs(5)).await;
+    let alerts = act(&service, "alert list", json!({})).await.json;
+    let found = json!([alerts[1]["kind"], alerts[1]["subject"], alerts[1]["detail"]["rail_says"]]);
+    assert_eq!(found, json!(["COLLECTION_CONTRADICTED", quote["transactionId"], "SETTLED"]));
+    assert_eq!(scene.payment(&quote).await["failureReason"], "COLLECTION_FAILED");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_sqlite() {
+    pull_that_settles(Way::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_postgres() {
+    pull_that_settles(Way::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -180,6 +180,25 @@ journey! {
 }
 
 journey! {
+    async fn what_arrives_for_an_account_elsewhere_that_was_disabled_goes_back(service) {
+        let scene = Scene::set(service).await;
+        let disabled = euro(&scene, "000").await;
+        let deleted = euro(&scene, "001").await;
+        scene.platform.freeze().await;
+        let quotes = [pull(&scene, "111", &disabled).await, pull(&scene, "112", &deleted).await];
+        for quote in &quotes {
+            scene.execute(quote).send().await.expect(200);
+        }
+        act(service, "external-account disable", with(&scene.platform, json!({ "account": disabled }))).await;
+        scene.platform.delete(&format!("/customers/external-accounts/{deleted}")).send().await.expect(204);
+        scene.platform.advance(WHILE).await;
+        assert_eq!(outcome(&scene.payment(&quotes[0]).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));
+        assert_eq!(outcome(&scene.payment(&quotes[1]).await), json!(["COMPLETED", null, null]));
+        assert_eq!(scene.balances().await, (100_000, 100_000));
+    }
+}
+
+journey! {
     async fn a_refund_to_a_frozen_account_that_paid_nothing_waits_for_an_operator(service) {
         let scene = Scene::set(service).await;
         let bad = euro(&scene, "004").await;

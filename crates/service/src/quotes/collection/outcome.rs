@@ -6,12 +6,14 @@ use causeway_domain::postings;
 use causeway_domain::refunds::RefundReason;
 use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
 use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{CollectionDoc, TransactionRecord};
-use causeway_store::{Error, Tx};
+use causeway_store::{Error, Tx, external_accounts};
 
 use crate::http::Context;
 use crate::jobs::{self, Work};
 use crate::ledger;
+use crate::quotes::parties::Account;
 use crate::quotes::steps::{Pair, Step, changed_accounts, conversion};
 use crate::quotes::{refund, start};
 use crate::refusal::Refusal;
@@ -34,10 +36,10 @@ pub(in crate::quotes) fn begin(tx: &mut Tx<'_>, context: &Context, pair: &mut Pa
 }
 
 /// The money is here. It is converted and sent on at the rate that the execution locked, however late it came;
-/// where an account of the service that it was to go to takes nothing any more, it goes back.
+/// where an account that it was to go to takes nothing any more, it goes back.
 pub(in crate::quotes) fn settle(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
     let mut held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
-    let goes_on = held.iter().all(is_active);
+    let goes_on = held.iter().all(is_active) && takes_money(tx, context, &pair.quote)?;
     end(pair, CollectionEvent::Arrived, goes_on)?;
     let settled = postings::pull_settled(pair.total());
     if !goes_on {
@@ -61,6 +63,14 @@ pub(in crate::quotes) fn fail(tx: &mut Tx<'_>, context: &Context, pair: &mut Pai
 
 fn is_active(held: &HeldAccount) -> bool {
     held.account.doc.state.status() == InternalAccountStatus::Active
+}
+
+/// Whether money may still be sent to where it was to go elsewhere. That the account was deleted stops nothing that is
+/// under way (money 4.5); that it was disabled does.
+fn takes_money(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<bool, Refusal> {
+    let QuoteDestination::External { account, .. } = quote.doc.destination else { return Ok(true) };
+    let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    Ok(Account::External(Box::new(account)).check_usable().is_ok())
 }
 
 fn end(pair: &mut Pair, event: CollectionEvent, is_sent_on: bool) -> Result<(), Refusal> {

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 
 use super::history::{Applied, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
-use crate::engine::postgres::{Answer, Client, Fault, postgres_error, with_client};
+use crate::engine::postgres::{Answer, Client, Fault, LOOK, postgres_error, with_client};
 use crate::error::{Error, SchemaFault};
 use crate::row::Row;
 use crate::value::Value;
@@ -16,6 +16,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
 /// Whether the schema is the one that this program needs.
 pub(super) fn state(url: &str) -> Result<(), Error> {
     with_client(url, async |client| {
+        client.limit(LOOK);
         let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
         let found = client.query(exists, &[]).await.map_err(refused)?;
         if !rows(&found).any(|row| row.get("migrated") == Ok(true)) {

@@ -1,10 +1,12 @@
-//! Listeners that are no PostgreSQL servers: they are known for what they are, and not waited for.
+//! Listeners that are no PostgreSQL servers, and servers that are of no use: each is known for what it is, and not waited
+//! for.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 
 use causeway_store::{Database, Error, migrations};
+use causeway_testing::postgres::Cluster;
 
 /// Why a listener is refused that says this to whoever says something, and then stays.
 fn refused(says: &'static [u8], settings: &str) -> String {
@@ -45,4 +47,30 @@ fn a_stranger_is_known_at_once() {
 #[test]
 fn one_that_says_nothing_is_waited_for_as_long_as_the_url_says() {
     assert!(refused(b"", "connect_timeout=1").contains("did not answer in time"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_cannot_hold_every_name_is_refused() {
+    let cluster = Cluster::private().await.unwrap();
+    for (name, encoding) in [("narrow", "LATIN1"), ("raw", "SQL_ASCII")] {
+        let make = format!("CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0");
+        cluster.execute(&make).await.unwrap();
+    }
+    let whole = cluster.database().await.unwrap();
+    let (server, _) = whole.url.rsplit_once('/').unwrap();
+    let state = |name| migrations::state(&Database::Postgres { url: format!("{server}/{name}") });
+    let Err(Error::Unavailable(why)) = state("narrow") else { panic!("it is used") };
+    assert!(why.contains("LATIN1") && why.contains("ENCODING 'UTF8'"), "{why}");
+    assert_eq!(state("raw"), migrations::state(&Database::Postgres { url: whole.url.clone() }));
+}
+
+/// Each says why, so that the one that should have taken it can be told from those that should not.
+#[test]
+fn of_several_servers_all_say_why_they_are_of_no_use() {
+    let [one, two] = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let url = format!("postgres://one@{one},{two}/db");
+    let Err(Error::Unavailable(why)) = migrations::state(&Database::Postgres { url }) else {
+        panic!("nobody is there")
+    };
+    assert!(why.contains(&one.to_string()) && why.contains(&two.to_string()), "{why}");
 }

@@ -1,11 +1,16 @@
 //! A connection for one piece of work, outside of the store's threads: looking at the schema, migrating.
 
+use std::time::Duration;
+
 use tokio::runtime::Builder;
 
 use super::driver::{Client, settings};
 use super::fault;
 use crate::error::Error;
 use crate::row::Row;
+
+/// How long a look at a database may take.
+pub(crate) const LOOK: Duration = Duration::from_secs(30);
 
 /// Connects, does the work and disconnects. Blocks; may be called from within a runtime, since it works in a
 /// thread of its own.
@@ -31,6 +36,7 @@ pub(crate) fn with_client<T: Send>(
 /// Says in the log when the server would lose commits that it has acknowledged.
 pub(crate) fn warn_of_lossy_settings(url: &str) -> Result<(), Error> {
     let lossy = with_client(url, async |client| {
+        client.limit(LOOK);
         let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
             AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
         let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;

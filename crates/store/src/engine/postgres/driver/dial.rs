@@ -15,7 +15,7 @@ use tokio_postgres::config::{Host, LoadBalanceHosts};
 
 use super::startup::Way;
 use super::tls::Channel;
-use super::wire::{Duplex, Wire, silence};
+use super::wire::{Duplex, Wire, silence, unexpected};
 use super::{Client, Fault, startup, tls};
 use crate::error::Error;
 use crate::row::{Cell, Cells};
@@ -24,6 +24,10 @@ const PORT: u16 = 5432;
 
 /// How long an address may take until a user is let in, where the URL does not say.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server is asked before it is used.
+const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_reads,
+                           current_setting('server_encoding') AS encoding";
 
 /// The settings in a connection URL, with those that the store always wants.
 pub(crate) fn settings(url: &str) -> Result<Config, Error> {
@@ -58,14 +62,18 @@ enum Place<'a> {
 
 /// Connects to the first server that lets the user in and takes changes.
 pub(super) async fn connect(settings: &Config) -> Result<Client, Fault> {
-    let mut last = Fault::broken("the database's URL names no host");
+    let mut faults = Vec::new();
     for server in servers(settings)? {
         match server.connect(settings).await {
             Ok(client) => return Ok(client),
-            Err(fault) => last = fault,
+            Err(fault) => faults.push(fault),
         }
     }
-    Err(last)
+    match faults.len() {
+        0 => Err(Fault::broken("the database's URL names no host")),
+        1 => Err(faults.swap_remove(0)),
+        _ => Err(Fault::broken(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))),
+    }
 }
 
 fn servers(settings: &Config) -> Result<Vec<Server<'_>>, Fault> {
@@ -148,21 +156,27 @@ impl<'a> Server<'a> {
     }
 }
 
-/// The connection once the server has let the user in and takes changes: after a failover the old one may still answer
-/// as a standby.
+/// The connection once the server has let the user in, takes changes (after a failover the old one may still answer as a
+/// standby) and any text.
 async fn admitted(stream: Box<dyn Duplex>, way: Way, settings: &Config) -> Result<Client, Fault> {
     let mut wire = Wire::new(stream);
     startup::enter(&mut wire, settings, way).await?;
     let mut client = Client::over(wire);
-    let answer = client.query("SHOW transaction_read_only", &[]).await?;
-    let takes_changes = answer
-        .rows
-        .first()
-        .is_some_and(|row| row.cell("transaction_read_only").is_ok_and(|cell| cell == Cell::Text("off")));
-    if takes_changes {
-        return Ok(client);
+    let shown = client.query(SHOW, &[]).await?;
+    let shows = |name| match shown.rows.first().map(|row| row.cell(name)) {
+        Some(Ok(Cell::Text(value))) => Ok(value),
+        _ => Err(unexpected()),
+    };
+    if shows("only_reads")? != "off" {
+        return Err(Fault::broken("the server takes no changes: it is a standby"));
     }
-    Err(Fault::broken("the server takes no changes: it is a standby"))
+    match shows("encoding")? {
+        // The second stores what it is given as it is.
+        "UTF8" | "SQL_ASCII" => Ok(client),
+        encoding => Err(Fault::broken(format!(
+            "the database's encoding is {encoding}, which cannot hold every name: make it with ENCODING 'UTF8'"
+        ))),
+    }
 }
 
 /// Without delay, and watched: a server whose machine is gone says nothing of it.

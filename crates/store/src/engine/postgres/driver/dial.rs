@@ -1,5 +1,6 @@
 //! Reaching a server: its addresses, one after the other, until one takes the connection.
 
+use std::error::Error as _;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -31,7 +32,10 @@ const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_read
 
 /// The settings in a connection URL, with those that the store always wants.
 pub(crate) fn settings(url: &str) -> Result<Config, Error> {
-    let mut settings = Config::from_str(url).map_err(|fault| Error::Unavailable(fault.to_string()))?;
+    let mut settings = Config::from_str(url).map_err(|fault| {
+        let why = fault.source().map_or_else(|| fault.to_string(), ToString::to_string);
+        Error::Unavailable(format!("the database's URL cannot be used: {why}"))
+    })?;
     if settings.get_application_name().is_none() {
         settings.application_name("causeway");
     }
@@ -200,4 +204,26 @@ fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
 async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
     timeout(patience, entering).await.unwrap_or_else(|_| Err(silence()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_url_is_said_without_its_password() {
+        for (url, wrong) in [
+            ("postgres://me:secret@host:port/db", "`port`"),
+            ("postgres://me:secret@host/db?sslmode=verify-full", "`sslmode`"),
+            ("postgres://me:secret@host/db?sslrootcert=1", "`sslrootcert`"),
+            ("postgress://me:secret@host/db", "unexpected EOF"),
+            ("me:secret@host/db", "unexpected EOF"),
+            ("host=host user=me password=secret port=x", "`port`"),
+        ] {
+            let Err(Error::Unavailable(why)) = settings(url) else { panic!("{url} can be used") };
+            assert!(why.contains(wrong) && !why.contains("secret"), "{url}: {why}");
+        }
+        let shown = format!("{:?}", settings("postgres://me:secret@host/db").unwrap());
+        assert!(!shown.contains("secret"), "{shown}");
+    }
 }

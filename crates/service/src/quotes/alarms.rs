@@ -7,8 +7,7 @@ use causeway_store::transactions::{RefundTo, TransactionRecord};
 use causeway_store::{Tx, alerts};
 use serde_json::Value as Json;
 
-use super::outcome::{has_arrived, is_under_way};
-use super::{collection, refund};
+use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
 use crate::http::Context;
 use crate::refusal::Refusal;
 
@@ -32,13 +31,13 @@ pub(crate) fn commands(platform: PlatformId, payment: &TransactionRecord) -> Vec
 }
 
 fn moves(payment: &TransactionRecord) -> &'static [&'static str] {
-    if collection::is_pulling(payment) {
+    if is_pulling(payment) {
         return &["payment settle", "payment fail"];
     }
     if is_under_way(payment) {
         return &["payment settle", "payment fail", "payment refund"];
     }
-    if refund::is_open(payment) {
+    if is_refunding(payment) {
         return &["payment release", "payment keep"];
     }
     if has_arrived(payment) {

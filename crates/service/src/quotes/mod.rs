@@ -17,6 +17,7 @@ pub mod refund;
 mod refunding;
 mod render;
 mod request;
+mod standing;
 mod start;
 mod steps;
 mod volume;

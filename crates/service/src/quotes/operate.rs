@@ -14,6 +14,7 @@ use causeway_store::{Tx, internal_accounts, ledger as books};
 use causeway_wire::Code;
 
 use super::refunding::taker;
+use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
 use super::steps::Pair;
 use super::{collection, errors, outcome, refund};
 use crate::http::{Context, PathValues};
@@ -80,7 +81,7 @@ pub fn send_back(
     id: TransactionId,
 ) -> Result<TransactionRecord, Refusal> {
     let mut pair = payout(tx, context, id)?;
-    if !outcome::has_arrived(&pair.payment) {
+    if !has_arrived(&pair.payment) {
         return Err(errors::wrong_state(pair.payment.status));
     }
     outcome::send_back(tx, context, &mut pair)?;
@@ -174,22 +175,18 @@ fn end_pull(
 
 /// The payment, if it waits for a pull.
 fn pulling(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, Refusal> {
-    Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| collection::is_pulling(&pair.payment)))
+    Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| is_pulling(&pair.payment)))
 }
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
     let pair = payout(tx, context, id)?;
-    if outcome::is_under_way(&pair.payment) {
-        Ok(pair)
-    } else {
-        Err(errors::wrong_state(pair.payment.status))
-    }
+    if is_under_way(&pair.payment) { Ok(pair) } else { Err(errors::wrong_state(pair.payment.status)) }
 }
 
 fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
     let found = Pair::lock_of(tx, context.platform, id)?;
     let pair = found.ok_or_else(|| PathValues::not_found("payment", Code::TransactionNotFound))?;
-    if refund::is_open(&pair.payment) { Ok(pair) } else { Err(errors::no_refund_under_way()) }
+    if is_refunding(&pair.payment) { Ok(pair) } else { Err(errors::no_refund_under_way()) }
 }
 
 /// The payment, if a rail carries it.

@@ -3,26 +3,15 @@
 
 use causeway_domain::postings;
 use causeway_domain::refunds::RefundReason;
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
+use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::Tx;
-use causeway_store::transactions::TransactionRecord;
 
 use super::refund;
-use super::refunding::was_sent_on;
+use super::standing::is_under_way;
 use super::steps::{Pair, Step, conversion};
 use crate::http::Context;
 use crate::ledger;
 use crate::refusal::Refusal;
-
-/// Whether the rail that pays out still has to say what becomes of the payment.
-pub(super) fn is_under_way(payment: &TransactionRecord) -> bool {
-    payment.status == TransactionStatus::Processing && payment.doc.refund.is_none() && was_sent_on(payment)
-}
-
-/// Whether the payment has arrived, and has not come back.
-pub(super) fn has_arrived(payment: &TransactionRecord) -> bool {
-    payment.status == TransactionStatus::Completed
-}
 
 /// L5c: the money is with the beneficiary.
 pub(super) fn deliver(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {

@@ -18,7 +18,8 @@ use serde_json::json;
 
 use super::alarms::call_operator;
 use super::payout::{again, ask_again};
-use super::refunding::{Refunding, accounts, taker, was_sent_on, way_back};
+use super::refunding::{Refunding, accounts, taker, way_back};
+use super::standing::{is_refunding, was_sent_on};
 use super::steps::{Pair, Step, conversion};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
@@ -69,7 +70,7 @@ fn settle(
     answered: Result<Recall, RailError>,
 ) -> Result<Next, Refusal> {
     let mut pair = Pair::lock(tx, context.platform, refunding.quote)?;
-    if !is_open(&pair.payment) {
+    if !is_refunding(&pair.payment) {
         return Ok(Next::Done);
     }
     let next = match answered {
@@ -89,11 +90,6 @@ fn settle(
         call_operator(tx, context, "REFUND_STUCK", &pair.payment, known)?;
     }
     Ok(next)
-}
-
-/// Whether the money of a payment is on its way back.
-pub(super) fn is_open(payment: &TransactionRecord) -> bool {
-    payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
 }
 
 /// L5e and L5d.

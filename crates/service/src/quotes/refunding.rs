@@ -9,8 +9,9 @@ use causeway_store::transactions::{RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts, quotes, transactions};
 
 use super::payout::in_time;
+use super::standing::{is_refunding, was_sent_on};
 use super::steps::changed_accounts;
-use super::{collection, payout, refund};
+use super::{collection, payout};
 use crate::http::Context;
 use crate::jobs::Claimed;
 use crate::ports::{CollectionOrder, PayoutOrder, RailError, Recall, World};
@@ -38,7 +39,7 @@ impl Refunding {
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::read(tx, &app, platform)?;
             let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
-            let open = payment.doc.refund.as_ref().filter(|_| refund::is_open(&payment));
+            let open = payment.doc.refund.as_ref().filter(|_| is_refunding(&payment));
             let (Some(refund), Some(quote)) = (open, payment.quote) else { return Ok(None) };
             let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
             let to = refund.to;
@@ -77,11 +78,6 @@ impl Refunding {
 fn is_with_rail(payment: &TransactionRecord) -> bool {
     let has_come_back = payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str());
     was_sent_on(payment) && !has_come_back
-}
-
-/// Whether the money of a payment that was carried out has been converted. What is pulled waits for it.
-pub(super) fn was_sent_on(payment: &TransactionRecord) -> bool {
-    payment.doc.collection.is_none_or(|collection| collection.is_sent_on)
 }
 
 /// Where the money of a payment goes that cannot go back into the account that was debited: into the account that

@@ -6,11 +6,12 @@ use causeway_store::{Foresight, Tx};
 
 use super::contradict::hold_against;
 use super::order::{Pull, followed};
-use super::{fail, is_pulling, overdue, settle};
+use super::{fail, overdue, settle};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{CollectionState, RailError};
 use crate::quotes::payout::{again, ask_again};
+use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 

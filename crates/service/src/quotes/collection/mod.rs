@@ -14,5 +14,5 @@ mod submit;
 
 pub use ask::ask;
 pub(super) use order::order_of;
-pub(super) use outcome::{begin, fail, is_pulling, settle};
+pub(super) use outcome::{begin, fail, settle};
 pub use submit::submit;

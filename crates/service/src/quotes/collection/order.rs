@@ -6,11 +6,11 @@ use causeway_store::quotes::QuoteRecord;
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
 
-use super::is_pulling;
 use crate::http::Context;
 use crate::jobs::Claimed;
 use crate::ports::{CollectionAnswer, CollectionOrder, CollectionState, RailError, Recall, World};
 use crate::quotes::payout::{in_time, is_overdue};
+use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::{changed_accounts, total};
 use crate::refusal::Refusal;
 

@@ -4,10 +4,10 @@ use causeway_domain::collections::{CollectionEvent, CollectionStatus, next};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::RefundReason;
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
+use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::internal_accounts::{self, HeldAccount};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
-use causeway_store::transactions::{CollectionDoc, TransactionRecord};
+use causeway_store::transactions::CollectionDoc;
 use causeway_store::{Error, Tx, external_accounts};
 
 use crate::http::Context;
@@ -17,12 +17,6 @@ use crate::quotes::parties::Account;
 use crate::quotes::steps::{Pair, Step, changed_accounts, conversion};
 use crate::quotes::{refund, start};
 use crate::refusal::Refusal;
-
-/// Whether the rail still has to say what becomes of the pull.
-pub(in crate::quotes) fn is_pulling(payment: &TransactionRecord) -> bool {
-    let is_open = |collection: &CollectionDoc| collection.status == CollectionStatus::Pending;
-    payment.status == TransactionStatus::Processing && payment.doc.collection.as_ref().is_some_and(is_open)
-}
 
 /// L5p: the payment is on its way, and waits for what its source is to bring.
 pub(in crate::quotes) fn begin(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {

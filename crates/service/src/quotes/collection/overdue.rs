@@ -5,13 +5,14 @@ use causeway_store::Tx;
 use serde_json::json;
 
 use super::contradict::hold_against;
+use super::fail;
 use super::order::Pull;
-use super::{fail, is_pulling};
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
 use crate::quotes::alarms::call_operator;
 use crate::quotes::payout::DAY;
+use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 

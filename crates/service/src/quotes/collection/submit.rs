@@ -6,12 +6,13 @@ use causeway_domain::ids::TransactionId;
 use causeway_store::Tx;
 
 use super::contradict::hold_against;
+use super::fail;
 use super::order::{Pull, under_way};
-use super::{fail, is_pulling};
 use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{CollectionAnswer, CollectionState, RailError};
 use crate::quotes::payout::{ask_again, soon_enough};
+use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 

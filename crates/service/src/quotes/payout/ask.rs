@@ -10,6 +10,7 @@ use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError};
 use crate::quotes::outcome;
+use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
@@ -42,8 +43,7 @@ fn asked(
 ) -> Result<Next, Refusal> {
     let transaction = payout.order.transaction;
     let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
-    let (is_under_way, has_arrived) =
-        (outcome::is_under_way(&pair.payment), outcome::has_arrived(&pair.payment));
+    let (is_under_way, has_arrived) = (is_under_way(&pair.payment), has_arrived(&pair.payment));
     match answered {
         Ok(PayoutStatus::Delivered { ask_at, on_chain }) => {
             if is_under_way {

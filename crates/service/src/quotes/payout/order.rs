@@ -13,7 +13,7 @@ use super::destination::destination;
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
-use crate::quotes::outcome::{has_arrived, is_under_way};
+use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::refusal::Refusal;
 use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 

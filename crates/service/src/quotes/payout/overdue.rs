@@ -12,6 +12,7 @@ use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
 use crate::quotes::alarms::call_operator;
 use crate::quotes::outcome;
+use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
@@ -30,8 +31,8 @@ fn time_out(
 ) -> Result<Next, Refusal> {
     let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
     let is_released = answered == Ok(Recall::Released);
-    if !outcome::is_under_way(&pair.payment) {
-        if is_released && outcome::has_arrived(&pair.payment) {
+    if !is_under_way(&pair.payment) {
+        if is_released && has_arrived(&pair.payment) {
             contradict(tx, context, payout, &pair)?;
         }
         return Ok(Next::Done);

@@ -11,6 +11,7 @@ use crate::http::Context;
 use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::quotes::outcome;
+use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
 use crate::refusal::Refusal;
 
@@ -39,9 +40,9 @@ fn submitted(
         Ok(Submission::Accepted { ask_at }) => soon_enough(*ask_at, context.now),
         Ok(Submission::Refused(refusal)) => {
             let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
-            if outcome::is_under_way(&pair.payment) {
+            if is_under_way(&pair.payment) {
                 outcome::fail(tx, context, &mut pair, (*refusal).into(), RefundReason::TransactionFailed)?;
-            } else if outcome::has_arrived(&pair.payment) {
+            } else if has_arrived(&pair.payment) {
                 contradict(tx, context, payout, &pair)?;
             }
             return Ok(Next::Done);

@@ -93,7 +93,7 @@ fn state_at(scenario: PullScenario, pull: SandboxPull, now: Time) -> CollectionS
 
 impl CollectionRail for SimulatedCollections {
     fn precheck(&self, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
-        ready(Ok(())).boxed()
+        ready(self.faults.precheck()).boxed()
     }
 
     fn submit<'a>(

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_service::ports::RailError;
 
 /// How long questions are put off.
 const YEAR: Duration = Duration::from_hours(365 * 24);
@@ -25,6 +26,7 @@ struct Faults {
     hides_outcomes: AtomicBool,
     ignores_recalls: AtomicBool,
     refuses_rates: AtomicBool,
+    is_out_of_reach: AtomicBool,
 }
 
 impl RailFaults {
@@ -68,9 +70,19 @@ impl RailFaults {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
     }
 
+    /// Has neither rail answer whether it could take a payment, until told otherwise.
+    pub fn be_out_of_reach(&self, is_out_of_reach: bool) {
+        self.0.is_out_of_reach.store(is_out_of_reach, Ordering::Release);
+    }
+
     /// Has liquidity refuse the rates that quotes have locked, until told otherwise.
     pub fn refuse_rates(&self, refuses_rates: bool) {
         self.0.refuses_rates.store(refuses_rates, Ordering::Release);
+    }
+
+    /// What a rail says when it is asked whether it could take a payment.
+    pub(crate) fn precheck(&self) -> Result<(), RailError> {
+        if self.0.is_out_of_reach.load(Ordering::Acquire) { Err(RailError::Unclear) } else { Ok(()) }
     }
 
     /// Whether locked rates are refused.

@@ -160,7 +160,7 @@ fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
 
 impl PayoutRail for SimulatedRail {
     fn precheck<'a>(&'a self, _: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
-        ready(Ok(())).boxed()
+        ready(self.faults.precheck()).boxed()
     }
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {

@@ -12,7 +12,7 @@ use causeway_wire::quotes::{Quote, QuoteRequest};
 use causeway_wire::table::CreateQuote;
 
 use super::draft::{AskedRates, Draft};
-use super::execute_quote::Leaving;
+use super::execute_quote::{Leaving, Outside};
 use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
@@ -37,9 +37,13 @@ pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
     let wanted = Wanted::read(&call.body)?;
     let (wish, payer) = preview(&call, &wanted).await?;
     let rates = pricing::ask(call.app.ports.of(call.caller.environment), &wish).await;
-    let hot = if wanted.executes_at_once { precheck(&call, &wanted, &rates).await? } else { Vec::new() };
+    let (hot, outside) = if wanted.executes_at_once {
+        precheck(&call, &wanted, &rates).await?
+    } else {
+        (Vec::new(), Outside::Ready)
+    };
     let foresight = foresight(&call, &hot, &wanted, payer);
-    Ok(call.write(foresight, move |tx, context| create(tx, context, &wanted, &rates)).await)
+    Ok(call.write(foresight, move |tx, context| create(tx, context, &wanted, &rates, outside)).await)
 }
 
 /// What the shape does not say about the fields of a quote.
@@ -99,12 +103,13 @@ fn look_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(),
     Parties::look_ahead(tx, context.platform, wanted)
 }
 
-/// Asks the rail of a payment that is to leave at once whether it can take it; the accounts that it changes.
+/// Asks the rails of a payment that is to leave at once whether they can take it; the accounts that it changes, and
+/// what the rails say.
 async fn precheck(
     call: &Call<CreateQuote>,
     wanted: &Wanted,
     rates: &AskedRates,
-) -> Result<Vec<InternalAccountId>, Refusal> {
+) -> Result<(Vec<InternalAccountId>, Outside), Refusal> {
     let (wanted, rates) = (wanted.clone(), rates.clone());
     let draft =
         read(call, move |tx, context| Draft::make(tx, context, customers::peek_live, &wanted, &rates))
@@ -117,8 +122,8 @@ async fn precheck(
         arriving: Amount::new(price.total_receiving, receiving),
         rate: price.rate,
     };
-    execute_quote::precheck(call.app.ports.of(call.caller.environment), &leaving).await?;
-    Ok(draft.changed_accounts())
+    let outside = execute_quote::ask_rails(call.app.ports.of(call.caller.environment), &leaving).await;
+    Ok((draft.changed_accounts(), outside))
 }
 
 async fn read<T: Send + 'static>(
@@ -129,14 +134,21 @@ async fn read<T: Send + 'static>(
     call.app.store.read(move |tx: &mut Tx<'_>| read(tx, &Context::of(&app, &caller, tx.wall()))).await
 }
 
-fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted, rates: &AskedRates) -> Result<Quote, Refusal> {
+fn create(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &Wanted,
+    rates: &AskedRates,
+    outside: Outside,
+) -> Result<Quote, Refusal> {
     let draft = Draft::make(tx, context, customers::get_live, wanted, rates)?;
     let quote = quote(context, wanted, &draft);
     let payment = payment(context, wanted, &draft.parties, &quote)?;
     quotes::insert(tx, context.platform, &quote)?;
     transactions::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
-    let quote = if wanted.executes_at_once { execute_quote::carry_out(tx, context, quote)? } else { quote };
+    let quote =
+        if wanted.executes_at_once { execute_quote::carry_out(tx, context, quote, outside)? } else { quote };
     if is_open(&quote) {
         expire::schedule(tx, context, &quote)?;
     }

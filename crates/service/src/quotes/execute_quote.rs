@@ -45,16 +45,12 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
         return Err(errors::quote_not_found());
     };
     let Gathered { quote, leaving } = gathered;
-    let is_honoured = match leaving {
-        None => true,
-        Some(leaving) => {
-            let world = call.app.ports.of(call.caller.environment);
-            precheck(world, &leaving).await?;
-            is_honoured(world, &leaving).await?
-        }
+    let outside = match leaving {
+        None => Outside::Ready,
+        Some(leaving) => ask(call.app.ports.of(call.caller.environment), &leaving).await,
     };
     let foresight = foresight(&call.app, &call.caller, quote);
-    let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, is_honoured)? {
+    let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, outside)? {
         Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(*quote)),
         Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
     };
@@ -91,6 +87,18 @@ pub(super) struct Leaving {
     pub(super) sent: Amount,
     pub(super) arriving: Amount,
     pub(super) rate: Rate,
+}
+
+/// What the outside world says to a payment that is about to start. It counts after everything else that could be
+/// wrong with the payment (money 1.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outside {
+    /// The payment can start.
+    Ready,
+    /// The locked rate is not carried out any more.
+    RateRefused,
+    /// This partner gave no answer.
+    NoAnswer(&'static str),
 }
 
 /// What became of an execution that was not refused before.
@@ -147,36 +155,42 @@ fn look_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result
     Ok(())
 }
 
-/// Whether the locked rate is still carried out.
-async fn is_honoured(world: &World, leaving: &Leaving) -> Result<bool, Refusal> {
+/// Asks the rails, and whether the locked rate is still carried out.
+async fn ask(world: &World, leaving: &Leaving) -> Outside {
     let (sending, receiving) = (leaving.sent.currency, leaving.arriving.currency);
-    if sending == receiving {
-        return Ok(true);
+    let ready = ask_rails(world, leaving).await;
+    if ready != Outside::Ready || sending == receiving {
+        return ready;
     }
-    let answered = world.rates.honours((sending, receiving), leaving.rate).await;
-    answered.map_err(|_| errors::no_answer("rate provider"))
+    match world.rates.honours((sending, receiving), leaving.rate).await {
+        Ok(true) => Outside::Ready,
+        Ok(false) => Outside::RateRefused,
+        Err(_) => Outside::NoAnswer("rate provider"),
+    }
 }
 
 /// Asks the rails whether they could pull and pay out now. Nobody is asked about money that stays within the
 /// service.
-pub(super) async fn precheck(world: &World, leaving: &Leaving) -> Result<(), Refusal> {
-    let no_answer = |_| errors::no_answer("payment rail");
-    if let AccountRef::External(_) = leaving.source {
-        world.collections.precheck(leaving.sent).await.map_err(no_answer)?;
+pub(super) async fn ask_rails(world: &World, leaving: &Leaving) -> Outside {
+    const NO_ANSWER: Outside = Outside::NoAnswer("payment rail");
+    if let AccountRef::External(_) = leaving.source
+        && world.collections.precheck(leaving.sent).await.is_err()
+    {
+        return NO_ANSWER;
     }
-    let QuoteDestination::External { rail, .. } = leaving.destination else { return Ok(()) };
+    let QuoteDestination::External { rail, .. } = leaving.destination else { return Outside::Ready };
     let inquiry = PayoutInquiry { amount: leaving.arriving, rail: rail.map(|rail| rail.as_str().to_owned()) };
-    world.payouts.precheck(&inquiry).await.map_err(no_answer)
+    if world.payouts.precheck(&inquiry).await.is_ok() { Outside::Ready } else { NO_ANSWER }
 }
 
-fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, is_honoured: bool) -> Result<Executed, Refusal> {
+fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, outside: Outside) -> Result<Executed, Refusal> {
     let quote = quotes::lock(tx, context.platform, id)?.ok_or_else(errors::quote_not_found)?;
     check_executable(quote.status, false, quote.expires_at, context.now).map_err(errors::not_executable)?;
-    if !is_honoured {
+    if outside == Outside::RateRefused {
         refuse_rate(tx, context, quote)?;
         return Ok(Executed::RateRefused);
     }
-    let quote = carry_out(tx, context, quote)?;
+    let quote = carry_out(tx, context, quote, outside)?;
     Ok(Executed::Done(Box::new(render::quote(&quote, context.now)?)))
 }
 
@@ -185,7 +199,12 @@ pub(super) fn carry_out(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: QuoteRecord,
+    outside: Outside,
 ) -> Result<QuoteRecord, Refusal> {
+    if let Outside::NoAnswer(whose) = outside {
+        check_all(tx, context, &quote)?;
+        return Err(errors::no_answer(whose));
+    }
     let settings = Settings::of(tx, context)?;
     let mut held = check(tx, context, &settings, &quote)?;
     volume::count(tx, context, &settings, &quote)?;
@@ -243,9 +262,16 @@ fn find(held: &[HeldAccount], id: InternalAccountId) -> Result<&HeldAccount, Err
 
 /// Liquidity refuses the rate of a quote that could be executed otherwise: it has failed, and nothing is debited.
 fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result<(), Refusal> {
+    check_all(tx, context, &quote)?;
+    let mut pair = Pair::lock(tx, context.platform, quote.id)?;
+    pair.step(tx, context, Step::RateRefused)
+}
+
+/// Everything that could be wrong with a payment before the outside world counts: also what its start would find out.
+fn check_all(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Refusal> {
     let settings = Settings::of(tx, context)?;
-    let held = check(tx, context, &settings, &quote)?;
-    volume::check(tx, context, &settings, &quote)?;
+    let held = check(tx, context, &settings, quote)?;
+    volume::check(tx, context, &settings, quote)?;
     if let AccountRef::Internal(source) = quote.doc.source {
         let total = Amount::new(quote.doc.price.total_sending, quote.doc.sending);
         let available = find(&held, source)?.balance.available;
@@ -253,8 +279,7 @@ fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result
             return Err(errors::insufficient_balance(available, total));
         }
     }
-    let mut pair = Pair::lock(tx, context.platform, quote.id)?;
-    pair.step(tx, context, Step::RateRefused)
+    Ok(())
 }
 
 fn check_destination(

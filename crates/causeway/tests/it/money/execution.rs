@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::scene::{Scene, text};
+use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
 
 journey! {
@@ -94,6 +94,35 @@ journey! {
         service.rail.refuse_rates(false);
         scene.platform.fund(&scene.usd, 11).await;
         scene.execute(&poor).send().await.expect(200);
+    }
+}
+
+journey! {
+    async fn a_rail_that_cannot_be_reached_counts_last_and_leaves_nothing(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 1_000).await;
+        let euro = scene.euro_account().await;
+        let [quote, poor] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_001).await];
+        let pulled = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &scene.usd, "SENDING", 1_000);
+        let pulled = scene.platform.post("/quotes").json(&pulled).send().await.expect(201);
+        scene.events().await;
+        service.rail.be_out_of_reach(true);
+        scene.execute(&poor).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        for (amount, status, code) in [(1_001, 400, "INSUFFICIENT_BALANCE"), (1_000, 500, "SVC_SWITCH_ERROR")] {
+            let mut wanted = scene.transfer(&euro, "SENDING", amount);
+            wanted["immediatelyExecute"] = json!(true);
+            scene.platform.post("/quotes").json(&wanted).send().await.refused(status, code);
+        }
+        for quote in [&quote, &pulled] {
+            scene.execute(quote).idempotency_key("pay").send().await.refused(500, "SVC_SWITCH_ERROR");
+            assert_eq!(scene.payment(quote).await["status"], "PENDING");
+        }
+        assert!(scene.events().await.types().is_empty(), "nothing has happened");
+        assert_eq!(scene.platform.get("/transactions").send().await.expect(200)["totalCount"], 4);
+        service.rail.be_out_of_reach(false);
+        for quote in [&quote, &pulled] {
+            scene.execute(quote).idempotency_key("pay").send().await.expect(200);
+        }
     }
 }
 

@@ -32,9 +32,7 @@ const OPERATOR_CONNECTIONS: u32 = 64;
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     logs::begin(config.log_format, &config.log_level)?;
     let recorder = Recorder::begin()?;
-    let hold = take_folder(config)?;
-    let reserved = reserve(config.listen)?;
-    let admin = config.admin.map(reserve).transpose()?;
+    let (hold, Addresses { callers: reserved, admin }) = take_for_itself(config)?;
     let Wired { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of it as it was before is kept");
@@ -51,6 +49,28 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     config.data.remove_socket(&hold);
     server.drain().await;
     outcome
+}
+
+/// Takes the data folder and the addresses. A second server on a folder usually wants the first one's address too:
+/// what it is told about is the folder. Where there is no folder yet, none is made for a start that fails for its
+/// address.
+fn take_for_itself(config: &Config) -> Result<(Hold, Addresses), ServeError> {
+    match Addresses::take(config) {
+        Err(refused) if !config.data.path().exists() => Err(refused),
+        addresses => Ok((take_folder(config)?, addresses?)),
+    }
+}
+
+/// What the server listens on.
+struct Addresses {
+    callers: Reserved,
+    admin: Option<Reserved>,
+}
+
+impl Addresses {
+    fn take(config: &Config) -> Result<Self, ServeError> {
+        Ok(Self { callers: reserve(config.listen)?, admin: config.admin.map(reserve).transpose()? })
+    }
 }
 
 fn take_folder(config: &Config) -> Result<Hold, ServeError> {
@@ -79,7 +99,6 @@ async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
     }
 }
 
-/// Prints the screen. A closed standard output is no reason to stop.
 fn kept(config: &Config) -> Kept {
     match config.database() {
         Database::Sqlite { .. } => {
@@ -90,6 +109,7 @@ fn kept(config: &Config) -> Kept {
     }
 }
 
+/// Prints the screen. A closed standard output is no reason to stop.
 fn announce(screen: &Screen) {
     let mut out = std::io::stdout().lock();
     if let Err(fault) = write!(out, "{screen}").and_then(|()| out.flush()) {

@@ -89,11 +89,13 @@ fn a_database_that_cannot_be_used_is_named_without_its_password() {
 #[test]
 fn an_address_in_use_is_told_before_anything_is_made() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let folder = Folder::new();
-    let mut serve = folder.serve();
-    serve.args(["--listen", &taken.local_addr().unwrap().to_string()]);
-    let (code, complaint) = refused(&mut serve);
-    assert_eq!(code, 1);
-    assert!(complaint.contains("--listen"), "{complaint}");
-    assert!(!folder.data().join("causeway.db").exists());
+    for flag in ["--listen", "--admin"] {
+        let folder = Folder::new();
+        let mut serve = folder.serve();
+        serve.args([flag, &taken.local_addr().unwrap().to_string()]);
+        let (code, complaint) = refused(&mut serve);
+        assert_eq!(code, 1);
+        assert!(complaint.contains(flag), "{complaint}");
+        assert!(!folder.data().exists());
+    }
 }

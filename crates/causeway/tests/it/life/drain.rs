@@ -83,9 +83,13 @@ fn a_request_that_never_ends_does_not_keep_the_server_from_stopping() {
 fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
     let folder = Folder::new();
     let mut server = folder.start();
-    let (code, complaint) = refused(&mut folder.serve());
-    assert_eq!(code, 1);
-    assert!(complaint.contains("works on it"), "{complaint}");
+    let mut on_its_address = folder.serve();
+    on_its_address.env("SVC_LISTEN", server.origin.trim_start_matches("http://"));
+    for mut second in [folder.serve(), on_its_address] {
+        let (code, complaint) = refused(&mut second);
+        assert_eq!(code, 1);
+        assert!(complaint.contains("works on it"), "{complaint}");
+    }
     let mut migrate = command(&["migrate", "--data", utf8(&folder.data())]);
     assert!(refused(&mut migrate).1.contains("in use"));
     server.kill();

@@ -1,9 +1,13 @@
 //! Instants: milliseconds since the Unix epoch, in UTC.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An instant in UTC with millisecond precision (conventions 5.2).
@@ -61,8 +65,25 @@ impl FromStr for Time {
     type Err = NotATime;
 
     fn from_str(text: &str) -> Result<Self, NotATime> {
-        let at: jiff::Timestamp = text.parse().map_err(|_| NotATime)?;
-        Ok(Self(at.as_millisecond()))
+        let text = with_nanoseconds(text);
+        let said = Pieces::parse(text.as_bytes()).map_err(|_| NotATime)?;
+        let (Some(time), Some(offset)) = (said.time(), said.to_numeric_offset()) else {
+            return Err(NotATime);
+        };
+        // Not as a `jiff::Timestamp`, which ends a day before the calendar does.
+        let local = said.date().to_datetime(time).duration_since(DateTime::constant(1970, 1, 1, 0, 0, 0, 0));
+        let at = local - SignedDuration::from_secs(offset.seconds().into());
+        Ok(Self(at.as_secs() * 1_000 + i64::from(at.subsec_nanos().div_euclid(1_000_000))))
+    }
+}
+
+/// The text without what its fraction says beyond nanoseconds.
+fn with_nanoseconds(text: &str) -> Cow<'_, str> {
+    let Some((before, rest)) = text.split_once('.') else { return text.into() };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    match (rest.get(..9), rest.get(digits..)) {
+        (Some(fraction), Some(offset)) if digits > 9 => format!("{before}.{fraction}{offset}").into(),
+        _ => text.into(),
     }
 }
 
@@ -82,7 +103,7 @@ impl Serialize for Time {
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
     }
 }
@@ -96,6 +117,20 @@ mod tests {
         let time: Time = "2025-10-03T14:00:00.1239+02:00".parse().unwrap();
         assert_eq!(time.to_string(), "2025-10-03T12:00:00.123Z");
         assert_eq!(Time::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn reads_whatever_the_calendar_has_and_any_fraction() {
+        for (text, millis) in [
+            ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+            ("9999-12-31T23:59:59-23:59", 253_402_387_139_000),
+            ("0001-01-01T00:00:00+23:59", -62_135_683_140_000),
+            ("1969-12-31T23:59:59.9995Z", -1),
+            ("1970-01-01T00:00:00.0019999999999Z", 1),
+            ("1970-01-01t01:00:00.1z", 3_600_100),
+        ] {
+            assert_eq!(text.parse::<Time>(), Ok(Time(millis)), "{text}");
+        }
     }
 
     #[test]

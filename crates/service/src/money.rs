@@ -37,6 +37,14 @@ pub fn instant(at: Time) -> DateTime {
     at.to_string().into()
 }
 
+/// An instant that a caller has sent.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a text that is none: the validator lets only instants pass.
+pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, Refusal> {
+    sent.map(|at| at.as_str().parse().map_err(|_| defect("instant", at.as_str()))).transpose()
+}
+
 /// A decimal as a JSON number.
 ///
 /// # Errors

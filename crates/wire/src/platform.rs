@@ -47,7 +47,12 @@ text::texts! {
     LogoUrl { "format": "uri", "maxLength": 512 }
 
     /// Where a logo is fetched from, over TLS only.
-    SecureLogoUrl { "format": "uri", "pattern": "^https://", "maxLength": 512 }
+    SecureLogoUrl {
+        "format": "uri",
+        "pattern": "^https://",
+        "maxLength": 512,
+        "x-error-message": "must begin with https://",
+    }
 }
 
 /// The platform's configuration.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request, State};
 use axum::middleware;
 use axum::response::Response;
@@ -22,17 +23,11 @@ pub fn router(app: Arc<App>) -> Router {
     for operation in Operation::all() {
         let route = Arc::new(operations::route(operation));
         let meta = operation.meta();
-        let serve = move |State(app): State<Arc<App>>, values: Result<RawPathParams, _>, request: Request| {
+        let serve = move |State(app): State<Arc<App>>,
+                          values: Result<RawPathParams, RawPathParamsRejection>,
+                          request: Request| {
             let route = Arc::clone(&route);
-            async move {
-                match values {
-                    Ok(values) => serve(&route, app, &values, request).await,
-                    // Not UTF-8 after decoding, so the name of nothing.
-                    Err::<_, axum::extract::rejection::RawPathParamsRejection>(_) => {
-                        http::fallback_path().await
-                    }
-                }
-            }
+            async move { serve(&route, app, path_values(values), request).await }
         };
         api = api.route(meta.path, on(filter(meta.method), serve));
     }
@@ -46,13 +41,22 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-async fn serve(route: &Route, app: Arc<App>, values: &RawPathParams, request: Request) -> Response {
+/// The values in the path. Bytes that are no UTF-8 after decoding are an identifier like any other of the wrong form:
+/// of nothing.
+fn path_values(values: Result<RawPathParams, RawPathParamsRejection>) -> PathValues {
+    PathValues::new(match values {
+        Ok(values) => values.iter().map(|(_, value)| value.to_owned()).collect(),
+        Err(_) => vec![char::REPLACEMENT_CHARACTER.to_string()],
+    })
+}
+
+async fn serve(route: &Route, app: Arc<App>, values: PathValues, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let request = http::Request {
         method: parts.method,
         path: parts.uri.path().to_owned(),
         query: parts.uri.query().unwrap_or_default().to_owned(),
-        values: PathValues::new(values.iter().map(|(_, value)| value.to_owned()).collect()),
+        values,
         headers: parts.headers,
         body,
     };

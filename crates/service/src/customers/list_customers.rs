@@ -1,16 +1,16 @@
 //! `GET /customers` (customers 2.9).
 
-use causeway_domain::Time;
 use causeway_domain::customers::UmaAddress;
 use causeway_store::customers::{self, CustomerRecord, Filter};
 use causeway_store::listing::Order;
 use causeway_store::{Tx, platforms};
+use causeway_wire::Page;
 use causeway_wire::customers::{Customer, CustomerFilter};
 use causeway_wire::table::ListCustomers;
-use causeway_wire::{DateTime, Page};
 
 use super::{render, uma};
 use crate::http::ReadCall;
+use crate::money::sent_instant;
 use crate::refusal::Refusal;
 
 /// Lists customers, newest first.
@@ -33,30 +33,25 @@ pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListCustomers>) -> Result<Page<C
             Err(_) => return call.page(Vec::new(), Some(0), CustomerRecord::position, shown(&domain)),
         },
     };
-    let filter = filter(query, uma_local.as_deref());
+    let filter = filter(query, uma_local.as_deref())?;
     let page = call.paging.page(Order::Descending);
     let (rows, total) = customers::list(tx, call.platform(), &filter, &page)?;
     call.page(rows, total, CustomerRecord::position, shown(&domain))
 }
 
-fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Filter<'a> {
-    Filter {
+fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, Refusal> {
+    Ok(Filter {
         platform_customer_id: query.platform_customer_id.as_ref().map(AsRef::as_ref),
         customer_type: query.customer_type.map(|kind| kind.as_str()),
         region: query.region.as_ref().map(AsRef::as_ref),
         currency: query.currency.as_ref().map(AsRef::as_ref),
         uma_local,
-        created_after: instant(query.created_after.as_ref()),
-        created_before: instant(query.created_before.as_ref()),
-        updated_after: instant(query.updated_after.as_ref()),
-        updated_before: instant(query.updated_before.as_ref()),
+        created_after: sent_instant(query.created_after.as_ref())?,
+        created_before: sent_instant(query.created_before.as_ref())?,
+        updated_after: sent_instant(query.updated_after.as_ref())?,
+        updated_before: sent_instant(query.updated_before.as_ref())?,
         is_including_deleted: query.is_including_deleted,
-    }
-}
-
-/// The validator lets only real instants pass.
-fn instant(text: Option<&DateTime>) -> Option<Time> {
-    text.and_then(|text| text.as_str().parse().ok())
+    })
 }
 
 fn shown(domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, Refusal> {

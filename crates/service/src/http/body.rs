@@ -7,7 +7,9 @@ use bytes::Bytes;
 use causeway_wire::Code;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
+use serde_json::error::Category;
 
+use super::unambiguous::Unambiguous;
 use crate::refusal::Refusal;
 use crate::timers;
 
@@ -37,7 +39,7 @@ pub(super) async fn read(body: Body) -> Result<Bytes, Refusal> {
 ///
 /// # Errors
 /// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, and for JSON
-/// that is no object.
+/// that is no object or has a member twice in one.
 pub(super) fn parse(headers: &HeaderMap, body: &[u8]) -> Result<Value, Refusal> {
     let refuse = |message: &str| Refusal::new(Code::InvalidRequestFormat, message);
     if body.is_empty() {
@@ -49,8 +51,11 @@ pub(super) fn parse(headers: &HeaderMap, body: &[u8]) -> Result<Value, Refusal> 
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(Value::Object(serde_json::Map::new()));
     }
-    let value: Value =
-        serde_json::from_slice(body).map_err(|error| refuse(&format!("The body is not JSON: {error}.")))?;
+    let unambiguous: Result<Unambiguous, _> = serde_json::from_slice(body);
+    let Unambiguous(value) = unambiguous.map_err(|error| match error.classify() {
+        Category::Data => refuse(&format!("The body is ambiguous: {error}.")),
+        Category::Io | Category::Syntax | Category::Eof => refuse(&format!("The body is not JSON: {error}.")),
+    })?;
     if value.is_object() { Ok(value) } else { Err(refuse("The body must be a JSON object.")) }
 }
 

@@ -69,6 +69,9 @@ pub async fn fallback_path() -> Response {
 
 /// The answer to a method that the path does not have; the router adds `Allow`.
 pub async fn fallback_method() -> Response {
-    let refusal = Refusal::new(Code::MethodNotAllowed, "This path does not have this method.");
+    let refusal = Refusal::new(
+        Code::MethodNotAllowed,
+        "This path does not have this method; the header Allow names those it has.",
+    );
     Answer::refused(&refusal).into_response()
 }

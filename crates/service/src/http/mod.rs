@@ -16,6 +16,7 @@ mod path;
 mod query;
 mod rate_limit;
 mod route;
+mod unambiguous;
 
 pub use answer::Answer;
 pub use authenticate::{Caller, authenticate};

@@ -22,6 +22,12 @@ pub(super) fn account_not_found() -> Refusal {
     PathValues::not_found("account", Code::ReferenceNotFound)
 }
 
+/// One of the two accounts that a quote names.
+pub(super) fn side_not_found(side: &str) -> Refusal {
+    PathValues::not_found(&format!("{side} account"), Code::ReferenceNotFound)
+        .with("field", format!("{side}.accountId"))
+}
+
 /// Something about this request is not available in this deployment.
 pub(super) fn not_offered(what: &str) -> Refusal {
     Refusal::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
@@ -85,7 +91,9 @@ pub(super) fn owner_mismatch() -> Refusal {
 
 pub(super) fn rail_not_supported(rail: &str) -> Refusal {
     let message = format!("The rail {rail} does not reach the destination account, or not with this amount.");
-    Refusal::new(Code::InvalidInput, message).reason("RAIL_NOT_SUPPORTED")
+    Refusal::new(Code::InvalidInput, message)
+        .reason("RAIL_NOT_SUPPORTED")
+        .with("field", "destination.paymentRail")
 }
 
 pub(super) fn currency_not_enabled(currency: &str, direction: TransactionType) -> Refusal {

@@ -34,16 +34,23 @@ pub(super) struct Parties {
 }
 
 impl Account {
-    pub(super) fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Self, Refusal> {
+    /// The account on one side of a quote.
+    pub(super) fn find(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        side: &str,
+        account: AccountRef,
+    ) -> Result<Self, Refusal> {
+        let not_found = || errors::side_not_found(side);
         match account {
             AccountRef::External(id) => {
                 let found = external_accounts::find(tx, platform, id)?;
                 let live = found.filter(|account| !account.is_deleted);
-                Ok(Self::External(Box::new(live.ok_or_else(errors::account_not_found)?)))
+                Ok(Self::External(Box::new(live.ok_or_else(not_found)?)))
             }
             AccountRef::Internal(id) => {
                 let found = internal_accounts::find(tx, platform, id)?;
-                Ok(Self::Internal(Box::new(found.ok_or_else(errors::account_not_found)?)))
+                Ok(Self::Internal(Box::new(found.ok_or_else(not_found)?)))
             }
         }
     }
@@ -109,8 +116,8 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, Refusal> {
         let platform = context.platform;
-        let source = Account::find(tx, platform, wanted.source)?;
-        let destination = Account::find(tx, platform, wanted.destination)?;
+        let source = Account::find(tx, platform, "source", wanted.source)?;
+        let destination = Account::find(tx, platform, "destination", wanted.destination)?;
         let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
         let payer = match (source.owner(), named) {
             (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),

@@ -35,8 +35,10 @@ impl Wanted {
         let QuoteSource::Account(source) = &request.source else {
             return Err(errors::not_offered("Paying in for a quote"));
         };
-        let account = |id: &AccountId| id.as_str().parse().map_err(|_| errors::account_not_found());
-        let source_account: AccountRef = account(&source.account_id)?;
+        let account = |side: &str, id: &AccountId| -> Result<AccountRef, Refusal> {
+            id.as_str().parse().map_err(|_| errors::side_not_found(side))
+        };
+        let source_account = account("source", &source.account_id)?;
         let QuoteDestination::Account(destination) = &request.destination else {
             return Err(match source_account {
                 AccountRef::External(_) => errors::pulled_to_uma(),
@@ -46,7 +48,7 @@ impl Wanted {
         Ok(Self {
             source: source_account,
             customer: source.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
-            destination: account(&destination.account_id)?,
+            destination: account("destination", &destination.account_id)?,
             rail: destination.payment_rail.map(|rail| same_name(rail.as_str())).transpose()?,
             lock: match request.locked_currency_side {
                 QuoteLockSide::Sending => Lock::Sending,

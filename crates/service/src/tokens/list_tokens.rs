@@ -1,6 +1,5 @@
 //! `GET /tokens` (customers 10).
 
-use causeway_domain::Time;
 use causeway_store::Tx;
 use causeway_store::listing::Order;
 use causeway_store::tokens::{self, Filter, TokenRecord};
@@ -11,6 +10,7 @@ use causeway_wire::tokens::{ApiToken, TokenFilter};
 
 use super::render;
 use crate::http::ReadCall;
+use crate::money::sent_instant;
 use crate::refusal::Refusal;
 
 /// Lists the platform's tokens, newest first, the calling one included.
@@ -18,24 +18,20 @@ use crate::refusal::Refusal;
 /// # Errors
 /// None of its own.
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTokens>) -> Result<Page<ApiToken>, Refusal> {
-    let (platform, filter) = (call.platform(), filter(&call.query));
+    let (platform, filter) = (call.platform(), filter(&call.query)?);
     let rows = tokens::list(tx, platform, &filter, &call.paging.page(Order::Descending))?;
     let total = tokens::count(tx, platform, &filter)?;
     call.page(rows, total, TokenRecord::position, render::token)
 }
 
 /// Tokens never change, so both ranges are about the instant of their creation.
-fn filter(wanted: &TokenFilter) -> Filter<'_> {
-    let later = [&wanted.created_after, &wanted.updated_after].into_iter().filter_map(read);
-    let earlier = [&wanted.created_before, &wanted.updated_before].into_iter().filter_map(read);
-    Filter {
+fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, Refusal> {
+    let at = |sent: &Option<DateTime>| sent_instant(sent.as_ref());
+    let later = [at(&wanted.created_after)?, at(&wanted.updated_after)?];
+    let earlier = [at(&wanted.created_before)?, at(&wanted.updated_before)?];
+    Ok(Filter {
         name: wanted.name.as_ref().map(AsRef::as_ref),
-        created_after: later.max(),
-        created_before: earlier.min(),
-    }
-}
-
-/// The validator has let only instants pass.
-fn read(at: &Option<DateTime>) -> Option<Time> {
-    at.as_ref()?.as_str().parse().ok()
+        created_after: later.into_iter().flatten().max(),
+        created_before: earlier.into_iter().flatten().min(),
+    })
 }

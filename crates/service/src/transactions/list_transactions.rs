@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::render;
 use crate::http::ReadCall;
-use crate::money::same_name;
+use crate::money::{same_name, sent_instant};
 use crate::refusal::Refusal;
 
 /// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
@@ -53,8 +53,8 @@ fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> 
         status: wanted.status.map(|status| same_name(status.as_str())).transpose()?,
         kind: wanted.kind.map(|kind| same_name(kind.as_str())).transpose()?,
         reference: text(&wanted.reference),
-        from: wanted.start_date.as_ref().and_then(|at| at.as_str().parse().ok()),
-        to: wanted.end_date.as_ref().and_then(|at| at.as_str().parse().ok()),
+        from: sent_instant(wanted.start_date.as_ref())?,
+        to: sent_instant(wanted.end_date.as_ref())?,
     })
 }
 

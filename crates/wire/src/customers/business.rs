@@ -11,13 +11,18 @@ use crate::scalar::{Country, Date, Name, Text, text};
 
 text::texts! {
     /// An industry, by the North American classification.
-    NaicsCode { "pattern": r"^\d{2,6}$" }
+    NaicsCode { "pattern": r"^\d{2,6}$", "x-error-message": "must be 2 to 6 digits" }
 
     /// What a choice of `OTHER` stands for.
     OtherDescription { "minLength": 1, "maxLength": 500 }
 
     /// A part of a contact's name, with the rules of a person's name (customers 2.2).
-    ContactName { "minLength": 1, "maxLength": 250, "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$" }
+    ContactName {
+        "minLength": 1,
+        "maxLength": 250,
+        "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$",
+        "x-error-message": r"must be words with one blank between them, and none of < > { } [ ] | \ ^ ~ ;",
+    }
 }
 
 /// A company to be created as a customer.

@@ -103,6 +103,7 @@ texts! {
         "minLength": 1,
         "maxLength": 255,
         "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$",
+        "x-error-message": r"must be words with one blank between them, and none of < > { } [ ] | \ ^ ~ ;",
     }
 
     /// An e-mail address. Compared without regard to case, kept as sent (conventions 5.4).
@@ -127,12 +128,17 @@ texts! {
     DateTime { "format": "date-time" }
 
     /// A currency code in upper case: `USD`, `EUR`, `USDC` (money 1.1).
-    CurrencyCode { "pattern": "^[A-Z0-9]{2,10}$", "x-error-code": "INVALID_CURRENCY" }
+    CurrencyCode {
+        "pattern": "^[A-Z0-9]{2,10}$",
+        "x-error-code": "INVALID_CURRENCY",
+        "x-error-message": "must be the code of a currency in upper case, as USD",
+    }
 
     /// A UMA address: `$`, a local part, `@`, a domain. Upper and lower case are the same (customers 2.4).
     UmaAddress {
         "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}$",
         "x-error-code": "INVALID_UMA_ADDRESS",
+        "x-error-message": "must be a UMA address, as $jane@example.com",
     }
 
     /// Where the next page of a list begins. Opaque: pass it back unchanged (conventions 8).

@@ -135,7 +135,16 @@ impl<'a> Check<'a> {
         match value.as_i64() {
             None => {
                 let format = rule.format.clone().map(Constraint::Format);
-                self.refuse(rule.code, value, "must be a whole number".to_owned(), format);
+                let message = match value {
+                    Value::Number(_) => {
+                        format!(
+                            "must be a whole number up to {}, without a fraction or an exponent",
+                            rule.max
+                        )
+                    }
+                    _ => "must be a whole number".to_owned(),
+                };
+                self.refuse(rule.code, value, message, format);
             }
             Some(number) if number < rule.min => {
                 self.refuse(rule.code, value, format!("must be at least {}", rule.min), None);
@@ -242,7 +251,8 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
     // Last, so that no pattern is tried on a text of any length.
     let pattern = rule.pattern.as_ref().filter(|pattern| !pattern.is_match(text))?;
     let pattern = pattern.as_str().to_owned();
-    Some((must_match(&pattern), Some(Constraint::Pattern(pattern))))
+    let message = rule.message.clone().unwrap_or_else(|| must_match(&pattern));
+    Some((message, Some(Constraint::Pattern(pattern))))
 }
 
 /// How the pattern of every identifier goes on behind its type name.

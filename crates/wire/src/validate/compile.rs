@@ -183,7 +183,17 @@ impl<'a> Compiler<'a> {
 fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
     only(
         schema,
-        &["type", "format", "enum", "const", "minLength", "maxLength", "pattern", "x-error-code"],
+        &[
+            "type",
+            "format",
+            "enum",
+            "const",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "x-error-code",
+            "x-error-message",
+        ],
         at,
     )?;
     let format = match schema.get("format").and_then(Value::as_str) {
@@ -202,6 +212,7 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
         min: limit(schema, "minLength", at)?.unwrap_or(0),
         max: limit(schema, "maxLength", at)?.unwrap_or(DEFAULT_MAX_LENGTH),
         pattern,
+        message: schema.get("x-error-message").and_then(Value::as_str).map(str::to_owned),
         code: code(schema, at)?,
     })
 }

@@ -255,3 +255,25 @@ fn an_id_is_asked_for_in_words() {
         ]
     );
 }
+
+#[test]
+fn what_a_pattern_asks_for_is_said_in_words() {
+    let told = |field: &str, value: serde_json::Value| {
+        let errors = check(CREATE_CUSTOMER, json!({ "customerType": "INDIVIDUAL", field: value }));
+        errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
+    };
+    assert_eq!(told("currencies", json!(["usd"])), ["must be the code of a currency in upper case, as USD"]);
+    assert_eq!(told("umaAddress", json!("jane")), ["must be a UMA address, as $jane@example.com"]);
+    let name = "must be words with one blank between them, and none of < > { } [ ] | \\ ^ ~ ;";
+    assert_eq!(told("fullName", json!("Jane  Doe")), [name]);
+}
+
+#[test]
+fn a_number_that_is_no_int64_is_told_what_it_may_be() {
+    for amount in [json!(1.5), json!(1e30), json!(9_223_372_036_854_775_808_u64)] {
+        let errors = check(CREATE_QUOTE, json!({ "lockedCurrencyAmount": amount }));
+        let told = errors.into_iter().find(|error| error.field == "lockedCurrencyAmount").unwrap().message;
+        let wanted = "must be a whole number up to 9000000000000000, without a fraction or an exponent";
+        assert_eq!(told, wanted);
+    }
+}

@@ -1,0 +1,51 @@
+//! Forms of requests that are easily read in two ways (conventions 1, 5, 6).
+
+use causeway_wire::table::Operation;
+use serde_json::json;
+
+use super::world::World;
+use crate::harness::journey;
+
+journey! {
+    async fn a_body_in_which_a_member_stands_twice_is_no_request(service) {
+        let world = World::make(service).await;
+        let path = format!("/sandbox/internal-accounts/{}/fund", world.account.as_str().unwrap());
+        for body in [r#"{"amount":1,"amount":100000}"#, r#"{"amount":1,"note":{"a":1,"\u0061":2}}"#] {
+            let request = world.platform.post(&path).raw("application/json", body);
+            let refused = request.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+            assert!(refused["message"].as_str().unwrap().contains("stands twice in one object at line 1"), "{refused}");
+        }
+        world.platform.post(&path).json(&json!({ "amount": 1 })).send().await.expect(200);
+    }
+}
+
+journey! {
+    async fn an_id_in_a_path_that_is_no_text_is_unknown_like_any_other(service) {
+        let world = World::make(service).await;
+        let mut walked = 0;
+        for operation in Operation::all().filter(|operation| operation.meta().path.contains('{')) {
+            let mut ask = world.ask(operation).await;
+            ask.ids = vec!["%FF%FE".to_owned()];
+            let odd = ask.by(world.platform.client()).send().await;
+            ask.ids = vec!["nothing".to_owned()];
+            let malformed = ask.by(world.platform.client()).send().await;
+            assert_eq!((odd.status, odd.json()), (404, malformed.json()));
+            walked += 1;
+        }
+        assert!(walked >= 9, "{walked}");
+    }
+}
+
+journey! {
+    async fn a_filter_holds_up_to_the_last_instant_of_the_calendar(service) {
+        let world = World::make(service).await;
+        let lists =
+            [("/customers", "createdAfter"), ("/customers", "updatedAfter"), ("/tokens", "createdAfter"), ("/transactions", "startDate")];
+        for (path, from) in lists {
+            for instant in ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59", "2999-01-01T00:00:00.0123456789123Z"] {
+                let list = world.platform.client().request("GET", path).query(from, instant).send().await.expect(200);
+                assert_eq!(list["totalCount"], 0, "{path}?{from}={instant}");
+            }
+        }
+    }
+}

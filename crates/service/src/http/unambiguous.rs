@@ -1,0 +1,106 @@
+//! JSON that everybody reads alike.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// The most letters of a member's name that a refusal repeats.
+const NAME_SHOWN: usize = 64;
+
+/// A JSON value in which no object has a member twice. Programs differ in which of the two they read, so that
+/// whoever looked at a request on its way might have seen another amount than is moved.
+#[derive(Debug)]
+pub(super) struct Unambiguous(pub(super) Value);
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader).map(Self)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unambiguous(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            if object.contains_key(&name) {
+                let shown: String = name.chars().take(NAME_SHOWN).collect();
+                return Err(A::Error::custom(format_args!(
+                    "the member {shown:?} stands twice in one object"
+                )));
+            }
+            let Unambiguous(value) = members.next_value()?;
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_what_was_written() {
+        let value = json!({ "a": [1, -2, 0.5, u64::MAX, true, null, "t\u{e9}\n"], "b": { "a": {} } });
+        let Unambiguous(read) = serde_json::from_str(&value.to_string()).unwrap();
+        assert_eq!(read, value);
+    }
+
+    #[test]
+    fn a_member_stands_once_in_an_object_however_it_is_spelled() {
+        for text in [r#"{"a":1,"a":1}"#, r#"{"b":[{"a":1,"\u0061":2}]}"#] {
+            let refused = serde_json::from_str::<Unambiguous>(text).unwrap_err().to_string();
+            assert!(
+                refused.starts_with(r#"the member "a" stands twice in one object at line 1"#),
+                "{refused}"
+            );
+        }
+    }
+}

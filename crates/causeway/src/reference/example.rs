@@ -8,24 +8,14 @@ use super::spec::{self, Spec};
 /// How deep objects are shown within objects.
 const DEPTH_MAX: usize = 6;
 
-/// Which members of objects an example has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Members {
-    /// Those that must be there: the shortest request that is understood.
-    Required,
-    /// All.
-    All,
-}
-
 /// An example of a schema.
-pub(super) fn example(spec: Spec<'_>, schema: &Value, members: Members) -> Value {
-    Maker { spec, members }.make(schema, None, 0)
+pub(super) fn example(spec: Spec<'_>, schema: &Value) -> Value {
+    Maker { spec }.make(schema, None, 0)
 }
 
 #[derive(Clone, Copy)]
 struct Maker<'a> {
     spec: Spec<'a>,
-    members: Members,
 }
 
 impl<'a> Maker<'a> {
@@ -46,10 +36,10 @@ impl<'a> Maker<'a> {
                 .get("items")
                 .filter(|_| depth < DEPTH_MAX)
                 .map_or(json!([]), |items| json!([self.make(items, member, depth + 1)])),
-            "string" => json!(string(schema, known_as)),
+            "string" => json!(string(schema, known_as, member.unwrap_or_default())),
             "integer" => integer(schema),
             "number" => json!(0.92),
-            "boolean" => json!(true),
+            "boolean" => json!(!matches!(member, Some("isDeleted" | "hasMore"))),
             _ => Value::Null,
         }
     }
@@ -70,9 +60,7 @@ impl<'a> Maker<'a> {
 
     fn object(self, schema: &'a Value, depth: usize) -> Value {
         let required = spec::list(schema, "required");
-        let wanted = |name: &str| {
-            required.iter().any(|other| other == name) || (self.members == Members::All && depth < DEPTH_MAX)
-        };
+        let wanted = |name: &str| depth < DEPTH_MAX || required.iter().any(|other| other == name);
         let members = spec::members(schema, "properties").filter(|(name, _)| wanted(name));
         let made = members.map(|(name, schema)| (name.to_owned(), self.make(schema, Some(name), depth + 1)));
         Value::Object(made.collect::<Map<_, _>>())
@@ -109,8 +97,8 @@ fn integer(schema: &Value) -> Value {
     json!(10_000.clamp(least.unwrap_or(i64::MIN).min(most), most))
 }
 
-/// A text that fits, `known_as` being the name of its type or member.
-fn string(schema: &Value, known_as: &str) -> String {
+/// A text that fits; `known_as` is the name of its type, or that of the member where it has none.
+fn string(schema: &Value, known_as: &str, member: &str) -> String {
     let by_format = match spec::text(schema, "format") {
         "email" => Some("jane@example.com"),
         "e.164" => Some("+14155550123"),
@@ -122,18 +110,58 @@ fn string(schema: &Value, known_as: &str) -> String {
         "uuid" => Some("0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b"),
         _ => None,
     };
-    let by_name = match known_as {
+    let by_type = match known_as {
         "FullName" | "fullName" => Some("Jane Doe"),
         "CurrencyCode" => Some("USD"),
         "UmaAddress" => Some("$jane@example.com"),
         _ => None,
     };
-    if let Some(text) = by_format.or(by_name) {
+    if let Some(text) = by_format.or(by_type) {
+        return text.to_owned();
+    }
+    if schema.get("pattern").is_none()
+        && let Some(text) = of_member(member)
+    {
         return text.to_owned();
     }
     let sampled = sample::fitting(spec::text(schema, "pattern")).filter(|text| !text.is_empty());
     let text = sampled.unwrap_or_else(|| "example".to_owned());
     fit(&text, schema)
+}
+
+/// What a member of this name may hold, where nothing else tells.
+fn of_member(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "webhookEndpoint" => "https://example.com/webhooks",
+        "umaDomain" => "pay.example.com",
+        "proxyUmaSubdomain" => "sandbox",
+        "appName" | "displayName" | "fromName" | "sendFromEmailSenderName" => "Example Pay",
+        "line1" => "1 Main Street",
+        "line2" => "Rear building",
+        "city" => "Springfield",
+        "state" => "IL",
+        "postalCode" => "62701",
+        "platformCustomerId" => "user-4711",
+        "platformAccountId" => "main",
+        "clientId" => "0199a1b2c3d47e8f9a0b1c2d3e4f5a6b",
+        "clientSecret" => "TAsGgkeXO4JX0gw4U-LFL7EpwPsx9SrO8Zj1wbFG4iE",
+        "nextCursor" => "AAABogLYG-QBogLYG-RzSKec8eFwU",
+        "version" | "termsVersion" => "V1",
+        "legalName" | "doingBusinessAs" => "Example Goods Inc.",
+        "firstName" => "Jane",
+        "lastName" => "Doe",
+        "bankName" | "intermediaryBankName" | "vaspName" => "Example Bank",
+        "bankAddress" => "1 Bank Street, Springfield",
+        "accountHolderName" => "Jane Doe",
+        "accountNumber" | "accountIdentifier" => "735721969153",
+        "reference" => "FUND-9T8QD9RP",
+        "instructionsNotes" => "Send the reference FUND-9T8QD9RP with the payment.",
+        "description" | "remittanceInformation" => "Invoice 4711",
+        "symbol" => "$",
+        "url" => "https://example.com/webhooks",
+        "response_body" => "ok",
+        _ => return None,
+    })
 }
 
 /// The text made as long and as short as the schema wants it.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::example::{Members, example};
+use super::example::example;
 use super::markup::{escape, inline, prose, put};
 use super::shape;
 use super::spec::{self, Operation, Spec};
@@ -26,10 +26,10 @@ pub(super) fn section(spec: Spec<'_>, base_path: &str, operation: Operation<'_>)
         put(&mut out, format_args!("<h4>Body</h4>{}", shape::fields(spec, schema)));
     }
     if is_webhook {
-        let sent = body(about).map(|schema| example(spec, schema, Members::All));
+        let sent = body(about).map(|schema| example(spec, schema));
         put(&mut out, format_args!("<h4>Example</h4>{}", sent.map(|sent| json(&sent)).unwrap_or_default()));
     } else {
-        put(&mut out, format_args!("<h4>Example</h4>{}", curl(spec, base_path, operation)));
+        put(&mut out, format_args!("<h4>Example</h4>{}", curl(base_path, operation)));
     }
     answers(&mut out, spec, about);
     out.push_str("</article>");
@@ -92,7 +92,7 @@ fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
                 format_args!(
                     "<p><b class=\"status\">{status}</b> {text} {}</p><details><summary>Example</summary>{}</details>",
                     shape::kind(schema),
-                    json(&example(spec, schema, Members::All)),
+                    json(&example(spec, schema)),
                 ),
             ),
             (true, None) => {
@@ -119,10 +119,10 @@ fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
 }
 
 /// A command that works when it is pasted, once the ids in it are those of real things.
-fn curl(spec: Spec<'_>, base_path: &str, operation: Operation<'_>) -> String {
+fn curl(base_path: &str, operation: Operation<'_>) -> String {
     let Operation { method, path, about } = operation;
-    let path = with_ids(spec, about, path);
-    let query = required_query(spec, about);
+    let path = with_words(about, path);
+    let query = query(about);
     let mut lines = vec![format!("curl '{ORIGIN}{base_path}{path}{query}'")];
     if method != "get" {
         lines[0] = format!("curl -X {} '{ORIGIN}{base_path}{path}{query}'", method.to_ascii_uppercase());
@@ -136,10 +136,9 @@ fn curl(spec: Spec<'_>, base_path: &str, operation: Operation<'_>) -> String {
     if spec::list(about, "parameters").iter().any(|one| spec::text(one, "name") == "Idempotency-Key") {
         lines.push("-H \"Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)\"".to_owned());
     }
-    if let Some(schema) = body(about) {
-        let sent = something(spec, schema);
+    if let Some(sent) = about.pointer("/requestBody/content/application~1json/example") {
         lines.push("-H 'Content-Type: application/json'".to_owned());
-        lines.push(format!("-d '{}'", pretty(&sent).replace('\'', "'\\''")));
+        lines.push(format!("-d '{}'", pretty(sent).replace('\'', "'\\''")));
     }
     let command = escape(&lines.join(" \\\n  "));
     let command = command.replace(ORIGIN, &format!("<span class=\"origin\">{ORIGIN}</span>"));
@@ -148,30 +147,12 @@ fn curl(spec: Spec<'_>, base_path: &str, operation: Operation<'_>) -> String {
     )
 }
 
-/// The shortest request that does something: where nothing is required, the first member.
-fn something(spec: Spec<'_>, schema: &Value) -> Value {
-    let required = example(spec, schema, Members::Required);
-    if required.as_object().is_some_and(|members| !members.is_empty()) {
-        return required;
-    }
-    match example(spec, schema, Members::All) {
-        Value::Object(members) => Value::Object(members.into_iter().take(1).collect()),
-        other => other,
-    }
-}
-
-/// The path with an example in the place of each parameter.
-fn with_ids(spec: Spec<'_>, about: &Value, path: &str) -> String {
-    let path_parameters =
-        spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == "path");
-    path_parameters.fold(path.to_owned(), |path, parameter| {
+/// The path with a word to be replaced in the place of each parameter.
+fn with_words(about: &Value, path: &str) -> String {
+    let parameters = spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == "path");
+    parameters.fold(path.to_owned(), |path, parameter| {
         let name = spec::text(parameter, "name");
-        let schema = parameter.get("schema").unwrap_or(&Value::Null);
-        let value = match schema.get("pattern").is_some() || schema.get("$ref").is_some() {
-            true => example(spec, schema, Members::Required).as_str().unwrap_or_default().to_owned(),
-            false => variable(name),
-        };
-        path.replace(&format!("{{{name}}}"), &value)
+        path.replace(&format!("{{{name}}}"), &variable(name))
     })
 }
 
@@ -187,20 +168,19 @@ fn variable(name: &str) -> String {
     out
 }
 
-fn required_query(spec: Spec<'_>, about: &Value) -> String {
-    let required = spec::list(about, "parameters")
-        .iter()
-        .filter(|one| spec::text(one, "in") == "query" && one.get("required") == Some(&Value::Bool(true)));
-    let pairs: Vec<String> = required
-        .map(|one| {
-            let value = example(spec, one.get("schema").unwrap_or(&Value::Null), Members::Required);
-            format!(
-                "{}={}",
-                spec::text(one, "name"),
-                value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-            )
-        })
-        .collect();
+/// The parameters of the query that the document has an example of; those that take several values, once for each.
+fn query(about: &Value) -> String {
+    let mut pairs = Vec::new();
+    for parameter in spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == "query") {
+        let values = match parameter.get("example") {
+            None => continue,
+            Some(Value::Array(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+        };
+        let name = spec::text(parameter, "name");
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        pairs.extend(values.iter().map(|value| format!("{name}={}", text(value))));
+    }
     if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
 }
 

@@ -34,7 +34,8 @@ fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -
         }
         let count = count(rest)?;
         if taken {
-            repeat(out, &piece, count);
+            let is_class = matches!(next, '[' | '\\');
+            (0..count).for_each(|_| if is_class { choose(out, &piece) } else { out.push_str(&piece) });
         }
     }
     Some(())
@@ -48,16 +49,14 @@ fn group(rest: &mut Peekable<Chars<'_>>, piece: &mut String) -> Option<()> {
     (rest.next() == Some(')')).then_some(())
 }
 
-/// Digits count on, so that a number does not look like a mistake.
-fn repeat(out: &mut String, piece: &str, count: usize) {
-    for _ in 0..count {
-        match piece {
-            "0" | "1" => {
-                let digits = out.chars().rev().take_while(char::is_ascii_digit).count();
-                out.push(char::from_digit(u32::try_from((digits + 1) % 10).unwrap_or(0), 10).unwrap_or('1'));
-            }
-            other => out.push_str(other),
+/// A letter of a class. Digits count on, so that a number does not look like a mistake.
+fn choose(out: &mut String, piece: &str) {
+    match piece {
+        "0" | "1" => {
+            let digits = out.chars().rev().take_while(char::is_ascii_digit).count();
+            out.push(char::from_digit(u32::try_from((digits + 1) % 10).unwrap_or(0), 10).unwrap_or('1'));
         }
+        other => out.push_str(other),
     }
 }
 
@@ -126,6 +125,7 @@ mod tests {
         assert_eq!(fitting(r"^\+[1-9]\d{1,14}$").unwrap(), "+12");
         assert_eq!(fitting(r"^[^<>; ]+( [^<>; ]+)*$").unwrap(), "a");
         assert_eq!(fitting(r"^(?:x|y)z$").unwrap(), "xz");
+        assert_eq!(fitting(r"^[A-Z]{4}0[0-9]{2}$").unwrap(), "AAAA023");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod build;
 mod description;
 mod errors;
 mod events;
+mod examples;
 mod paths;
 mod sections;
 #[cfg(test)]

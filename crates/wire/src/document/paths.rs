@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::description::Described;
-use super::errors;
+use super::{errors, examples};
 use crate::scalar::schema::prose;
 use crate::table::{Auth, BodyKind, Header, Idempotency, Meta, Permission};
 
@@ -28,7 +28,7 @@ fn operation(meta: &Meta, described: &Described) -> Value {
         "description": format!("{text}\n\n{}", conditions(meta)),
         "security": security(meta.auth),
     });
-    let parameters = parameters(meta, described.query.as_ref());
+    let parameters = parameters(described);
     if !parameters.is_empty() {
         operation["parameters"] = Value::Array(parameters);
     }
@@ -37,10 +37,12 @@ fn operation(meta: &Meta, described: &Described) -> Value {
             BodyKind::Required | BodyKind::Optional => "application/json",
             BodyKind::Multipart => "multipart/form-data",
         };
-        operation["requestBody"] = json!({
-            "required": body.kind != BodyKind::Optional,
-            "content": { media_type: { "schema": schema } },
-        });
+        let mut content = json!({ "schema": schema });
+        if let Some(example) = examples::body(described.operation) {
+            content["example"] = example;
+        }
+        operation["requestBody"] =
+            json!({ "required": body.kind != BodyKind::Optional, "content": { media_type: content } });
     }
     operation["responses"] = Value::Object(responses(meta, described));
     operation
@@ -71,7 +73,9 @@ fn security(auth: Auth) -> Value {
     }
 }
 
-fn parameters(meta: &Meta, query: Option<&Value>) -> Vec<Value> {
+fn parameters(described: &Described) -> Vec<Value> {
+    let meta = described.operation.meta();
+    let examples = examples::query(described.operation);
     let path = meta
         .path_parameters()
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
@@ -81,14 +85,15 @@ fn parameters(meta: &Meta, query: Option<&Value>) -> Vec<Value> {
         Idempotency::Required => Some(header(Header::IdempotencyKey, true)),
     };
     let headers = meta.headers.iter().map(|wanted| header(*wanted, false));
-    path.chain(key).chain(headers).chain(query.into_iter().flat_map(query_parameters)).collect()
+    let query = described.query.iter().flat_map(|query| query_parameters(query, &examples));
+    path.chain(key).chain(headers).chain(query).collect()
 }
 
 fn header(header: Header, required: bool) -> Value {
     json!({ "name": header.name(), "in": "header", "required": required, "schema": header.schema() })
 }
 
-fn query_parameters(query: &Value) -> Vec<Value> {
+fn query_parameters(query: &Value, examples: &Value) -> Vec<Value> {
     let required = |name: &str| {
         query
             .get("required")
@@ -104,6 +109,9 @@ fn query_parameters(query: &Value) -> Vec<Value> {
                 parameter["schema"].as_object_mut().and_then(|s| s.shift_remove("description"))
             {
                 parameter["description"] = json!(text);
+            }
+            if let Some(example) = examples.get(name) {
+                parameter["example"] = example.clone();
             }
             if schema.get("type") == Some(&json!("array")) {
                 parameter["style"] = json!("form");

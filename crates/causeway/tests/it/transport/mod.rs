@@ -6,6 +6,7 @@ mod contention;
 mod costs;
 mod credentials;
 mod damage;
+mod examples;
 mod forms;
 mod hostile;
 mod permissions;

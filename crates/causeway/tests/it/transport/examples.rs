@@ -1,0 +1,63 @@
+//! The example of every operation in the served document, sent as it stands there, with the ids of things that exist.
+
+use causeway_wire::table::{Meta, Operation};
+use serde_json::Value;
+
+use super::world::World;
+use crate::harness::{Service, journey};
+
+/// The id of the world's own thing in the place of an example's id.
+fn own(world: &World, example: &Value) -> Value {
+    let id = match example.as_str().and_then(|text| text.split_once(':')) {
+        Some(("Customer", _)) => &world.customer["id"],
+        Some(("InternalAccount", _)) => &world.account,
+        Some(("ExternalAccount", _)) => &world.euro,
+        _ => example,
+    };
+    id.clone()
+}
+
+fn with_own_ids(world: &World, value: &mut Value) {
+    match value {
+        Value::Object(members) => members.values_mut().for_each(|member| with_own_ids(world, member)),
+        Value::Array(items) => items.iter_mut().for_each(|item| with_own_ids(world, item)),
+        other => *other = own(world, other),
+    }
+}
+
+fn texts(world: &World, example: &Value) -> Vec<String> {
+    let values = example.as_array().map_or_else(|| std::slice::from_ref(example), Vec::as_slice);
+    let text = |value: &Value| own(world, value).as_str().map_or_else(|| value.to_string(), str::to_owned);
+    values.iter().map(text).collect()
+}
+
+fn described<'a>(service: &'a Service, meta: &Meta) -> &'a Value {
+    &service.app().contract.document()["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()]
+}
+
+journey! {
+    async fn every_example_of_the_reference_is_carried_out(service) {
+        let (mut bodies, mut queries) = (0, 0);
+        for operation in Operation::all() {
+            // Its own platform: an example may change what others are about.
+            let world = World::make(service).await;
+            let ask = world.ask(operation).await;
+            let about = described(service, ask.meta);
+            let mut request = world.platform.client().request(ask.meta.method.as_str(), &ask.path());
+            for parameter in about["parameters"].as_array().into_iter().flatten() {
+                let Some(example) = parameter.get("example") else { continue };
+                let name = parameter["name"].as_str().expect("a name");
+                request = texts(&world, example).iter().fold(request, |request, text| request.query(name, text));
+                queries += 1;
+            }
+            if let Some(example) = about.pointer("/requestBody/content/application~1json/example") {
+                let mut body = example.clone();
+                with_own_ids(&world, &mut body);
+                request = request.json(&body);
+                bodies += 1;
+            }
+            request.send().await.expect(ask.meta.success.status);
+        }
+        assert!(bodies >= 8 && queries >= 8, "examples were sent: {bodies} bodies, {queries} parameters");
+    }
+}

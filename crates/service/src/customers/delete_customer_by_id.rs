@@ -1,8 +1,9 @@
 //! `DELETE /customers/{customerId}` (customers 2.11).
 
-use causeway_domain::ids::{CustomerId, Id};
+use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
-use causeway_store::{Tx, customers, internal_accounts, transactions};
+use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::{Tx, customers, transactions};
 use causeway_wire::Code;
 use causeway_wire::customers::Customer;
 use causeway_wire::table::DeleteCustomerById;
@@ -33,7 +34,7 @@ fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer
     if !filled.is_empty() {
         return Err(errors::funds_remaining(&filled));
     }
-    if transactions::has_open(tx, platform, id.uuid())? {
+    if is_needed(tx, platform, id, &accounts)? {
         return Err(errors::open_transactions());
     }
     for held in &mut accounts {
@@ -43,4 +44,23 @@ fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer
     customer.updated_at = context.now;
     customers::update(tx, platform, &customer)?;
     render::customer(&customer, &Policy::load(tx, context)?.uma_domain)
+}
+
+/// Whether a payment that is under way is made on the customer's behalf, or needs one of its accounts: to be paid to,
+/// or to get its money back.
+fn is_needed(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: CustomerId,
+    accounts: &[HeldAccount],
+) -> Result<bool, Refusal> {
+    if transactions::has_open(tx, platform, id.uuid())? {
+        return Ok(true);
+    }
+    for held in accounts {
+        if transactions::is_in_use(tx, platform, held.account.id)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

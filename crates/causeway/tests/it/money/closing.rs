@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_service::operator::Kind;
 use serde_json::json;
 
-use super::scene::{Scene, transfer};
+use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
 use crate::operator::acting::{act, refused, with};
 
@@ -43,5 +43,24 @@ journey! {
         refused(service, "account close", account.clone(), Kind::Refused).await;
         scene.platform.advance(Duration::from_mins(5)).await;
         assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
+    }
+}
+
+journey! {
+    async fn a_customer_whom_a_payment_under_way_is_for_is_not_deleted(service) {
+        let scene = Scene::set(service).await;
+        let bob = scene.platform.customer(&["USD"]).await;
+        let his = scene.platform.account_of(&bob, "USD").await;
+        let path = format!("/customers/{}", text(&bob["id"]));
+        scene.platform.freeze().await;
+        let wanted = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &his, "SENDING", 100_000);
+        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.execute(&quote).send().await.expect(200);
+        let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");
+        assert_eq!(refused["details"]["reason"], "OPEN_TRANSACTIONS");
+        scene.platform.advance(Duration::from_secs(5)).await;
+        assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");
+        assert_eq!(refused["details"]["reason"], "FUNDS_REMAINING");
     }
 }

@@ -84,7 +84,8 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { platforms, blocks, entries, unsealed, .. } = self;
         let verdict = if self.is_sound { "the ledger is sound" } else { "THE LEDGER IS NOT SOUND" };
-        let [platforms, blocks] = [(platforms, "platform"), (blocks, "block")].map(counted);
+        let named = [(platforms, "platform"), (blocks, "block"), (unsealed, "posting")];
+        let [platforms, blocks, unsealed] = named.map(counted);
         let entries = if *entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
         write!(f, "{verdict}: {platforms}, {blocks}, {entries}, {unsealed} to be sealed")?;
         for head in &self.heads {

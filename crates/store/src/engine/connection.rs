@@ -69,7 +69,8 @@ pub(crate) trait Connection: Statements {
     /// Begins a transaction.
     fn begin(&mut self, mode: Mode) -> Result<(), Error>;
 
-    /// Locks the balances of these accounts, given in id order, before many closures share the transaction.
+    /// Locks these accounts, given in id order, before many closures share the transaction: their customers against
+    /// changes, and their balances.
     fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error>;
 
     /// Sets the mark that [`Statements::undo`] goes back to; the former mark is given up.

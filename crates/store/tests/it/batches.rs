@@ -41,15 +41,23 @@ fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
 
 type Closure = Box<dyn FnMut(&mut Tx<'_>) -> Result<(), Error> + Send>;
 
-/// Runs closures of the hot account that all wait while the writer is held up, so that they are taken at once.
-async fn at_once(store: &Store, closures: Vec<Closure>) -> Vec<Result<(), Error>> {
+/// Runs closures of one account that all wait while the writer is held up, so that they are taken at once.
+pub(crate) async fn at_once<T, F>(
+    store: &Store,
+    account: InternalAccountId,
+    closures: Vec<F>,
+) -> Vec<Result<T, Error>>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
+    T: Send + 'static,
+{
     let (go, wait) = mpsc::channel::<()>();
     let (running, runs) = mpsc::channel::<()>();
     let wait = Mutex::new(wait);
     let holder = tokio::spawn({
         let store = store.clone();
         async move {
-            let accounts = [hot()];
+            let accounts = [account];
             let hold = store.write(&accounts, move |_| {
                 running.send(()).unwrap();
                 let _ = wait.lock().unwrap().recv();
@@ -64,7 +72,7 @@ async fn at_once(store: &Store, closures: Vec<Closure>) -> Vec<Result<(), Error>
         .into_iter()
         .map(|closure| {
             let store = store.clone();
-            tokio::spawn(async move { store.write(&[hot()], closure).await })
+            tokio::spawn(async move { store.write(&[account], closure).await })
         })
         .collect();
     while store.waiting() < count {
@@ -84,7 +92,7 @@ async fn closures_of_one_hot_account_share_commits(engine: Engine) {
     let before = store.counts();
     let closures =
         (0..30).map(|id| Box::new(move |tx: &mut Tx<'_>| add(tx, id, &format!("note {id}"))) as Closure);
-    let results = at_once(&store, closures.collect()).await;
+    let results = at_once(&store, hot(), closures.collect()).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert_eq!(store.notes().await.len(), 30);
     assert_eq!(store.counts().commits - before.commits, 1, "the closure that waits changes nothing");
@@ -103,7 +111,7 @@ async fn one_that_fails_does_not_hurt_its_neighbours(engine: Engine) {
             }
         }) as Closure
     });
-    let results = at_once(&store, closures.collect()).await;
+    let results = at_once(&store, hot(), closures.collect()).await;
     for (id, result) in (0..20).zip(results) {
         match id % 4 {
             0 => assert_eq!(result, Ok(())),
@@ -127,7 +135,7 @@ async fn one_whose_changes_have_left_is_undone_alone(engine: Engine) {
             if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) }
         }) as Closure
     });
-    let results = at_once(&store, closures.collect()).await;
+    let results = at_once(&store, hot(), closures.collect()).await;
     for (id, result) in (0..20).zip(results) {
         assert_eq!(result, if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) });
     }
@@ -147,7 +155,7 @@ async fn a_duplicate_among_many_hurts_nobody_else(engine: Engine) {
         let text = if id == 13 { "note 7".to_owned() } else { format!("note {id}") };
         Box::new(move |tx: &mut Tx<'_>| add(tx, id, &text)) as Closure
     });
-    let results = at_once(&store, closures.collect()).await;
+    let results = at_once(&store, hot(), closures.collect()).await;
     let failed: Vec<usize> = (0..20).filter(|id| results[*id].is_err()).collect();
     assert!(failed == [7] || failed == [13], "{results:?}");
     assert_eq!(results[failed[0]], Err(Error::Duplicate { constraint: "note_text".to_owned() }));
@@ -173,7 +181,7 @@ async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
     let faults = Arc::new(Planned::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
     let before = store.counts();
-    let results = at_once(&store, failing_together(&faults, Point::AfterClosure, Fault::Io)).await;
+    let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Io)).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert!(faults.is_spent());
     assert_eq!(store.notes().await.len(), 10);
@@ -183,7 +191,7 @@ async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
 async fn a_full_disk_fails_all_alike(engine: Engine) {
     let faults = Arc::new(Planned::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
-    let results = at_once(&store, failing_together(&faults, Point::AfterClosure, Fault::Full)).await;
+    let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Full)).await;
     assert!(results.iter().all(|result| *result == Err(Error::Full)), "{results:?}");
     assert!(store.notes().await.is_empty());
 }
@@ -192,7 +200,7 @@ async fn a_failed_commit_acknowledges_nobody_too_early(engine: Engine) {
     for (fault, expected, kept) in [(Fault::LostRace, Ok(()), 10), (Fault::Full, Err(Error::Full), 0)] {
         let faults = Arc::new(Planned::default());
         let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
-        let results = at_once(&store, failing_together(&faults, Point::BeforeCommit, fault)).await;
+        let results = at_once(&store, hot(), failing_together(&faults, Point::BeforeCommit, fault)).await;
         assert!(results.iter().all(|result| *result == expected), "{results:?}");
         assert!(faults.is_spent());
         assert_eq!(store.notes().await.len(), kept);

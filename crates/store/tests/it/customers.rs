@@ -34,7 +34,7 @@ impl From<Error> for Refused {
     }
 }
 
-fn person(number: u128) -> CustomerRecord {
+pub(crate) fn person(number: u128) -> CustomerRecord {
     let at = Time::from_millis(START.millis() + i64::try_from(number).unwrap());
     CustomerRecord {
         id: CustomerId::from_uuid(Uuid::from_u128(number)),

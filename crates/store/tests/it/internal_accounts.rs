@@ -25,7 +25,11 @@ fn customer(number: u128) -> CustomerId {
     CustomerId::from_uuid(Uuid::from_u128(1000 + number))
 }
 
-fn account(number: u128, customer: Option<CustomerId>, currency: Currency) -> InternalAccountRecord {
+pub(crate) fn account(
+    number: u128,
+    customer: Option<CustomerId>,
+    currency: Currency,
+) -> InternalAccountRecord {
     let at = Time::from_millis(START.millis() + i64::try_from(number).unwrap());
     InternalAccountRecord {
         id: InternalAccountId::from_uuid(Uuid::from_u128(number)),
@@ -44,7 +48,7 @@ fn account(number: u128, customer: Option<CustomerId>, currency: Currency) -> In
     }
 }
 
-fn open(tx: &mut Tx<'_>, of: PlatformId, records: &[InternalAccountRecord]) -> Result<(), Error> {
+pub(crate) fn open(tx: &mut Tx<'_>, of: PlatformId, records: &[InternalAccountRecord]) -> Result<(), Error> {
     internal_accounts::insert(tx, of, records)?;
     records.iter().try_for_each(|record| ledger::open(tx, of, record.id, record.currency))
 }

@@ -3,9 +3,19 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use causeway_store::{Error, Held, Key, Keyed, Lease, Storable, StoredAnswer, Tx, jobs, params, platforms};
+use causeway_domain::ids::{CustomerId, Id};
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::money::Currency;
+use causeway_store::{
+    Error, Held, Key, Keyed, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
+    platforms,
+};
+use uuid::Uuid;
 
+use crate::batches::at_once;
+use crate::customers::person;
 use crate::harness::{Engine, Fixture, START, platform};
+use crate::internal_accounts::{account, open};
 use crate::jobs::{LEASE, add, claim};
 use crate::rows::a_platform;
 
@@ -181,4 +191,61 @@ async fn two_that_lock_in_opposite_order_both_come_through() {
     for (call, second) in calls.into_iter().zip([2, 1]) {
         assert_eq!(call.await.unwrap(), Ok(second), "the one that loses the deadlock is rerun");
     }
+}
+
+/// Waits until somebody waits for a lock of this database.
+async fn somebody_waits(store: &Fixture) {
+    let waiting = "SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN \
+        (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+    let look = || store.read(move |tx| tx.query_one(waiting, &[], |row| row.get::<i64>("waiting")));
+    while look().await.map_err(|error: Error| error).unwrap() == 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Who changes a customer locks it and then its accounts. A lane locks the accounts of its closures before they run, and
+/// these hold the customer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
+    let store = Arc::new(Fixture::new(Engine::Postgres).await);
+    let (ada, held) =
+        (person(1000), account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), Currency::USD));
+    let (customer, wanted) = (ada.id, held.id);
+    let made = store.write(&[], move |tx| {
+        customers::insert(tx, platform(1), &ada)?;
+        open(tx, platform(1), std::slice::from_ref(&held))
+    });
+    made.await.map_err(|error: Error| error).unwrap();
+    let before = store.counts().runs;
+
+    let (locked, is_locked) = mpsc::channel();
+    let (go_on, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let change = tokio::spawn({
+        let store = store.store.clone();
+        async move {
+            let change = store.write(&[], move |tx| {
+                customers::lock(tx, platform(1), customer)?;
+                locked.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                internal_accounts::lock_of_owner(tx, platform(1), Owner::Customer(customer))
+            });
+            change.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
+    let pay = move |tx: &mut Tx<'_>| {
+        customers::hold(tx, platform(1), customer)?;
+        internal_accounts::lock(tx, platform(1), wanted)
+    };
+    let payments = tokio::spawn({
+        let store = store.store.clone();
+        async move { at_once(&store, wanted, vec![pay, pay]).await }
+    });
+    somebody_waits(&store).await;
+    drop(go_on);
+    assert_eq!(change.await.unwrap().unwrap().len(), 1);
+    assert!(payments.await.unwrap().iter().all(|paid| paid.as_ref().is_ok_and(Option::is_some)));
+    let held_up = 1;
+    assert_eq!(store.counts().runs - before, 1 + 2 + held_up, "nobody lost a deadlock and ran again");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::ids::{Id, InternalAccountId};
+use causeway_domain::ids::InternalAccountId;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
@@ -14,7 +14,7 @@ use super::ahead::{Ahead, Ticket};
 use super::driver::{self, Answer, Client, End, Fault, Statement};
 use super::outage::Outage;
 use super::pending::{COMMIT, Pending, Request};
-use super::{fault, marker, value};
+use super::{fault, lane, marker, value};
 use crate::engine::sql::only_reads;
 use crate::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
 use crate::error::Error;
@@ -334,15 +334,7 @@ impl Connection for PostgresConnection {
         if accounts.is_empty() {
             return Ok(());
         }
-        // So that there are few such statements to be prepared.
-        let count = accounts.len().next_power_of_two();
-        let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
-        let sql = format!(
-            "/* all platforms */ SELECT account_id FROM ledger_balance WHERE account_id IN ({}) ORDER BY account_id FOR UPDATE",
-            places.join(", ")
-        );
-        let again = accounts.iter().cycle().take(count);
-        let values: Vec<Value<'_>> = again.map(|account| Value::Uuid(account.uuid())).collect();
+        let (sql, values) = lane::locking(accounts);
         self.run(&sql, &values).map(|_| ())
     }
 

@@ -8,6 +8,7 @@ mod ahead;
 mod connection;
 mod driver;
 mod fault;
+mod lane;
 mod marker;
 mod once;
 mod outage;

@@ -258,7 +258,7 @@ fn an_id_is_asked_for_in_words() {
 
 #[test]
 fn what_a_pattern_asks_for_is_said_in_words() {
-    let told = |field: &str, value: serde_json::Value| {
+    let told = |field: &str, value: Value| {
         let errors = check(CREATE_CUSTOMER, json!({ "customerType": "INDIVIDUAL", field: value }));
         errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
     };

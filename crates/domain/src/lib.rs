@@ -23,6 +23,7 @@ pub mod postings;
 pub mod quotes;
 pub mod rates;
 pub mod refunds;
+mod text;
 pub mod time;
 pub mod tokens;
 pub mod transactions;

@@ -71,6 +71,9 @@ fn deposit(
         None => party(context.platform, None),
     };
     let id: TransactionId = context.id();
+    let source = Side::Funding { customer, currency: amount.currency };
+    let destination =
+        Side::Account { account: AccountRef::Internal(held.account.id), currency: amount.currency };
     Ok(TransactionRecord {
         id,
         kind: TransactionType::Incoming,
@@ -81,26 +84,10 @@ fn deposit(
         quote: None,
         reference: Some(funding_reference(&held.account).unwrap_or_else(|| reference::of(id))),
         doc: TransactionDoc {
-            v: 1,
-            direction: Direction::Credit,
-            source: Side::Funding { customer, currency: amount.currency },
-            destination: Side::Account {
-                account: AccountRef::Internal(held.account.id),
-                currency: amount.currency,
-            },
-            sent: None,
             received: Some(amount),
-            fees: None,
-            platform_fees: None,
-            exchange_rate: None,
-            rate_details: None,
             description: Some("Internal account funding".to_owned()),
-            rail: None,
-            on_chain: None,
             settled_at: Some(context.now),
-            failure: None,
-            refund: None,
-            collection: None,
+            ..TransactionDoc::between(Direction::Credit, source, destination)
         },
         created_at: context.now,
         updated_at: context.now,

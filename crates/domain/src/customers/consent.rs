@@ -101,8 +101,7 @@ impl Serialize for TermsVersion {
 
 impl<'de> Deserialize<'de> for TermsVersion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+        crate::text::parsed(deserializer)
     }
 }
 

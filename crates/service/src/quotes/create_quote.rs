@@ -189,7 +189,8 @@ fn payment(
 ) -> Result<TransactionRecord, Refusal> {
     let doc = &quote.doc;
     let payer = parties.payer.as_ref();
-    let side = |account, currency| Side::Account { account, currency };
+    let source = Side::Account { account: wanted.source, currency: doc.sending };
+    let destination = Side::Account { account: wanted.destination, currency: doc.receiving };
     Ok(TransactionRecord {
         id: quote.transaction,
         kind: TransactionType::Outgoing,
@@ -203,10 +204,6 @@ fn payment(
         quote: Some(quote.id),
         reference: Some(reference::of(quote.transaction)),
         doc: TransactionDoc {
-            v: 1,
-            direction: Direction::Debit,
-            source: side(wanted.source, doc.sending),
-            destination: side(wanted.destination, doc.receiving),
             sent: Some(Amount::new(doc.price.total_sending, doc.sending)),
             received: Some(Amount::new(doc.price.total_receiving, doc.receiving)),
             fees: Some(doc.price.fees_included),
@@ -215,11 +212,7 @@ fn payment(
             rate_details: Some(doc.rate_details),
             description: wanted.description.clone(),
             rail: chosen_rail(&doc.destination, context.now),
-            on_chain: None,
-            settled_at: None,
-            failure: None,
-            refund: None,
-            collection: None,
+            ..TransactionDoc::between(Direction::Debit, source, destination)
         },
         created_at: context.now,
         updated_at: context.now,

@@ -1,6 +1,7 @@
 //! Quotes: priced offers to move money, and how they are carried out (money 6, 8).
 
 mod alarms;
+mod carried;
 pub mod collection;
 mod draft;
 mod errors;

@@ -104,6 +104,8 @@ fn tell_receiver(
         None => render::party(platform, None),
         Some(id) => customer_rows::own_id(tx, platform, id)?.ok_or(Error::Missing)?,
     };
+    let arrives_in =
+        Side::Account { account: AccountRef::Internal(destination.id), currency: destination.currency };
     let incoming = TransactionRecord {
         id: context.id(),
         kind: TransactionType::Incoming,
@@ -114,26 +116,12 @@ fn tell_receiver(
         quote: payment.quote,
         reference: payment.reference.clone(),
         doc: TransactionDoc {
-            v: 1,
-            direction: Direction::Credit,
-            source: payment.doc.source.clone(),
-            destination: Side::Account {
-                account: AccountRef::Internal(destination.id),
-                currency: destination.currency,
-            },
             sent: payment.doc.sent,
             received: payment.doc.received,
-            fees: None,
-            platform_fees: None,
             exchange_rate: payment.doc.exchange_rate,
-            rate_details: None,
             description: payment.doc.description.clone(),
-            rail: None,
-            on_chain: None,
             settled_at: Some(context.now),
-            failure: None,
-            refund: None,
-            collection: None,
+            ..TransactionDoc::between(Direction::Credit, payment.doc.source.clone(), arrives_in)
         },
         created_at: context.now,
         updated_at: context.now,

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use causeway::wiring;
 use causeway_domain::Amount;
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
-use causeway_sandbox::RailFaults;
 use causeway_service::ports::{
-    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, EmptyDirectory, EveryCheck,
-    NameCheck, NameCheckAnswer, NameQuery, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail,
-    NoScreening, OperatorDecides, OperatorRates, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports,
-    RailError, RateError, RateSource, Recall, Submission, World,
+    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, NameCheck, NameCheckAnswer,
+    NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError, RateSource,
+    Recall, Submission, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -51,7 +50,7 @@ const OFTEN: u32 = 100;
 
 /// The outside worlds of both environments: the sandbox's with flaws, and production as this program ships it.
 pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
-    let plain = causeway_sandbox::world(store, &RailFaults::default());
+    let Ports { sandbox: plain, production } = wiring::ports(store);
     let flaws = Flaws { dice: dice.clone(), weather: weather.clone() };
     Ports {
         sandbox: World {
@@ -65,17 +64,7 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
             directory: plain.directory,
             funding: plain.funding,
         },
-        production: World {
-            verification: Arc::new(OperatorDecides),
-            account_checks: Arc::new(EveryCheck),
-            funding: Arc::new(NoFunding),
-            name_check: Arc::new(NoNameCheck),
-            screening: Arc::new(NoScreening),
-            directory: Arc::new(EmptyDirectory),
-            rates: Arc::new(OperatorRates::new(store.clone())),
-            payouts: Arc::new(NoPayoutRail),
-            collections: Arc::new(NoCollectionRail),
-        },
+        production,
     }
 }
 

@@ -83,6 +83,32 @@ pub struct TransactionDoc {
     pub collection: Option<CollectionDoc>,
 }
 
+impl TransactionDoc {
+    /// A movement between two sides of which nothing else is known yet.
+    #[must_use]
+    pub const fn between(direction: Direction, source: Side, destination: Side) -> Self {
+        Self {
+            v: 1,
+            direction,
+            source,
+            destination,
+            sent: None,
+            received: None,
+            fees: None,
+            platform_fees: None,
+            exchange_rate: None,
+            rate_details: None,
+            description: None,
+            rail: None,
+            on_chain: None,
+            settled_at: None,
+            failure: None,
+            refund: None,
+            collection: None,
+        }
+    }
+}
+
 /// One end of a transaction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "side", rename_all = "snake_case")]

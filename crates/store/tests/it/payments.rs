@@ -63,6 +63,12 @@ fn made(number: u128) -> Made {
         to: None,
     });
     let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
+    // Now and then the same account is on both sides.
+    let source = if number.is_multiple_of(11) {
+        Side::Funding { customer: None, currency: Currency::USD }
+    } else {
+        side(number % 4)
+    };
     let record = TransactionRecord {
         // Not in the order of their making.
         id: TransactionId::from_uuid(Uuid::from_u128(number * 7919 % 1009)),
@@ -74,28 +80,10 @@ fn made(number: u128) -> Made {
         quote: expires_at.map(|_| QuoteId::from_uuid(Uuid::from_u128(5_000 + number))),
         reference: (!number.is_multiple_of(8)).then(|| format!("R{}", number % 9)),
         doc: TransactionDoc {
-            v: 1,
-            direction: Direction::Debit,
-            source: if number.is_multiple_of(11) {
-                Side::Funding { customer: None, currency: Currency::USD }
-            } else {
-                side(number % 4)
-            },
-            // Now and then on both sides.
-            destination: side(number % 6),
             sent: Some(Amount::new(small(100), Currency::USD)),
             received: Some(Amount::new(small(100), Currency::USD)),
-            fees: None,
-            platform_fees: None,
-            exchange_rate: None,
-            rate_details: None,
-            description: None,
-            rail: None,
-            on_chain: None,
-            settled_at: None,
-            failure: None,
             refund,
-            collection: None,
+            ..TransactionDoc::between(Direction::Debit, source, side(number % 6))
         },
         created_at: at,
         updated_at: at,

@@ -4,11 +4,12 @@ use causeway_domain::Time;
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId, TransactionId};
 use causeway_store::quotes::QuoteRecord;
 use causeway_store::transactions::TransactionRecord;
-use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
+use causeway_store::{Error, Tx, external_accounts};
 
 use crate::http::Context;
 use crate::jobs::Claimed;
 use crate::ports::{CollectionAnswer, CollectionOrder, CollectionState, RailError, Recall, World};
+use crate::quotes::carried;
 use crate::quotes::payout::{in_time, is_overdue};
 use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::{changed_accounts, total};
@@ -47,32 +48,12 @@ impl Pull {
 
 /// The pull of a payment that waits for it. One that an operator has ended meanwhile is told to nobody.
 pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
-    read(job, payment, is_pulling).await
+    carried::read(job, payment, is_pulling, pull).await
 }
 
 /// The pull of a payment that waits for it, or one whose end was told by an operator.
 pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
-    read(job, payment, |payment| payment.doc.collection.is_some()).await
-}
-
-async fn read(
-    job: &Claimed,
-    payment: TransactionId,
-    is_wanted: fn(&TransactionRecord) -> bool,
-) -> Result<Option<Pull>, Refusal> {
-    let (app, platform) = (job.app.clone(), job.platform);
-    let read = move |tx: &mut Tx<'_>| {
-        tx.ahead(|tx| {
-            platforms::find(tx, platform)?;
-            transactions::find(tx, platform, payment).map(drop)
-        })?;
-        let context = Context::read(tx, &app, platform)?;
-        let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
-        let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };
-        let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
-        pull(tx, &context, &quote, &payment)
-    };
-    job.app.store.read(read).await
+    carried::read(job, payment, |payment| payment.doc.collection.is_some(), pull).await
 }
 
 fn pull(

@@ -7,12 +7,13 @@ use causeway_domain::Time;
 use causeway_domain::ids::{QuoteId, TransactionId};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::TransactionRecord;
-use causeway_store::{Error, Tx, external_accounts, platforms, quotes, transactions};
+use causeway_store::{Error, Tx, external_accounts};
 
 use super::destination::destination;
 use crate::http::Context;
 use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
+use crate::quotes::carried;
 use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::refusal::Refusal;
 use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
@@ -50,32 +51,13 @@ pub(in crate::quotes) fn again(ask_at: Time, now: Time) -> Next {
 
 /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
 pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
-    read(job, payment, is_under_way).await
+    carried::read(job, payment, is_under_way, payout).await
 }
 
 /// The payout of a payment that is on its way, or that has arrived and may come back.
 pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
-    read(job, payment, |payment| is_under_way(payment) || has_arrived(payment)).await
-}
-
-async fn read(
-    job: &Claimed,
-    payment: TransactionId,
-    is_wanted: fn(&TransactionRecord) -> bool,
-) -> Result<Option<Payout>, Refusal> {
-    let (app, platform) = (job.app.clone(), job.platform);
-    let read = move |tx: &mut Tx<'_>| {
-        tx.ahead(|tx| {
-            platforms::find(tx, platform)?;
-            transactions::find(tx, platform, payment).map(drop)
-        })?;
-        let context = Context::read(tx, &app, platform)?;
-        let payment = transactions::find(tx, platform, payment)?.ok_or(Error::Missing)?;
-        let Some(quote) = payment.quote.filter(|_| is_wanted(&payment)) else { return Ok(None) };
-        let quote = quotes::find(tx, platform, quote)?.ok_or(Error::Missing)?;
-        payout(tx, &context, &quote, &payment)
-    };
-    job.app.store.read(read).await
+    let is_wanted = |payment: &TransactionRecord| is_under_way(payment) || has_arrived(payment);
+    carried::read(job, payment, is_wanted, payout).await
 }
 
 fn payout(

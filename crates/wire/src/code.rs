@@ -6,13 +6,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scalar::{UnknownValue, choice};
 
-/// Declares the codes: each variant has one status and one text.
+/// Declares the codes: each variant has one status and one text, and its doc comment stands in the reference.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident = $status:literal $text:literal,)+) => {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal $text:literal,)+) => {
         /// What went wrong, for programs. One code has exactly one status.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
-            $($(#[$doc])* $variant),+
+            $($(#[doc = $doc])+ $variant),+
         }
 
         impl Code {
@@ -23,6 +23,12 @@ macro_rules! codes {
             #[must_use]
             pub const fn status(self) -> u16 {
                 match self { $(Self::$variant => $status),+ }
+            }
+
+            /// What it means, line by line.
+            #[must_use]
+            pub const fn meaning(self) -> &'static [&'static str] {
+                match self { $(Self::$variant => &[$($doc),+]),+ }
             }
 
             /// The code as it travels.

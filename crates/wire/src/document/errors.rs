@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::code::Code;
-use crate::scalar::schema::reference;
+use crate::scalar::schema::{self, reference};
 
 /// Every status that an error has, in rising order.
 fn statuses() -> BTreeSet<u16> {
@@ -40,8 +40,11 @@ pub(super) fn schemas() -> impl Iterator<Item = (String, Value)> {
 }
 
 fn body(status: u16) -> Value {
-    let codes: BTreeSet<&str> =
-        Code::ALL.iter().filter(|code| code.status() == status).map(|code| code.as_str()).collect();
+    let those = || Code::ALL.iter().filter(|code| code.status() == status);
+    let codes: BTreeSet<&str> = those().map(|code| code.as_str()).collect();
+    let meanings: BTreeSet<String> =
+        those().map(|code| format!("`{}`: {}", code.as_str(), schema::prose(code.meaning()))).collect();
+    let meanings = meanings.into_iter().collect::<Vec<_>>().join("\n\n");
     let mut details = json!({
         "description": "More, where there is more.",
         "type": "object",
@@ -59,7 +62,7 @@ fn body(status: u16) -> Value {
     let mut properties = json!({
         "status": { "description": "The HTTP status, again.", "type": "integer", "enum": [status] },
         "code": {
-            "description": "What went wrong, for programs. More codes may be added.",
+            "description": format!("What went wrong, for programs. More codes may be added.\n\n{meanings}"),
             "type": "string",
             "enum": codes,
         },

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use crate::code::Code;
 use crate::table::Operation;
 use crate::validate::Contract;
 
@@ -82,5 +83,19 @@ fn every_member_has_a_description_and_no_null_is_left_by_accident() {
             let types = object.get("type").and_then(Value::as_array);
             assert_eq!(types, None, "{name} has a list of types");
         });
+    }
+}
+
+#[test]
+fn every_code_is_listed_with_what_it_means() {
+    let document = document();
+    for code in Code::ALL {
+        let pointer = format!("/components/schemas/Error{}/properties/code", code.status());
+        let about = document.pointer(&pointer).unwrap();
+        let told = about["description"].as_str().unwrap();
+        let meaning =
+            told.split("\n\n").find_map(|line| line.strip_prefix(&format!("`{}`: ", code.as_str())));
+        assert!(meaning.is_some_and(|meaning| meaning.len() > 10), "{} in {told}", code.as_str());
+        assert!(about["enum"].as_array().unwrap().iter().any(|listed| listed == code.as_str()));
     }
 }

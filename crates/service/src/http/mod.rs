@@ -8,6 +8,7 @@ mod answer;
 mod authenticate;
 mod body;
 mod call;
+mod composed;
 mod credentials;
 mod edge;
 mod idempotency;

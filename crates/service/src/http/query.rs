@@ -2,8 +2,10 @@
 
 use percent_encoding::percent_decode_str;
 
+use super::composed::composed;
+
 /// The parameters in their order, decoded once: `%` escapes, and `+` for a blank. Bytes that are no UTF-8 become
-/// replacement characters, which no rule of a parameter lets pass.
+/// replacement characters, which no rule of a parameter lets pass. Texts are composed, as those that are stored.
 pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts
@@ -13,7 +15,7 @@ pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
 }
 
 fn decode(text: &str) -> String {
-    percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+    composed(percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned())
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::composed::composed;
+
 /// The most letters of a member's name that a refusal repeats.
 const NAME_SHOWN: usize = 64;
 
 /// A JSON value in which no object has a member twice. Programs differ in which of the two they read, so that
-/// whoever looked at a request on its way might have seen another amount than is moved.
+/// whoever looked at a request on its way might have seen another amount than is moved. Its texts are composed.
 #[derive(Debug)]
 pub(super) struct Unambiguous(pub(super) Value);
 
@@ -49,11 +51,11 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
+        self.visit_string(text.to_owned())
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
-        Ok(text.into())
+        Ok(composed(text).into())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
@@ -66,7 +68,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
-        while let Some(name) = members.next_key::<String>()? {
+        while let Some(name) = members.next_key::<String>()?.map(composed) {
             if object.contains_key(&name) {
                 let shown: String = name.chars().take(NAME_SHOWN).collect();
                 return Err(A::Error::custom(format_args!(

@@ -17,10 +17,11 @@ const VERSION: &str = "2025-10-13";
 const ABOUT: &str = "\
 Moves money across borders and currencies for platforms and their customers.
 
-Amounts are whole numbers in the smallest unit of their currency. Times are UTC. Every error has the same \
-body, and a request with several wrong fields is told all of them at once. Lists are read page by page \
-with `cursor`. Most `POST` operations take an `Idempotency-Key`: a repeat with the same key gets the first \
-answer and has no further effect. Clients must ignore members and values that they do not know.";
+Amounts are whole numbers in the smallest unit of their currency. Times are UTC. Texts are kept in Unicode's \
+composed form (NFC). Every error has the same body, and a request with several wrong fields is told all of \
+them at once. Lists are read page by page with `cursor`. Most `POST` operations take an `Idempotency-Key`: a \
+repeat with the same key gets the first answer and has no further effect. Clients must ignore members and \
+values that they do not know.";
 
 /// What can be wrong with the shapes, so that no document can be made of them. The tests make the document,
 /// so that this never happens to a running service.

@@ -49,3 +49,17 @@ journey! {
         }
     }
 }
+
+journey! {
+    async fn what_looks_the_same_is_the_same(service) {
+        let world = World::make(service).await;
+        let wanted = |own: &str| json!({ "customerType": "INDIVIDUAL", "fullName": "Jose\u{301}", "platformCustomerId": own });
+        let made = world.platform.post("/customers").json(&wanted("caf\u{65}\u{301}")).send().await.expect(201);
+        assert_eq!((&made["fullName"], &made["platformCustomerId"]), (&json!("Jos\u{e9}"), &json!("caf\u{e9}")));
+        world.platform.post("/customers").json(&wanted("caf\u{e9}")).send().await.refused(409, "CONFLICT");
+        for own in ["caf\u{65}\u{301}", "caf\u{e9}"] {
+            let list = world.platform.client().request("GET", "/customers").query("platformCustomerId", own);
+            assert_eq!(list.send().await.expect(200)["totalCount"], 1, "{own}");
+        }
+    }
+}

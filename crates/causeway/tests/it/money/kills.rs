@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_domain::{Clock, Ids};
+use causeway_store::sandbox_collections::{self, SandboxPull};
 use causeway_store::sandbox_payouts::{self, SandboxPayout};
 use causeway_store::{Database, Error, Options, Store, Tx};
 use causeway_testing::http::Client;
@@ -110,13 +111,17 @@ async fn pay_and_kill_all_the_time(
     check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
 }
 
-/// The rail was told once of each payout.
-async fn check_submissions(database: &Database, platform: PlatformId, count: usize) {
+/// The rails were told once of each payout, and of the one pull.
+async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
     let store = Store::open(database, Options::new(Clock::system(), Ids::system())).unwrap();
-    let list = move |tx: &mut Tx<'_>| sandbox_payouts::list(tx, platform);
-    let known: Result<Vec<SandboxPayout>, Error> = store.read(list).await;
-    let submissions: Vec<i64> = known.unwrap().iter().map(|payout| payout.submissions).collect();
-    assert_eq!(submissions, vec![1; count]);
+    let list = move |tx: &mut Tx<'_>| {
+        Ok((sandbox_payouts::list(tx, platform)?, sandbox_collections::list(tx, platform)?))
+    };
+    let known: Result<(Vec<SandboxPayout>, Vec<SandboxPull>), Error> = store.read(list).await;
+    let (known, pulls) = known.unwrap();
+    let submissions: Vec<i64> = known.iter().map(|payout| payout.submissions).collect();
+    assert_eq!(submissions, vec![1; payouts]);
+    assert_eq!(pulls.iter().map(|pull| pull.submissions).collect::<Vec<_>>(), [1]);
 }
 
 /// The process, which can be killed and started again.

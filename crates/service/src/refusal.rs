@@ -62,6 +62,28 @@ impl Refusal {
         refusal
     }
 
+    /// `SERVICE_UNAVAILABLE` for a moment.
+    fn busy(message: &str) -> Self {
+        Self::new(Code::ServiceUnavailable, message).retry_after(1)
+    }
+
+    /// `INTERNAL_ERROR` for a request that may have had its effect.
+    fn in_doubt(cause: store::Error) -> Self {
+        let message = "The service failed, and cannot tell whether the request has had its effect: \
+                       look at what it was to change, or repeat it with the same Idempotency-Key.";
+        let mut refusal = Self::new(Code::InternalError, message);
+        refusal.internal = Some(Arc::new(cause));
+        refusal
+    }
+
+    /// Of a request with an `Idempotency-Key`: what it waited for too long is most likely held by the first request
+    /// with the same key (conventions 9).
+    #[must_use]
+    pub(crate) fn of_keyed(self) -> Self {
+        let cause = self.internal.as_deref().and_then(|cause| cause.downcast_ref());
+        if cause == Some(&store::Error::LockTimeout) { Self::idempotency_in_progress() } else { self }
+    }
+
     /// Adds one entry to the details.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
@@ -153,20 +175,26 @@ const IDEMPOTENCY_IN_PROGRESS: &str = "IDEMPOTENCY_IN_PROGRESS";
 
 impl From<store::Error> for Refusal {
     fn from(error: store::Error) -> Self {
-        let busy = |message: &str| Self::new(Code::ServiceUnavailable, message).retry_after(1);
-        match error {
-            store::Error::LockTimeout => Self::idempotency_in_progress(),
-            store::Error::Overloaded => busy("The service is at its limit; repeat the request."),
-            store::Error::Full | store::Error::Unavailable(_) | store::Error::Closed => {
-                let mut refusal = busy(match error {
-                    store::Error::Full => "The disk is full; repeat the request later.",
-                    _ => "The database cannot be reached at the moment; repeat the request later.",
-                });
-                refusal.internal = Some(Arc::new(error));
-                refusal
+        let message = match &error {
+            store::Error::Overloaded => {
+                return Self::busy("The service is at its limit; repeat the request.");
             }
-            other => Self::internal(other),
-        }
+            store::Error::LockTimeout | store::Error::Conflict => {
+                "Other requests hold what this one needs; nothing was done. Repeat the request."
+            }
+            store::Error::StatementTimeout => {
+                "The database took too long; nothing was done. Repeat the request later."
+            }
+            store::Error::Full => "The disk is full; repeat the request later.",
+            store::Error::Unavailable(_) | store::Error::Closed => {
+                "The database cannot be reached at the moment; repeat the request later."
+            }
+            store::Error::InDoubt => return Self::in_doubt(error),
+            _ => return Self::internal(error),
+        };
+        let mut refusal = Self::busy(message);
+        refusal.internal = Some(Arc::new(error));
+        refusal
     }
 }
 

@@ -177,7 +177,10 @@ impl<E: Endpoint> Call<E> {
         let store = &self.app.store;
         let done = match &self.key {
             None => store.write(foresight, run).await,
-            Some(key) => store.write_keyed(foresight, key, run).await.and_then(Answer::keyed),
+            Some(key) => {
+                let outcome = store.write_keyed(foresight, key, run).await;
+                outcome.and_then(Answer::keyed).map_err(Refusal::of_keyed)
+            }
         };
         done.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }

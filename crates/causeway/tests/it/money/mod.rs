@@ -8,6 +8,7 @@ mod expiry;
 mod failing;
 mod funding;
 mod given_up;
+mod held;
 mod immediate;
 mod isolation;
 mod keys;

@@ -1,0 +1,65 @@
+//! A row that another transaction holds for longer than anybody waits, on PostgreSQL; SQLite's one writer has every
+//! row to itself.
+
+use std::sync::{Arc, Mutex, mpsc};
+
+use causeway_domain::ids::{PlatformId, QuoteId};
+use causeway_service::App;
+use causeway_store::{Error, Tx, quotes};
+use causeway_testing::http::Response;
+
+use super::scene::{Scene, text};
+use crate::harness::{Service, Way};
+
+/// Keeps a quote locked until it is dropped.
+struct Hold {
+    go: mpsc::Sender<()>,
+    held: tokio::task::JoinHandle<Result<(), Error>>,
+}
+
+impl Hold {
+    async fn on(app: &Arc<App>, platform: PlatformId, quote: QuoteId) -> Self {
+        let (locked, is_locked) = mpsc::channel();
+        let (go, wait) = mpsc::channel::<()>();
+        let (app, wait) = (Arc::clone(app), Mutex::new(wait));
+        let hold = move |tx: &mut Tx<'_>| {
+            quotes::lock(tx, platform, quote)?;
+            let _ = locked.send(());
+            let _ = wait.lock().unwrap().recv();
+            Ok(())
+        };
+        let held = tokio::spawn(async move { app.store.write(&[], hold).await });
+        tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
+        Self { go, held }
+    }
+
+    async fn release(self) {
+        drop(self.go);
+        self.held.await.unwrap().unwrap();
+    }
+}
+
+#[track_caller]
+fn is_to_be_repeated(answer: &Response) {
+    assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_in_vain_is_told_to_repeat_and_nothing_was_done() {
+    let service = Service::start(Way::Postgres).await;
+    let scene = Scene::set(&service).await;
+    scene.platform.fund(&scene.usd, 2000).await;
+    let quote = scene.quote(&scene.euro_account().await, 1000).await;
+    let hold = Hold::on(service.app(), scene.platform.id, text(&quote["id"]).parse().unwrap()).await;
+    let (keyed, keyless) =
+        tokio::join!(scene.execute(&quote).idempotency_key("K").send(), scene.execute(&quote).send());
+    assert_eq!(keyed.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
+    keyless.refused(503, "SERVICE_UNAVAILABLE");
+    is_to_be_repeated(&keyed);
+    is_to_be_repeated(&keyless);
+    hold.release().await;
+    assert_eq!(scene.balances().await.0, 2000);
+    assert_eq!(scene.execute(&quote).idempotency_key("K").send().await.expect(200)["status"], "PROCESSING");
+    assert_eq!(scene.balances().await.0, 1000);
+    service.finish().await;
+}

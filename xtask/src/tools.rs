@@ -1,38 +1,64 @@
-//! What the tests need beside the Rust toolchain, installed from Debian's packages when it is missing.
+//! What the tests need beside the Rust toolchain, installed from Debian's packages where it is missing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::part::{succeed, succeeds};
 
-const REMEDY: &str = "PostgreSQL's server programs are missing and could not be installed: \
-                      as root, apt-get install postgresql";
+/// Programs that the tests start.
+struct Tool {
+    /// What they are.
+    name: &'static str,
+    /// The package that brings them.
+    package: &'static str,
+    is_here: fn() -> bool,
+}
 
-/// Installs PostgreSQL's programs when this machine has none. The tests run a server of their own from
-/// them; one that the package may have started is not touched.
+/// The tests run a PostgreSQL server of their own; one that the package may have started is not touched. curl calls
+/// the service as the first screen says.
+const TOOLS: [Tool; 2] = [
+    Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
+    Tool { name: "curl", package: "curl", is_here: has_curl },
+];
+
+/// Installs what this machine lacks.
 pub(crate) fn install() -> Result<(), String> {
-    if has_postgres() {
-        println!("PostgreSQL's server programs are here");
-        return Ok(());
+    let missing: Vec<&str> = TOOLS.iter().filter(|tool| !(tool.is_here)()).map(|tool| tool.package).collect();
+    if !missing.is_empty() {
+        apt(&["update"], &missing)?;
+        apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat(), &missing)?;
     }
-    let apt = |words: &[&str]| {
-        let mut command = as_root("apt-get");
-        command.args(words).env("DEBIAN_FRONTEND", "noninteractive");
-        succeed(&mut command).map_err(|cause| format!("{cause}\n{REMEDY}"))
-    };
-    apt(&["update"])?;
-    apt(&["install", "--yes", "--no-install-recommends", "postgresql"])?;
-    if has_postgres() { Ok(()) } else { Err(REMEDY.to_owned()) }
+    for tool in &TOOLS {
+        if !(tool.is_here)() {
+            return Err(format!("{} could not be installed: {}", tool.name, remedy(&missing)));
+        }
+        println!("{}: here", tool.name);
+    }
+    Ok(())
+}
+
+fn apt(words: &[&str], missing: &[&str]) -> Result<(), String> {
+    let mut command = as_root("apt-get");
+    command.args(words).env("DEBIAN_FRONTEND", "noninteractive");
+    succeed(&mut command).map_err(|cause| format!("{cause}\n{}", remedy(missing)))
+}
+
+fn remedy(missing: &[&str]) -> String {
+    format!("as root, apt-get install {}", missing.join(" "))
 }
 
 fn has_postgres() -> bool {
     let complete = |folder: &Path| folder.join("initdb").is_file() && folder.join("postgres").is_file();
     let packaged = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    packaged
-        .map(|version| version.path().join("bin"))
-        .chain(std::env::split_paths(&path))
-        .any(|f| complete(&f))
+    packaged.map(|version| version.path().join("bin")).chain(on_path()).any(|folder| complete(&folder))
+}
+
+fn has_curl() -> bool {
+    on_path().iter().any(|folder| folder.join("curl").is_file())
+}
+
+fn on_path() -> Vec<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect()
 }
 
 /// The program itself when this is root, else through sudo without asking for a password.

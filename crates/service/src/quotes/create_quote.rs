@@ -17,7 +17,7 @@ use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
 use super::steps::is_open;
-use super::{execute_quote, expire, factor, ownership, render};
+use super::{execute_quote, expiry, factor, ownership, render};
 use crate::customers;
 use crate::faults::Faults;
 use crate::http::{Answer, Call, Context, PathValues};
@@ -150,7 +150,7 @@ fn create(
     let quote =
         if wanted.executes_at_once { execute_quote::carry_out(tx, context, quote, outside)? } else { quote };
     if is_open(&quote) {
-        expire::schedule(tx, context, &quote)?;
+        expiry::schedule(tx, context, &quote)?;
     }
     render::quote(&quote, context.now)
 }

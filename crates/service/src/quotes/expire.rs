@@ -1,35 +1,12 @@
 //! The end of a quote that nobody has executed (money 8.3, 8.7).
 
-use causeway_domain::ids::{Id, JobId, QuoteId};
-use causeway_store::quotes::{self, QuoteRecord};
-use causeway_store::{Error, Tx, transactions};
+use causeway_domain::ids::QuoteId;
+use causeway_store::{Error, Tx, quotes, transactions};
 
 use super::steps::{Step, is_open, move_to};
 use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
+use crate::jobs::{Claimed, Next};
 use crate::refusal::Refusal;
-
-/// Has an open quote expire at its end.
-///
-/// # Errors
-/// Those of the database.
-pub(super) fn schedule(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Refusal> {
-    let work = Work::ExpireQuote { quote: quote.id };
-    jobs::schedule_as(tx, context, job_of(quote.id), &work, &quote.id, quote.expires_at)
-}
-
-/// A quote that was open will not expire any more.
-///
-/// # Errors
-/// Those of the database.
-pub(super) fn withdraw(tx: &mut Tx<'_>, context: &Context, quote: QuoteId) -> Result<(), Refusal> {
-    jobs::withdraw(tx, context, job_of(quote))
-}
-
-/// The job of a quote's expiry has the quote's UUID, so that it is found without being looked for.
-fn job_of(quote: QuoteId) -> JobId {
-    JobId::from_uuid(quote.uuid())
-}
 
 /// Writes the expiry of a quote that is still open at its end, and tells the platform.
 ///

@@ -6,6 +6,7 @@ pub mod collection;
 mod draft;
 mod errors;
 pub mod expire;
+mod expiry;
 mod factor;
 mod minimums;
 pub mod operate;

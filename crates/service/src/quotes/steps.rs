@@ -10,7 +10,7 @@ use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
 
-use super::expire;
+use super::expiry;
 use crate::http::Context;
 use crate::ledger::Reason;
 use crate::money::same_name;
@@ -170,7 +170,7 @@ pub(super) fn move_to(
     quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
     // An expiry is written by the job itself.
     if was_open && !is_open(quote) && step != Step::Expired {
-        expire::withdraw(tx, context, quote.id)?;
+        expiry::withdraw(tx, context, quote.id)?;
     }
     transactions::update(tx, context.platform, payment)?;
     announce::status(tx, context, payment)

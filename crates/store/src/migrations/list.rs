@@ -49,6 +49,7 @@ pub(crate) const ALL: &[Migration] = migrations![
     16 "0016_payout_submissions",
     17 "0017_open_and_ended",
     18 "0018_collections",
+    19 "0019_payments_by_type",
 ];
 
 /// The number of the last migration.

@@ -70,6 +70,7 @@ pub fn list(
         .filter("payment.created_at <= $$", filter.to);
     listing = narrow_to_names(listing, filter);
     listing = narrow_to_parties(listing, platform, filter);
+    listing = narrow_to_type(listing, filter);
     let shown = status_at(&listing.bind(now));
     listing = narrow_to_status(listing, filter.status, &shown);
     Ok((listing.page(tx, &columns(&shown), page, read(platform))?, listing.count(tx)?))
@@ -114,6 +115,16 @@ fn narrow_to_parties<'a>(mut listing: Listing<'a>, platform: PlatformId, filter:
         listing = listing.either(ways.to_vec());
     }
     listing
+}
+
+/// A type that few payments have is walked along, unless the status leaves fewer: most payments are completed.
+fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
+    let is_rare = filter.kind.is_some_and(|kind| kind != TransactionType::Outgoing);
+    if listing.has_choice() || !is_rare || !matches!(filter.status, None | Some(TransactionStatus::Completed))
+    {
+        return listing;
+    }
+    listing.either(vec![Way { index: "payment_by_type", condition: "payment.type <> 'OUTGOING'".to_owned() }])
 }
 
 /// The written status is walked along only where nothing else narrows the list: most payments are completed.

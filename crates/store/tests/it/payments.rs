@@ -186,7 +186,8 @@ fn filters() -> Vec<Filter> {
         Some(TransactionStatus::Created),
     ];
     let at = |millis: i64| Some(Time::from_millis(START.millis() + millis));
-    let rest = [(None, None, None), (None, at(20), None), (Some(TransactionType::Incoming), at(20), at(70))];
+    let incoming = Some(TransactionType::Incoming);
+    let rest = [(None, None, None), (None, at(20), None), (incoming, None, None), (incoming, at(20), at(70))];
     let mut all = Vec::new();
     for parties in parties {
         for names in &names {
@@ -324,7 +325,9 @@ fn ways(filter: &Filter) -> Vec<&'static str> {
     if !ways.is_empty() {
         return ways;
     }
+    let is_incoming = filter.kind == Some(TransactionType::Incoming);
     match (&filter.parties[..], filter.status) {
+        ([], None | Some(TransactionStatus::Completed)) if is_incoming => vec!["payment_by_type"],
         ([], None) if filter.from.is_some() => vec!["payment_by_age"],
         // Counting ends early, in whatever order.
         ([], None) => vec!["payment_by_age", "payment_by_status"],

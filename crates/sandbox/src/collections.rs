@@ -1,20 +1,17 @@
 //! The simulated collection rail: remembers what it accepted, and settles on the platform's clock (money 13).
 
-use std::time::Duration;
-
 use causeway_domain::{Amount, Time};
 use causeway_service::ports::{
     CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, RailError, Recall,
 };
-use causeway_store::sandbox_collections::{self, SandboxPull};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
-use crate::faults::RailFaults;
+use crate::faults::{RailFaults, STUCK};
 use crate::magic::{PullScenario, SETTLEMENT, SLOW_PULL, pull_scenario};
 
-/// When a rail that is stuck wants to be asked again.
-const STUCK: Duration = Duration::from_hours(24);
+const RAIL: SandboxRail = SandboxRail::Collections;
 
 /// Pulls after half a second, or does what the source's suffix says. What it accepted stands in a table of its
 /// own, as a real partner's memory would: what is submitted twice is pulled once.
@@ -31,8 +28,8 @@ impl SimulatedCollections {
 
     async fn take(&self, order: &CollectionOrder) -> Result<CollectionAnswer, RailError> {
         let (platform, transaction, at) = (order.platform, order.transaction, order.at);
-        let submit = move |tx: &mut Tx<'_>| sandbox_collections::submit(tx, platform, transaction, at);
-        let accepted: Result<SandboxPull, Error> = self.store.write(&[], submit).await;
+        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
+        let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_collection_answer() {
             return Err(RailError::Unclear);
         }
@@ -42,7 +39,7 @@ impl SimulatedCollections {
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
         Ok(match pull_scenario(&order.identifier) {
             PullScenario::Refused => CollectionAnswer::Refused,
-            _ if accepted.recalled_at.is_some() => CollectionAnswer::Refused,
+            _ if accepted.released_at.is_some() => CollectionAnswer::Refused,
             scenario => {
                 let ask_at = self.faults.first_question(ends_at(scenario, accepted.accepted_at));
                 CollectionAnswer::Accepted { ask_at }
@@ -52,11 +49,11 @@ impl SimulatedCollections {
 
     async fn look_up(&self, order: &CollectionOrder) -> Result<CollectionState, RailError> {
         let (platform, transaction) = (order.platform, order.transaction);
-        let find = move |tx: &mut Tx<'_>| sandbox_collections::find(tx, platform, transaction);
-        let found: Result<Option<SandboxPull>, Error> = self.store.find(find).await;
+        let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
+        let found: Result<Option<SandboxOrder>, Error> = self.store.find(find).await;
         let found = found.map_err(|_| RailError::Unclear)?;
         let Some(accepted) = found else { return Ok(CollectionState::Unknown) };
-        if self.faults.is_stuck() && accepted.recalled_at.is_none() {
+        if self.faults.is_stuck() && accepted.released_at.is_none() {
             return Ok(CollectionState::Pending { ask_at: order.at.plus(STUCK) });
         }
         Ok(state_at(pull_scenario(&order.identifier), accepted, order.at))
@@ -64,9 +61,9 @@ impl SimulatedCollections {
 
     async fn release(&self, order: &CollectionOrder) -> Result<Recall, RailError> {
         let (platform, transaction, at) = (order.platform, order.transaction, order.at);
-        let recall = move |tx: &mut Tx<'_>| sandbox_collections::recall(tx, platform, transaction, at);
-        let recalled: Result<(), Error> = self.store.write(&[], recall).await;
-        recalled.map(|()| Recall::Released).map_err(|_| RailError::Unclear)
+        let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
+        let released: Result<(), Error> = self.store.write(&[], release).await;
+        released.map(|()| Recall::Released).map_err(|_| RailError::Unclear)
     }
 }
 
@@ -78,9 +75,9 @@ fn ends_at(scenario: PullScenario, accepted_at: Time) -> Time {
     })
 }
 
-fn state_at(scenario: PullScenario, pull: SandboxPull, now: Time) -> CollectionState {
+fn state_at(scenario: PullScenario, pull: SandboxOrder, now: Time) -> CollectionState {
     let ends_at = ends_at(scenario, pull.accepted_at);
-    if pull.recalled_at.is_some() {
+    if pull.released_at.is_some() {
         return CollectionState::Failed;
     }
     match scenario {
@@ -121,9 +118,9 @@ mod tests {
 
     const ACCEPTED: Time = Time::from_millis(1_000);
 
-    fn pull(recalled_at: Option<Time>) -> SandboxPull {
+    fn pull(released_at: Option<Time>) -> SandboxOrder {
         let transaction = TransactionId::from_uuid(Uuid::nil());
-        SandboxPull { transaction, accepted_at: ACCEPTED, submissions: 1, recalled_at }
+        SandboxOrder { transaction, accepted_at: ACCEPTED, submissions: 1, released_at }
     }
 
     #[test]

@@ -8,6 +8,9 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_service::ports::RailError;
 
+/// When a rail that is stuck wants to be asked again.
+pub(crate) const STUCK: Duration = Duration::from_hours(24);
+
 /// How long questions are put off.
 const YEAR: Duration = Duration::from_hours(365 * 24);
 

@@ -1,23 +1,20 @@
 //! The simulated payout rail: remembers what it accepted, and settles on the platform's clock (money 13).
 
-use std::time::Duration;
-
 use causeway_domain::Time;
 use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
-use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::transactions::OnChainTransfer;
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::chain::transfer_hash;
-use crate::faults::RailFaults;
+use crate::faults::{RailFaults, STUCK};
 use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
 
-/// When a rail that is stuck wants to be asked again.
-const STUCK: Duration = Duration::from_hours(24);
+const RAIL: SandboxRail = SandboxRail::Payouts;
 
 /// Pays after half a second, or does what the destination's suffix says. What it was told stands in a table of its
 /// own, as a real partner's memory would: a payout that is submitted twice is paid once, one that was released never.
@@ -34,8 +31,8 @@ impl SimulatedRail {
 
     async fn take(&self, order: &PayoutOrder) -> Result<Submission, RailError> {
         let (platform, transaction, at) = (order.platform, order.transaction, order.at);
-        let submit = move |tx: &mut Tx<'_>| sandbox_payouts::submit(tx, platform, transaction, at);
-        let payout: Result<SandboxPayout, Error> = self.store.write(&[], submit).await;
+        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
+        let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_answer() {
             return Err(RailError::Unclear);
         }
@@ -55,9 +52,9 @@ impl SimulatedRail {
         })
     }
 
-    async fn known(&self, order: &PayoutOrder) -> Result<Option<SandboxPayout>, RailError> {
+    async fn known(&self, order: &PayoutOrder) -> Result<Option<SandboxOrder>, RailError> {
         let (platform, transaction) = (order.platform, order.transaction);
-        let find = move |tx: &mut Tx<'_>| sandbox_payouts::find(tx, platform, transaction);
+        let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
         let found: Result<_, Error> = self.store.find(find).await;
         found.map_err(|_| RailError::Unclear)
     }
@@ -91,7 +88,7 @@ impl SimulatedRail {
         };
         if answer == Recall::Released {
             let (platform, transaction, at) = (order.platform, order.transaction, order.at);
-            let release = move |tx: &mut Tx<'_>| sandbox_payouts::release(tx, platform, transaction, at);
+            let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
             let released: Result<(), Error> = self.store.write(&[], release).await;
             released.map_err(|_| RailError::Unclear)?;
         }

@@ -8,8 +8,8 @@ use causeway_domain::postings::AccountCode;
 use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::{OutgoingFailure, TransactionType};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
+use causeway_store::sandbox_orders::{self, SandboxRail};
 use causeway_store::transactions::{RefundTo, TransactionRecord};
-use causeway_store::{sandbox_collections, sandbox_payouts};
 
 use super::picture::Picture;
 use crate::broken::{Broken, Holds, must};
@@ -83,10 +83,10 @@ fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums)
 /// No rail was told twice to pay, or to pull.
 fn check_orders(world: &World, tenant: &Tenant) -> Holds {
     let platform = tenant.id;
-    let payouts = world.read(move |tx| sandbox_payouts::list(tx, platform))?;
-    let again = payouts.iter().find(|payout| payout.submissions > 1);
-    must(again.is_none(), || format!("submitted more than once: {again:?}"))?;
-    let pulls = world.read(move |tx| sandbox_collections::list(tx, platform))?;
-    let again = pulls.iter().find(|pull| pull.submissions > 1);
-    must(again.is_none(), || format!("pulled more than once: {again:?}"))
+    for rail in [SandboxRail::Payouts, SandboxRail::Collections] {
+        let orders = world.read(move |tx| sandbox_orders::list(tx, rail, platform))?;
+        let again = orders.iter().find(|order| order.submissions > 1);
+        must(again.is_none(), || format!("{rail:?}: told more than once: {again:?}"))?;
+    }
+    Ok(())
 }

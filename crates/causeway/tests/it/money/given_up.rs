@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use causeway::wiring::release_work;
 use causeway_service::jobs::{self, ATTEMPTS_MAX};
 use causeway_store::{Error, Lease, Tx, jobs as rows};
-use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::pulls::orders;
 use super::scene::{Scene, text, transfer};
+use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Way};
 use crate::operator::acting::{Told, act, on};
 
@@ -147,15 +145,7 @@ async fn pull_that_settles(way: Way) {
     let (service, scene) = set(way).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
     let quote = pay(&scene, &source, &scene.usd).await;
-    service.rail.withhold_collection_answers(1);
-    tokio::select! {
-        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
-        () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
-            let known = orders(&service, &scene, &quote).await;
-            if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
-        }) => {}
-    }
-    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    take_without_an_answer(&service, &scene, &quote).await;
     give_up(&service, 1).await;
     let offered = commands(&service, &quote).await;
     assert!(offered[2].starts_with("causeway payment fail "), "{offered:?}");

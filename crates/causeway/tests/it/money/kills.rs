@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_domain::{Clock, Ids};
-use causeway_store::sandbox_collections::{self, SandboxPull};
-use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Database, Error, Options, Store, Tx};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, database_with};
@@ -115,13 +114,15 @@ async fn pay_and_kill_all_the_time(
 async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
     let store = Store::open(database, Options::new(Clock::system(), Ids::system())).unwrap();
     let list = move |tx: &mut Tx<'_>| {
-        Ok((sandbox_payouts::list(tx, platform)?, sandbox_collections::list(tx, platform)?))
+        let of = |tx: &mut Tx<'_>, rail| sandbox_orders::list(tx, rail, platform);
+        Ok((of(tx, SandboxRail::Payouts)?, of(tx, SandboxRail::Collections)?))
     };
-    let known: Result<(Vec<SandboxPayout>, Vec<SandboxPull>), Error> = store.read(list).await;
-    let (known, pulls) = known.unwrap();
-    let submissions: Vec<i64> = known.iter().map(|payout| payout.submissions).collect();
-    assert_eq!(submissions, vec![1; payouts]);
-    assert_eq!(pulls.iter().map(|pull| pull.submissions).collect::<Vec<_>>(), [1]);
+    let known: Result<(Vec<SandboxOrder>, Vec<SandboxOrder>), Error> = store.read(list).await;
+    let (paid, pulled) = known.unwrap();
+    let submissions =
+        |orders: &[SandboxOrder]| orders.iter().map(|order| order.submissions).collect::<Vec<_>>();
+    assert_eq!(submissions(&paid), vec![1; payouts]);
+    assert_eq!(submissions(&pulled), [1]);
 }
 
 /// The process, which can be killed and started again.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use causeway_store::{Error, Tx, sandbox_collections};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::books::{quotes_left_with_money, sums};
 use super::scene::{Scene, text, transfer};
+use super::submissions::orders;
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, with};
 
@@ -49,14 +49,6 @@ fn outgoing(names: &[&str]) -> Vec<String> {
 
 async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
     sums(service).await.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default()
-}
-
-/// How often the rail was told to pull for a quote; none where it has not heard of it.
-pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
-    let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
-    let find = move |tx: &mut Tx<'_>| sandbox_collections::find(tx, platform, payment);
-    let known: Result<_, Error> = service.app().store.read(find).await;
-    known.expect("the rail's memory can be read").map(|pull| pull.submissions)
 }
 
 journey! {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use causeway_service::jobs;
 use causeway_service::operator::Kind;
-use causeway_store::{Error, sandbox_payouts};
+use causeway_store::Error;
+use causeway_store::sandbox_orders::{self, SandboxRail};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
@@ -279,7 +280,8 @@ async fn settle_before_submission(way: Way) {
     act(&service, "payment settle", named(&scene, &quote)).await;
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission was due");
     let platform = scene.platform.id;
-    let known = service.app().store.read(move |tx| sandbox_payouts::list(tx, platform)).await;
+    let known =
+        service.app().store.read(move |tx| sandbox_orders::list(tx, SandboxRail::Payouts, platform)).await;
     assert_eq!(known, Ok::<_, Error>(Vec::new()));
     assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
 }

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use causeway::wiring::release_work;
 use causeway_service::jobs;
-use causeway_store::sandbox_payouts::{self, SandboxPayout};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Tx};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::books::sums;
-use super::pulls::orders;
-use super::scene::{Scene, transfer};
+use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Way, journey};
 
 /// A scene with 10.00 USD in A$, an account that can be paid to, and a clock that stands still.
@@ -33,9 +32,31 @@ async fn pay(scene: &Scene, account: &str) -> Value {
 /// How often the rail was told to pay each of the platform's payouts.
 async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     let platform = scene.platform.id;
-    let list = move |tx: &mut Tx<'_>| sandbox_payouts::list(tx, platform);
-    let known: Result<Vec<SandboxPayout>, Error> = service.app().store.read(list).await;
+    let list = move |tx: &mut Tx<'_>| sandbox_orders::list(tx, SandboxRail::Payouts, platform);
+    let known: Result<Vec<SandboxOrder>, Error> = service.app().store.read(list).await;
     known.expect("the rail's memory can be read").iter().map(|payout| payout.submissions).collect()
+}
+
+/// How often the rail was told to pull for a quote; none where it has not heard of it.
+pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
+    let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
+    let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Collections, platform, payment);
+    let known: Result<_, Error> = service.app().store.read(find).await;
+    known.expect("the rail's memory can be read").map(|pull| pull.submissions)
+}
+
+/// The rail takes the order to pull for a quote, and the process dies before it hears of that. The service does nothing by
+/// itself.
+pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quote: &Value) {
+    service.rail.withhold_collection_answers(1);
+    tokio::select! {
+        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
+        () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
+            let known = orders(service, scene, quote).await;
+            if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
+        }) => {}
+    }
+    release_work(&service.app().store).await.expect("work that nobody does can be freed");
 }
 
 /// The payment has arrived, and all were told of it once.
@@ -115,16 +136,8 @@ async fn die_over_a_pull(way: Way) {
     let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
     scene.events().await;
     service.fall_silent().await;
-    service.rail.withhold_collection_answers(1);
     scene.execute(&quote).send().await.expect(200);
-    tokio::select! {
-        _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
-        () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
-            let known = orders(&service, &scene, &quote).await;
-            if known == Some(1) { Ok(()) } else { Err(format!("{known:?}")) }
-        }) => {}
-    }
-    release_work(&service.app().store).await.expect("work that nobody does can be freed");
+    take_without_an_answer(&service, &scene, &quote).await;
     for done in ["the rail is asked and not told again", "it says when it will have pulled"] {
         assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "{done}");
         assert_eq!(orders(&service, &scene, &quote).await, Some(1), "{done}");

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use causeway_store::{Fault, Faults, Point, Value};
+use causeway_store::{Fault, FaultInjector, Point, Value};
 
 use super::Literal;
 
@@ -34,7 +34,7 @@ impl Recorder {
     }
 }
 
-impl Faults for Recorder {
+impl FaultInjector for Recorder {
     fn at(&self, point: Point) -> Option<Fault> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match point {

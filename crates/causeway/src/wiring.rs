@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use causeway_domain::{Clock, Ids};
-use causeway_sandbox::RailFaults;
-use causeway_service::keys::{Keyring, KeyringError, stored};
+use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
     EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
     OperatorDecides, OperatorRates, Ports, World,
 };
-use causeway_service::settings::Deployment;
-use causeway_service::{App, Parts, Refusal, outbound};
+use causeway_service::runtime::keys::{Keyring, KeyringError, stored};
+use causeway_service::runtime::outbound;
+use causeway_service::runtime::settings::Deployment;
+use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
     Database, Error, Options, SchemaFault, Store, Tx, jobs, migrations, outbox, secret_keys,
 };
@@ -46,7 +47,7 @@ pub enum WiringError {
     /// The interface's own description is defective.
     Contract(ContractError),
     /// The service refused.
-    Service(Refusal),
+    Service(ApiError),
     /// The database's file cannot be made.
     Folder(std::io::Error),
 }
@@ -111,7 +112,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
 #[must_use]
 pub fn ports(store: &Store) -> Ports {
     Ports {
-        sandbox: causeway_sandbox::world(store, &RailFaults::default()),
+        sandbox: causeway_sandbox::world(store, &PartnerFaults::default()),
         production: World {
             verification: Arc::new(OperatorDecides),
             account_checks: Arc::new(EveryCheck),
@@ -165,7 +166,7 @@ pub async fn release_work(store: &Store) -> Result<(), Error> {
     store.write(&[], release).await
 }
 
-async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deployment, Refusal> {
+async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deployment, ApiError> {
     store.read(move |tx| deployment.with_stored(tx)).await
 }
 
@@ -210,8 +211,8 @@ impl From<Error> for WiringError {
     }
 }
 
-impl From<Refusal> for WiringError {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for WiringError {
+    fn from(refusal: ApiError) -> Self {
         Self::Service(refusal)
     }
 }

@@ -2,7 +2,7 @@
 
 use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::ids::{Id, TransactionId};
-use causeway_service::hex;
+use causeway_service::runtime::hex;
 use sha2::{Digest, Sha256};
 
 /// What the chain calls the transfer of a payment; the same each time it is asked.

@@ -8,7 +8,7 @@ use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
-use crate::faults::{RailFaults, STUCK};
+use crate::faults::{PartnerFaults, STUCK};
 use crate::magic::{PullScenario, SETTLEMENT, SLOW_PULL, pull_scenario};
 
 const RAIL: SandboxRail = SandboxRail::Collections;
@@ -18,11 +18,11 @@ const RAIL: SandboxRail = SandboxRail::Collections;
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedCollections {
     store: Store,
-    faults: RailFaults,
+    faults: PartnerFaults,
 }
 
 impl SimulatedCollections {
-    pub(crate) const fn new(store: Store, faults: RailFaults) -> Self {
+    pub(crate) const fn new(store: Store, faults: PartnerFaults) -> Self {
         Self { store, faults }
     }
 

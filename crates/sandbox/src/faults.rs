@@ -16,10 +16,10 @@ const YEAR: Duration = Duration::from_hours(365 * 24);
 
 /// What is wrong with the simulated rails. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub struct RailFaults(Arc<Faults>);
+pub struct PartnerFaults(Arc<Switches>);
 
 #[derive(Debug, Default)]
-struct Faults {
+struct Switches {
     answers_to_lose: AtomicU32,
     answers_to_withhold: AtomicU32,
     collection_answers_to_lose: AtomicU32,
@@ -32,7 +32,7 @@ struct Faults {
     is_out_of_reach: AtomicBool,
 }
 
-impl RailFaults {
+impl PartnerFaults {
     /// Loses the next `count` answers of the payout rail, after it has acted.
     pub fn lose_answers(&self, count: u32) {
         self.0.answers_to_lose.store(count, Ordering::Release);

@@ -6,14 +6,14 @@ use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
-use causeway_service::Refusal;
-use causeway_service::http::{Answer, Call, Context, PathValues};
+use causeway_service::ApiError;
 use causeway_service::internal_accounts::account_not_active;
-use causeway_service::ledger::{self, Reason};
+use causeway_service::runtime::http::{Answer, Call, Context, PathValues};
+use causeway_service::runtime::ledger::{self, Reason};
 use causeway_service::transactions::{announce, reference, render::party};
-use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
+use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
-use causeway_store::{Error, Foresight, Tx, customers, internal_accounts as accounts, transactions};
+use causeway_store::{Error, Prefetch, Tx, customers, internal_accounts as accounts, transactions};
 use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::table::SandboxFundInternalAccount;
@@ -22,13 +22,13 @@ use causeway_wire::table::SandboxFundInternalAccount;
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_AMOUNT`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
-pub async fn handler(call: Call<SandboxFundInternalAccount>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<SandboxFundInternalAccount>) -> Result<Answer, ApiError> {
     let id: InternalAccountId = call.path_id(Code::ReferenceNotFound)?;
     let amount: i64 = call.body.amount.into();
     let platform = call.caller.platform;
-    let foresight =
-        Foresight::of_accounts(&[id]).and_reads(move |tx| accounts::lock(tx, platform, id).map(drop));
-    Ok(call.write(foresight, move |tx, context| fund(tx, context, id, amount)).await)
+    let prefetch =
+        Prefetch::of_accounts(&[id]).and_reads(move |tx| accounts::lock(tx, platform, id).map(drop));
+    Ok(call.write(prefetch, move |tx, context| fund(tx, context, id, amount)).await)
 }
 
 fn fund(
@@ -36,7 +36,7 @@ fn fund(
     context: &Context,
     id: InternalAccountId,
     amount: i64,
-) -> Result<InternalAccount, Refusal> {
+) -> Result<InternalAccount, ApiError> {
     let found = accounts::lock(tx, context.platform, id)?;
     let mut held = found.ok_or_else(|| PathValues::not_found("internal account", Code::ReferenceNotFound))?;
     check_active(&held)?;
@@ -50,7 +50,7 @@ fn fund(
     Ok(told.into_iter().next().ok_or(Error::Missing)?)
 }
 
-fn check_active(held: &HeldAccount) -> Result<(), Refusal> {
+fn check_active(held: &LockedAccount) -> Result<(), ApiError> {
     match held.account.doc.state.status() {
         InternalAccountStatus::Active => Ok(()),
         status => Err(account_not_active("receiving", status.as_str())),
@@ -61,9 +61,9 @@ fn check_active(held: &HeldAccount) -> Result<(), Refusal> {
 fn deposit(
     tx: &mut Tx<'_>,
     context: &Context,
-    held: &HeldAccount,
+    held: &LockedAccount,
     amount: Amount,
-) -> Result<TransactionRecord, Refusal> {
+) -> Result<TransactionRecord, ApiError> {
     let customer = held.account.customer;
     let own_id = match customer {
         // Not held: the account is, and a customer that is being deleted needs it.

@@ -19,6 +19,6 @@ mod screening;
 mod verification;
 mod world;
 
-pub use faults::RailFaults;
+pub use faults::PartnerFaults;
 pub use fund_internal_account::handler as fund_internal_account;
 pub use world::world;

@@ -11,7 +11,7 @@ use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::chain::transfer_hash;
-use crate::faults::{RailFaults, STUCK};
+use crate::faults::{PartnerFaults, STUCK};
 use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
 
 const RAIL: SandboxRail = SandboxRail::Payouts;
@@ -21,11 +21,11 @@ const RAIL: SandboxRail = SandboxRail::Payouts;
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRail {
     store: Store,
-    faults: RailFaults,
+    faults: PartnerFaults,
 }
 
 impl SimulatedRail {
-    pub(crate) const fn new(store: Store, faults: RailFaults) -> Self {
+    pub(crate) const fn new(store: Store, faults: PartnerFaults) -> Self {
         Self { store, faults }
     }
 

@@ -6,16 +6,16 @@ use causeway_domain::rates::Rate;
 use causeway_service::ports::{RateError, RateSource};
 use futures_util::future::{BoxFuture, ready};
 
-use crate::faults::RailFaults;
+use crate::faults::PartnerFaults;
 
 /// Quotients of the table's prices of one US dollar.
 #[derive(Debug, Clone)]
 pub(crate) struct TableRates {
-    faults: RailFaults,
+    faults: PartnerFaults,
 }
 
 impl TableRates {
-    pub(crate) const fn new(faults: RailFaults) -> Self {
+    pub(crate) const fn new(faults: PartnerFaults) -> Self {
         Self { faults }
     }
 }

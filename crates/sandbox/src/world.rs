@@ -8,7 +8,7 @@ use causeway_store::Store;
 use crate::account_checks::Relaxed;
 use crate::collections::SimulatedCollections;
 use crate::directory::SampleDirectory;
-use crate::faults::RailFaults;
+use crate::faults::PartnerFaults;
 use crate::funding::SampleAccounts;
 use crate::name_check::NamesBySuffix;
 use crate::payouts::SimulatedRail;
@@ -18,7 +18,7 @@ use crate::verification::ByName;
 
 /// The simulated outside world, which keeps what its rails remember in `store`.
 #[must_use]
-pub fn world(store: &Store, faults: &RailFaults) -> World {
+pub fn world(store: &Store, faults: &PartnerFaults) -> World {
     World {
         verification: Arc::new(ByName),
         account_checks: Arc::new(Relaxed),

@@ -27,8 +27,8 @@ macro_rules! broken_by {
 
 broken_by! {
     causeway_store::Error,
-    causeway_service::Refusal,
-    causeway_service::clock::ClockError,
+    causeway_service::ApiError,
+    causeway_service::runtime::clock::ClockError,
     causeway_domain::ids::NotAnId,
     causeway_wire::ContractError,
     axum::Error,

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::{Error, Row, Tx, Value, params};
 
-/// An operator's deed, to be recorded in the transaction that carries it out.
+/// An operator's audit_entry, to be recorded in the transaction that carries it out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NewAudit<'a> {
     /// The platform it was done to, if it was one.
@@ -21,7 +21,7 @@ pub struct NewAudit<'a> {
     pub detail: &'a Json,
 }
 
-/// A recorded deed.
+/// A recorded audit_entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditRecord {
     /// Its place in the order of recording.
@@ -40,7 +40,7 @@ pub struct AuditRecord {
     pub at: Time,
 }
 
-/// Records a deed, now in wall time.
+/// Records a audit_entry, now in wall time.
 ///
 /// # Errors
 /// Those of the database.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
-use crate::listing::{Listing, Page, Position};
+use crate::database::listing::{Listing, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
 /// A bank account, mobile-money account or wallet elsewhere.

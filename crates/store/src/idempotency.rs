@@ -5,10 +5,10 @@ use std::time::Duration;
 use causeway_domain::ids::PlatformId;
 use sha2::{Digest, Sha256};
 
-use crate::error::Error;
-use crate::faults::Defect;
+use crate::database::error::Error;
+use crate::database::fault_injector::Defect;
+use crate::database::tx::Tx;
 use crate::params;
-use crate::tx::Tx;
 
 /// How long a key is remembered, in wall time.
 pub const RETENTION: Duration = Duration::from_hours(24);

@@ -4,7 +4,7 @@ use causeway_domain::ids::{Id, PlatformId, TokenId};
 use causeway_domain::tokens::{Permission, Permissions};
 use causeway_domain::{PlatformClock, Time};
 
-use crate::listing::{Listing, Page, Position};
+use crate::database::listing::{Listing, Page, Position};
 use crate::platforms::{self, Environment};
 use crate::{Error, Row, Tx, params};
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use causeway_service::operator::{Done, Door, Kind, Operator, OperatorError};
+use causeway_service::operator::{Channel, Done, Kind, Operator, OperatorError};
 use causeway_store::Database;
 use futures_util::StreamExt;
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCod
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "the database was migrated after a copy was made");
     }
-    let operator = Operator::new(name.as_deref(), Door::Command, chosen.reason.clone());
+    let operator = Operator::new(name.as_deref(), Channel::Command, chosen.reason.clone());
     let done = chosen.entry.run(&app, &operator, Value::Object(chosen.arguments.clone())).await;
     let told = match done {
         Ok(done) => tell(done, json).await,

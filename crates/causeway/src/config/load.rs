@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr};
 use std::net::{Ipv4Addr, SocketAddr};
 
-use causeway_service::settings::{self, Deployment};
+use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
 use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, Value};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_service::keys::Secret;
+use causeway_service::runtime::keys::Secret;
 
 /// A secret from the configuration; shows as `…`.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use causeway_domain::money::{Amount, Currency};
 use causeway_domain::postings::AccountCode;
-use causeway_service::{hex, upkeep};
+use causeway_service::runtime::{hex, upkeep};
 use causeway_store::ledger::{self, Accumulated};
 use causeway_store::outbox;
 use causeway_store::{Error, Tx};

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use causeway_service::outbound::{Client, Exchange, Failure, Reach, Reply, Target, Transport};
+use causeway_service::runtime::outbound::{Client, Exchange, Failure, Reach, Reply, Target, Transport};
 use serde_json::Value;
 
 use super::DemoError;

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::io;
 
-use causeway_service::{Refusal, outbound};
+use causeway_service::ApiError;
+use causeway_service::runtime::outbound;
 use causeway_store::Error;
 
 use super::signature::BadSignature;
@@ -30,7 +31,7 @@ pub enum DemoError {
     /// The service cannot be put together.
     Wiring(WiringError),
     /// The service refused something at its start.
-    Service(Refusal),
+    Service(ApiError),
     /// The database refused to be read.
     Store(Error),
     /// Loopback has no port, or standard output cannot be written to.
@@ -151,8 +152,8 @@ impl From<Error> for DemoError {
     }
 }
 
-impl From<Refusal> for DemoError {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for DemoError {
+    fn from(refusal: ApiError) -> Self {
         Self::Service(refusal)
     }
 }

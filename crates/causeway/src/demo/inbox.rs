@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use bytes::Bytes;
-use causeway_service::timers;
+use causeway_service::runtime::timers;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -135,7 +135,7 @@ async fn receive(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes)
 #[cfg(test)]
 mod tests {
     use causeway_domain::Ids;
-    use causeway_service::keys::WebhookKey;
+    use causeway_service::runtime::keys::WebhookKey;
     use causeway_testing::http::Client;
     use serde_json::json;
 

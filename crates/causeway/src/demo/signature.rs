@@ -53,7 +53,7 @@ impl fmt::Display for BadSignature {
 #[cfg(test)]
 mod tests {
     use causeway_domain::Ids;
-    use causeway_service::keys::WebhookKey;
+    use causeway_service::runtime::keys::WebhookKey;
 
     use super::*;
 

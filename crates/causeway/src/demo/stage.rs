@@ -4,9 +4,10 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
-use causeway_service::background::Background;
 use causeway_service::platform::{Created, NewPlatform, create};
-use causeway_service::{App, Refusal, timers};
+use causeway_service::runtime::background::Background;
+use causeway_service::runtime::timers;
+use causeway_service::{ApiError, App};
 use causeway_store::platforms::Environment;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -71,7 +72,7 @@ impl Stage {
     }
 }
 
-async fn create_platform(app: &Arc<App>) -> Result<Created, Refusal> {
+async fn create_platform(app: &Arc<App>) -> Result<Created, ApiError> {
     let wanted = NewPlatform::default_of(Environment::Sandbox, "Demo");
     let shared = Arc::clone(app);
     app.store.write(&[], move |tx| create(tx, &shared, &wanted)).await

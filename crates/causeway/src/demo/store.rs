@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use causeway_domain::{Clock, Ids};
-use causeway_service::keys::Keyring;
+use causeway_service::runtime::keys::Keyring;
 use causeway_store::TemporarySchema;
 
 use super::DemoError;

@@ -9,7 +9,7 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
 use causeway_service::App;
-use causeway_service::http::{self, PathValues, Route};
+use causeway_service::runtime::http::{self, PathValues, Route};
 use causeway_wire::table::{Method, Operation};
 
 use super::{operations, webhook_keys};

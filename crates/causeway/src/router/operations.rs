@@ -2,7 +2,7 @@
 //! another operation, does not compile.
 
 use causeway_sandbox::fund_internal_account;
-use causeway_service::http::{Route, read, write};
+use causeway_service::runtime::http::{Route, read, write};
 use causeway_service::{
     customers, external_accounts, internal_accounts, platform, quotes, rates, tokens, transactions, webhooks,
 };

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use causeway_service::http::{self, Answer};
+use causeway_service::runtime::http::{self, Answer};
 use causeway_service::{App, webhooks};
 
 /// The file's name is the id of the platform's configuration, then `.pem`.

@@ -5,7 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use causeway_service::Refusal;
+use causeway_service::ApiError;
 
 use super::logs::LogError;
 use super::metrics::MetricsError;
@@ -41,7 +41,7 @@ pub enum ServeError {
         platform: String,
     },
     /// The service refused something at the start.
-    Service(Refusal),
+    Service(ApiError),
     /// Measurements cannot be taken.
     Metrics(MetricsError),
     /// The operating system refuses.
@@ -93,8 +93,8 @@ impl From<WiringError> for ServeError {
     }
 }
 
-impl From<Refusal> for ServeError {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for ServeError {
+    fn from(refusal: ApiError) -> Self {
         Self::Service(refusal)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use causeway_service::keys::TokenSecret;
 use causeway_service::platform::{Created, NewPlatform, create};
-use causeway_service::{App, Refusal};
+use causeway_service::runtime::keys::TokenSecret;
+use causeway_service::{ApiError, App};
 use causeway_store::Tx;
 use causeway_store::platforms::{self, Environment};
 use causeway_store::settings::{self, Scope};
@@ -27,8 +27,8 @@ const MARK: &str = "first_start";
 pub(super) async fn ensure_platform(
     app: &Arc<App>,
     bootstrap: Option<&Bootstrap>,
-) -> Result<Option<FirstPlatform>, Refusal> {
-    if !app.store.read(platforms::list).await.map_err(Refusal::from)?.is_empty() {
+) -> Result<Option<FirstPlatform>, ApiError> {
+    if !app.store.read(platforms::list).await.map_err(ApiError::from)?.is_empty() {
         return Ok(None);
     }
     let credentials = bootstrap.map(|given| {
@@ -41,7 +41,7 @@ pub(super) async fn ensure_platform(
     Ok(made.map(|made| shown(made, is_given)))
 }
 
-fn make(tx: &mut Tx<'_>, app: &Arc<App>, wanted: &NewPlatform) -> Result<Option<Created>, Refusal> {
+fn make(tx: &mut Tx<'_>, app: &Arc<App>, wanted: &NewPlatform) -> Result<Option<Created>, ApiError> {
     settings::set(tx, Scope::Deployment, MARK, &Value::Bool(true))?;
     // Another process that has set the mark first has committed by now, its platform included.
     if platforms::list(tx)?.is_empty() { create(tx, app, wanted).map(Some) } else { Ok(None) }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use axum::{Router, middleware};
-use causeway_service::keys::{Purpose, Secret};
-use causeway_service::operator::{self, Door};
-use causeway_service::{App, hex, http};
+use causeway_service::App;
+use causeway_service::operator::{self, Channel};
+use causeway_service::runtime::keys::{Purpose, Secret};
+use causeway_service::runtime::{hex, http};
 
 use super::metrics::Metrics;
 use super::readiness::Readiness;
@@ -24,12 +25,12 @@ pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>, requests_max: u
 
 /// Everything that operators see on the socket in the data folder.
 pub(super) fn operators(app: &Arc<App>, metrics: &Metrics) -> Router {
-    operator::router(Arc::clone(app), Door::Socket).merge(metrics.clone().router())
+    operator::router(Arc::clone(app), Channel::Socket).merge(metrics.clone().router())
 }
 
 /// The same on a network address, for those who have the operator token.
 pub(super) fn operators_with_token(app: &Arc<App>, metrics: &Metrics) -> Router {
-    let open = operator::router(Arc::clone(app), Door::Network).merge(metrics.clone().router());
+    let open = operator::router(Arc::clone(app), Channel::Network).merge(metrics.clone().router());
     operator::with_token(open, operator_token(app))
 }
 

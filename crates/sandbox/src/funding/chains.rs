@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// An address of an account-based chain of the Ethereum family.
 pub(super) fn evm(ids: &Ids) -> String {
     let account: [u8; 20] = ids.bytes();
-    format!("0x{}", causeway_service::hex::encode(&account))
+    format!("0x{}", causeway_service::runtime::hex::encode(&account))
 }
 
 /// A Solana address: 32 bytes in base 58.

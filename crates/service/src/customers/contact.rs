@@ -4,10 +4,10 @@ use causeway_store::customers::{ContactChannels, ContactStatus, CustomerDoc};
 use causeway_wire::{Email, FieldError, Phone};
 
 use super::errors;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
 
 /// Refuses a customer that lacks the address or number of a channel that must be confirmed.
-pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Result<(), Refusal> {
+pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Result<(), ApiError> {
     let message = "is required in this region";
     let mut lacking = Vec::new();
     if required.email.is_some() && doc.email.is_none() {

@@ -20,18 +20,18 @@ use super::policy::Policy;
 use super::{
     contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma, verification,
 };
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::{Start, provision};
-use crate::refusal::Refusal;
-use crate::settings::FUNDING_BANK_DETAILS;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Creates a customer with its UMA address and an internal account per currency, all in one transaction.
 ///
 /// # Errors
 /// `INVALID_INPUT`, `MISSING_MANDATORY_USER_INFO`, `INVALID_UMA_ADDRESS`, `UMA_ADDRESS_EXISTS`,
 /// `INVALID_CURRENCY`, `END_USER_TERMS_VERSION_NOT_FOUND`, `CONFLICT`.
-pub async fn handler(call: Call<CreateCustomer>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<CreateCustomer>) -> Result<Answer, ApiError> {
     let wanted = Wanted::from(&call.body);
     Ok(call.write(&[], move |tx, context| create(tx, context, &wanted)).await)
 }
@@ -45,8 +45,8 @@ pub fn rules(
     context: &Context,
     _: &PathValues,
     sent: &CustomerCreateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     let policy = Policy::load(tx, context)?;
     check_fields(tx, context, &policy, &Wanted::from(sent), faults).map(drop)
 }
@@ -113,9 +113,9 @@ impl Wanted {
     }
 }
 
-fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Customer, Refusal> {
+fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     let checked = check_fields(tx, context, &policy, wanted, &mut faults)?;
     faults.into_result()?;
     let customer = plan(context, &policy, wanted, checked)?;
@@ -138,8 +138,8 @@ fn check_fields(
     context: &Context,
     policy: &Policy,
     wanted: &Wanted,
-    faults: &mut Faults,
-) -> Result<Checked, Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<Checked, ApiError> {
     fields::check(faults, &wanted.profile, wanted.identifier.as_deref(), Date::of(context.now));
     currencies::check_supported(faults, policy, wanted.currencies.as_deref());
     let address = wanted.uma_address.as_deref();
@@ -153,7 +153,7 @@ fn plan(
     policy: &Policy,
     wanted: &Wanted,
     checked: Checked,
-) -> Result<CustomerRecord, Refusal> {
+) -> Result<CustomerRecord, ApiError> {
     let id: CustomerId = context.id();
     let resolved = resolve_region(policy, wanted)?;
     let channels = policy.contact_channels(resolved.region)?;
@@ -189,7 +189,7 @@ fn plan(
     })
 }
 
-fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, Refusal> {
+fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, ApiError> {
     let named = wanted.currencies.as_deref().map(currencies::parsed);
     let wish = Wish {
         currencies: named.as_deref(),
@@ -226,7 +226,11 @@ fn full_name(profile: &Profile) -> Option<&str> {
 }
 
 /// Only currencies that the request names ask for fields; for others the check is made when they are used.
-fn check_provider_fields(policy: &Policy, wanted: &Wanted, customer: &CustomerRecord) -> Result<(), Refusal> {
+fn check_provider_fields(
+    policy: &Policy,
+    wanted: &Wanted,
+    customer: &CustomerRecord,
+) -> Result<(), ApiError> {
     let named = currencies::parsed(wanted.currencies.as_deref().unwrap_or_default());
     readiness::check_provider_fields(&policy.settings, customer, &named)
 }
@@ -239,7 +243,7 @@ fn check_free(
     policy: &Policy,
     wanted: &Wanted,
     customer: &CustomerRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     if let Some(own_id) = &wanted.platform_customer_id
         && let Some(holder) = customers::find_active_by_own_id(tx, context.platform, own_id)?
     {
@@ -256,7 +260,7 @@ fn store(
     context: &Context,
     policy: &Policy,
     customer: &CustomerRecord,
-) -> Result<Customer, Refusal> {
+) -> Result<Customer, ApiError> {
     customers::insert(tx, context.platform, customer)?;
     customers::uma::reserve(tx, context.platform, &customer.uma_local, customer.id)?;
     if let Some(consent) = &customer.doc.consent {

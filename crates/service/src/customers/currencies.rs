@@ -4,29 +4,29 @@ use causeway_domain::customers::{Wish, customer_accounts, resolve};
 use causeway_domain::internal_accounts::{AccountType, InternalAccountEvent, Owner, may_close};
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, transactions};
 use causeway_wire::{Code, CurrencyCode, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
 use super::readiness;
-use crate::faults::Faults;
-use crate::http::Context;
 use crate::internal_accounts::{Start, lifecycle, provision};
-use crate::refusal::Refusal;
-use crate::settings::FUNDING_BANK_DETAILS;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::Context;
+use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What a new list of currencies does to the accounts.
 pub(super) struct Change {
     /// The new list, each currency once.
     pub(super) currencies: Vec<Currency>,
-    close: Vec<HeldAccount>,
+    close: Vec<LockedAccount>,
     open: Vec<(Currency, AccountType)>,
 }
 
 /// Finds currencies that the platform does not support.
-pub(super) fn check_supported(faults: &mut Faults, policy: &Policy, sent: Option<&[CurrencyCode]>) {
+pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
     for (at, code) in sent.unwrap_or_default().iter().enumerate() {
         if policy.supported.iter().all(|supported| supported.as_str() != code.as_str()) {
             faults.add(FieldError {
@@ -50,15 +50,15 @@ pub(super) fn plan(
     policy: &Policy,
     customer: &CustomerRecord,
     wanted: &[Currency],
-) -> Result<Change, Refusal> {
+) -> Result<Change, ApiError> {
     let wish = Wish { currencies: Some(wanted), region: Some(customer.region), residence: None };
     let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
     let owner = Owner::Customer(customer.id);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let mut open = customer_accounts(&resolved.currencies, &policy.supported);
     open.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
-    let is_wallet = |held: &HeldAccount| held.account.account_type == AccountType::EmbeddedWallet;
-    let close: Vec<HeldAccount> = live
+    let is_wallet = |held: &LockedAccount| held.account.account_type == AccountType::EmbeddedWallet;
+    let close: Vec<LockedAccount> = live
         .into_iter()
         .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
         .collect();
@@ -74,7 +74,7 @@ pub(super) fn apply(
     policy: &Policy,
     customer: &CustomerRecord,
     mut change: Change,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     for held in &mut change.close {
         lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
     }
@@ -88,7 +88,7 @@ pub(super) fn apply(
     Ok(())
 }
 
-fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[HeldAccount]) -> Result<(), Refusal> {
+fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -> Result<(), ApiError> {
     let filled = currencies(close.iter().filter(|held| !may_close(held.balance.total())));
     if !filled.is_empty() {
         return Err(errors::currencies_in_use(&filled, FUNDS_REMAINING));
@@ -107,7 +107,7 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[HeldAccount]) -> 
 }
 
 /// The currencies of some accounts, each once.
-pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a HeldAccount>) -> Vec<Currency> {
+pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<Currency> {
     let mut found = Vec::new();
     for held in accounts {
         if !found.contains(&held.account.currency) {

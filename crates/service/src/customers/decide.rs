@@ -8,10 +8,10 @@ use causeway_store::{Tx, internal_accounts};
 
 use super::policy::Policy;
 use super::{errors, readiness, render, verification};
-use crate::http::Context;
 use crate::internal_accounts::lifecycle;
-use crate::refusal::Refusal;
-use crate::settings::FUNDING_BANK_DETAILS;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What an operator says about a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn decide(
     context: &Context,
     id: CustomerId,
     verdict: Verdict,
-) -> Result<CustomerRecord, Refusal> {
+) -> Result<CustomerRecord, ApiError> {
     let found = customers::lock(tx, context.platform, id)?;
     let mut customer = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
     let before = customer.doc.verification;
@@ -68,7 +68,7 @@ const fn event(verdict: Verdict, state: CustomerState) -> CustomerEvent {
     }
 }
 
-fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), Refusal> {
+fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
     let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
     let is_active = |state: InternalAccountState| state == InternalAccountState::Active;
     for held in accounts.iter_mut().filter(|held| is_active(held.account.doc.state)) {

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, customers, transactions};
 use causeway_wire::Code;
 use causeway_wire::customers::Customer;
@@ -10,20 +10,20 @@ use causeway_wire::table::DeleteCustomerById;
 
 use super::policy::Policy;
 use super::{currencies, errors, render};
-use crate::http::{Answer, Call, Context};
 use crate::internal_accounts::lifecycle;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{Answer, Call, Context};
 
 /// Deletes a customer for good and closes its accounts. Its records stay readable by their ids.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
-pub async fn handler(call: Call<DeleteCustomerById>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<DeleteCustomerById>) -> Result<Answer, ApiError> {
     let id: CustomerId = call.path_id(Code::UserNotFound)?;
     Ok(call.write(&[], move |tx, context| delete(tx, context, id)).await)
 }
 
-fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, Refusal> {
+fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, ApiError> {
     let platform = context.platform;
     let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
     if customer.is_deleted {
@@ -52,8 +52,8 @@ fn is_needed(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: CustomerId,
-    accounts: &[HeldAccount],
-) -> Result<bool, Refusal> {
+    accounts: &[LockedAccount],
+) -> Result<bool, ApiError> {
     if transactions::has_open(tx, platform, id.uuid())? {
         return Ok(true);
     }

@@ -7,36 +7,36 @@ use causeway_domain::money::Currency;
 use causeway_wire::{Code, FieldError};
 use serde_json::Value;
 
-use crate::http::PathValues;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::PathValues;
 
 /// No such customer, or not one that the caller may see or change.
-pub(super) fn not_found() -> Refusal {
+pub(super) fn not_found() -> ApiError {
     PathValues::not_found("customer", Code::UserNotFound)
 }
 
 /// Deleted before.
-pub(super) fn already_deleted() -> Refusal {
-    Refusal::new(Code::CustomerDeleted, "The customer is already deleted.")
+pub(super) fn already_deleted() -> ApiError {
+    ApiError::new(Code::CustomerDeleted, "The customer is already deleted.")
 }
 
 /// The customer's verification does not allow what is wanted.
-pub(super) fn wrong_state(state: CustomerState) -> Refusal {
+pub(super) fn wrong_state(state: CustomerState) -> ApiError {
     let status = state.status().as_str();
-    Refusal::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
+    ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
         .with("status", status)
 }
 
 /// Another active customer has this identifier of the platform.
-pub(super) fn own_id_taken(holder: CustomerId) -> Refusal {
-    Refusal::new(Code::Conflict, "Another customer has this platformCustomerId.")
+pub(super) fn own_id_taken(holder: CustomerId) -> ApiError {
+    ApiError::new(Code::Conflict, "Another customer has this platformCustomerId.")
         .with("field", "platformCustomerId")
         .with("customerId", holder.to_string())
 }
 
 /// The address is, or once was, another customer's.
-pub(super) fn uma_address_taken(address: &str) -> Refusal {
-    Refusal::new(Code::UmaAddressExists, format!("The UMA address {address} is taken."))
+pub(super) fn uma_address_taken(address: &str) -> ApiError {
+    ApiError::new(Code::UmaAddressExists, format!("The UMA address {address} is taken."))
         .with("field", "umaAddress")
 }
 
@@ -49,71 +49,71 @@ pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> String {
 }
 
 /// Region and currencies do not resolve (customers 2.3).
-pub(super) fn unresolved(refused: ResolveRefused) -> Refusal {
+pub(super) fn unresolved(refused: ResolveRefused) -> ApiError {
     match refused {
-        ResolveRefused::NoCurrencies => Refusal::field("currencies", "must name at least one currency"),
+        ResolveRefused::NoCurrencies => ApiError::field("currencies", "must name at least one currency"),
         ResolveRefused::NotSupported(codes) => {
             let names = joined(&codes);
-            Refusal::new(Code::InvalidCurrency, format!("The platform does not support {names}."))
+            ApiError::new(Code::InvalidCurrency, format!("The platform does not support {names}."))
         }
         ResolveRefused::NothingOffered(region) => nothing_offered(region),
         ResolveRefused::NeedSeparateCustomers(groups) => {
             let message = "These currencies are not offered in one region; use a customer for each group.";
             let groups: Vec<Value> = groups.iter().map(|group| listed(group)).collect();
-            Refusal::new(Code::InvalidInput, message)
+            ApiError::new(Code::InvalidInput, message)
                 .reason("CURRENCIES_NEED_SEPARATE_CUSTOMERS")
                 .with("groups", groups)
         }
     }
 }
 
-fn nothing_offered(region: Country) -> Refusal {
+fn nothing_offered(region: Country) -> ApiError {
     let message = format!("None of the platform's currencies is offered in {region}.");
-    Refusal::new(Code::InvalidInput, message).with("field", "region").with("value", region.as_str())
+    ApiError::new(Code::InvalidInput, message).with("field", "region").with("value", region.as_str())
 }
 
 /// What a region or a currency's provider asks for is not there.
-pub(super) fn missing(fields: Vec<FieldError>) -> Refusal {
+pub(super) fn missing(fields: Vec<FieldError>) -> ApiError {
     let names: Vec<&str> = fields.iter().map(|field| field.field.as_str()).collect();
     let message = format!("The customer lacks: {}.", names.join(", "));
-    Refusal::new(Code::MissingMandatoryUserInfo, message).field_errors(fields)
+    ApiError::new(Code::MissingMandatoryUserInfo, message).field_errors(fields)
 }
 
 /// The customer's money may not move (customers 2.7).
-pub(super) fn not_ready(refused: NotReady) -> Refusal {
+pub(super) fn not_ready(refused: NotReady) -> ApiError {
     match refused {
         NotReady::TermsNotAccepted => {
-            Refusal::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
+            ApiError::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
         }
         NotReady::NotApproved(status) => {
-            Refusal::new(Code::UserNotReady, format!("The customer's verification is {status}."))
+            ApiError::new(Code::UserNotReady, format!("The customer's verification is {status}."))
                 .with("status", status.as_str())
         }
     }
 }
 
 /// Verified identity data cannot change any more.
-pub(super) fn identity_locked(fields: Vec<&str>) -> Refusal {
+pub(super) fn identity_locked(fields: Vec<&str>) -> ApiError {
     let locked = |field| FieldError::new(field, "cannot change after approval");
-    Refusal::fields(fields.into_iter().map(locked).collect()).reason("IDENTITY_LOCKED")
+    ApiError::fields(fields.into_iter().map(locked).collect()).reason("IDENTITY_LOCKED")
 }
 
 /// These currencies cannot be taken from the customer.
-pub(super) fn currencies_in_use(codes: &[Currency], reason: &'static str) -> Refusal {
+pub(super) fn currencies_in_use(codes: &[Currency], reason: &'static str) -> ApiError {
     let message = format!("The accounts in {} are still in use.", joined(codes));
-    Refusal::new(Code::Conflict, message).reason(reason).with("currencies", listed(codes))
+    ApiError::new(Code::Conflict, message).reason(reason).with("currencies", listed(codes))
 }
 
 /// Deleting would strand money.
-pub(super) fn funds_remaining(codes: &[Currency]) -> Refusal {
-    Refusal::new(Code::Conflict, format!("The accounts in {} are not empty.", joined(codes)))
+pub(super) fn funds_remaining(codes: &[Currency]) -> ApiError {
+    ApiError::new(Code::Conflict, format!("The accounts in {} are not empty.", joined(codes)))
         .reason(FUNDS_REMAINING)
         .with("currencies", listed(codes))
 }
 
 /// Deleting would strand a payment.
-pub(super) fn open_transactions() -> Refusal {
-    Refusal::new(Code::Conflict, "A transaction of the customer has not come to its end.")
+pub(super) fn open_transactions() -> ApiError {
+    ApiError::new(Code::Conflict, "A transaction of the customer has not come to its end.")
         .reason(OPEN_TRANSACTIONS)
 }
 

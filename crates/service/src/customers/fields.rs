@@ -11,9 +11,9 @@ use causeway_store::customers::{BusinessProfile, CustomerDoc, IndividualProfile,
 use causeway_wire::{Constraint, FieldError};
 
 use super::profile::{is_other, names_other};
-use crate::faults::Faults;
+use crate::runtime::field_errors::FieldErrors;
 
-impl Faults {
+impl FieldErrors {
     fn name(&mut self, field: &str, name: Option<&str>) {
         match name.map(check_name) {
             None | Some(Ok(())) => {}
@@ -48,14 +48,14 @@ impl Faults {
 }
 
 /// Checks a profile; `identifier` is the identification number that belongs to it, sent or stored.
-pub(super) fn check(faults: &mut Faults, profile: &Profile, identifier: Option<&str>, today: Date) {
+pub(super) fn check(faults: &mut FieldErrors, profile: &Profile, identifier: Option<&str>, today: Date) {
     match profile {
         Profile::Individual(person) => individual(faults, person, identifier, today),
         Profile::Business(company) => business(faults, company, today),
     }
 }
 
-fn individual(faults: &mut Faults, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
+fn individual(faults: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
     faults.name("fullName", person.full_name.as_deref());
     faults.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
     identification(faults, person, identifier);
@@ -79,7 +79,7 @@ fn individual(faults: &mut Faults, person: &IndividualProfile, identifier: Optio
     );
 }
 
-fn identification(faults: &mut Faults, person: &IndividualProfile, identifier: Option<&str>) {
+fn identification(faults: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
     let kind = person.id_type.as_deref().map(str::parse::<IdType>);
     match (kind, identifier) {
         (Some(Err(_)), _) => {
@@ -104,7 +104,7 @@ fn identification(faults: &mut Faults, person: &IndividualProfile, identifier: O
     }
 }
 
-fn business(faults: &mut Faults, company: &BusinessProfile, today: Date) {
+fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
     faults.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
         check_incorporated_on(day, today)
     });

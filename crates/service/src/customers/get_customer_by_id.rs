@@ -7,14 +7,14 @@ use causeway_wire::customers::Customer;
 use causeway_wire::table::GetCustomerById;
 
 use super::{errors, render, uma};
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Shows one customer, also a deleted one.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetCustomerById>) -> Result<Customer, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetCustomerById>) -> Result<Customer, ApiError> {
     let id: CustomerId = call.path_id(Code::UserNotFound)?;
     let found = customers::find_with_domain(tx, call.platform(), id)?.ok_or_else(errors::not_found)?;
     let host = &call.app.deployment.uma_service_host;

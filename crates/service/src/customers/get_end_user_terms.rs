@@ -5,14 +5,14 @@ use causeway_store::customers::terms;
 use causeway_wire::customers::EndUserTerms;
 use causeway_wire::table::GetEndUserTerms;
 
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Shows the version of the terms that is in force.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, _call: &ReadCall<GetEndUserTerms>) -> Result<EndUserTerms, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, _call: &ReadCall<GetEndUserTerms>) -> Result<EndUserTerms, ApiError> {
     let current = terms::current(tx)?;
     Ok(EndUserTerms { version: current.version.to_string().into(), url: current.url.into() })
 }

@@ -9,12 +9,13 @@ use causeway_store::customers::{self, BusinessProfile, IndividualProfile, Profil
 use causeway_store::{Error, Tx};
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
 
 /// Seals an identification number for the profile of this customer; in no other profile does it open.
-pub(super) fn seal(app: &App, customer: CustomerId, number: &str) -> Result<String, Refusal> {
-    let sealed = app.keys().seal(&place(customer), number.as_bytes(), &app.ids).map_err(Refusal::internal)?;
+pub(super) fn seal(app: &App, customer: CustomerId, number: &str) -> Result<String, ApiError> {
+    let sealed =
+        app.keys().seal(&place(customer), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
     Ok(STANDARD_NO_PAD.encode(sealed))
 }
 
@@ -23,7 +24,7 @@ pub(super) fn seal(app: &App, customer: CustomerId, number: &str) -> Result<Stri
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when a number does not open. What was done until then stays.
-pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, Refusal> {
+pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
     let mut resealed = 0;
     let mut after = (PlatformId::from_uuid(Uuid::nil()), CustomerId::from_uuid(Uuid::nil()));
     loop {
@@ -48,7 +49,7 @@ fn reseal_some(
     app: &App,
     after: (PlatformId, CustomerId),
     limit: u32,
-) -> Result<Part, Refusal> {
+) -> Result<Part, ApiError> {
     let mut part = Part { resealed: 0, last: None };
     for (platform, mut customer) in customers::lock_some_after(tx, after, limit)? {
         part.last = Some((platform, customer.id));
@@ -64,11 +65,12 @@ fn reseal_some(
 }
 
 /// The identification number in a customer's profile.
-pub(super) fn unseal(app: &App, customer: CustomerId, sealed: &str) -> Result<String, Refusal> {
-    let sealed = STANDARD_NO_PAD.decode(sealed).map_err(Refusal::internal)?;
-    let number = app.keys().unseal(&place(customer), &sealed).map_err(Refusal::internal)?;
+pub(super) fn unseal(app: &App, customer: CustomerId, sealed: &str) -> Result<String, ApiError> {
+    let sealed = STANDARD_NO_PAD.decode(sealed).map_err(ApiError::internal)?;
+    let number = app.keys().unseal(&place(customer), &sealed).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
-    text.map(str::to_owned).map_err(|_| Refusal::internal(Error::Data("an identifier is no text".to_owned())))
+    text.map(str::to_owned)
+        .map_err(|_| ApiError::internal(Error::Data("an identifier is no text".to_owned())))
 }
 
 fn place(customer: CustomerId) -> String {

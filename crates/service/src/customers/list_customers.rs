@@ -9,15 +9,15 @@ use causeway_wire::customers::{Customer, CustomerFilter};
 use causeway_wire::table::ListCustomers;
 
 use super::{render, uma};
-use crate::http::ReadCall;
-use crate::money::sent_instant;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
+use crate::runtime::money::sent_instant;
 
 /// Lists customers, newest first.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListCustomers>) -> Result<Page<Customer>, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListCustomers>) -> Result<Page<Customer>, ApiError> {
     let platform = platforms::get(tx, call.platform())?;
     let domain = uma::domain(
         platform.uma_domain.as_deref(),
@@ -39,7 +39,7 @@ pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListCustomers>) -> Result<Page<C
     call.page(rows, total, CustomerRecord::position, shown(&domain))
 }
 
-fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, Refusal> {
+fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, ApiError> {
     Ok(Filter {
         platform_customer_id: query.platform_customer_id.as_ref().map(AsRef::as_ref),
         customer_type: query.customer_type.map(|kind| kind.as_str()),
@@ -54,6 +54,6 @@ fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<F
     })
 }
 
-fn shown(domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, Refusal> {
+fn shown(domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, ApiError> {
     move |record| render::customer(&record, domain)
 }

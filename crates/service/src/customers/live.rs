@@ -5,14 +5,14 @@ use causeway_store::Tx;
 use causeway_store::customers::{self, CustomerRecord};
 
 use super::errors;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
 
 /// The customer on whose behalf something happens. Until the transaction ends nobody changes or deletes it, so
 /// that nothing is begun for a customer that is being deleted at the same time.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` for one that is unknown or deleted.
-pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::hold(tx, platform, id)?)
 }
 
@@ -20,7 +20,7 @@ pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result
 ///
 /// # Errors
 /// As [`get_live`].
-pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::find(tx, platform, id)?)
 }
 
@@ -28,10 +28,10 @@ pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
 ///
 /// # Errors
 /// As [`get_live`].
-pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, Refusal> {
+pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::lock(tx, platform, id)?)
 }
 
-fn live(found: Option<CustomerRecord>) -> Result<CustomerRecord, Refusal> {
+fn live(found: Option<CustomerRecord>) -> Result<CustomerRecord, ApiError> {
     found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)
 }

@@ -8,9 +8,9 @@ use causeway_store::customers::ContactStatus;
 use causeway_store::{Tx, platforms};
 
 use super::uma;
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{
     CONTACT_VERIFICATION_CHANNELS, CONTACT_VERIFICATION_REGIONS, CURRENCY_REGIONS, ContactChannel,
     DEFAULT_REGION, REGULATED, Settings,
 };
@@ -33,7 +33,7 @@ pub(super) struct Policy {
 
 impl Policy {
     /// Reads the policy of the platform of a change.
-    pub(super) fn load(tx: &mut Tx<'_>, context: &Context) -> Result<Self, Refusal> {
+    pub(super) fn load(tx: &mut Tx<'_>, context: &Context) -> Result<Self, ApiError> {
         let platform = platforms::get(tx, context.platform)?;
         let settings = Settings::of(tx, context)?;
         let regions = settings.get(&CURRENCY_REGIONS)?;
@@ -58,7 +58,7 @@ impl Policy {
 
     /// The contact channels that customers of a region must confirm, none of them confirmed yet; nothing where
     /// none needs to be (customers 4).
-    pub(super) fn contact_channels(&self, region: Country) -> Result<Option<ContactChannels>, Refusal> {
+    pub(super) fn contact_channels(&self, region: Country) -> Result<Option<ContactChannels>, ApiError> {
         let regions = self.settings.get(&CONTACT_VERIFICATION_REGIONS)?;
         if self.is_regulated || !regions.contains(&region) {
             return Ok(None);

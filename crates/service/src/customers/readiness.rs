@@ -6,15 +6,15 @@ use causeway_store::customers::CustomerRecord;
 use causeway_wire::FieldError;
 
 use super::{errors, fields};
-use crate::refusal::Refusal;
-use crate::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
 
 /// Refuses to move money on behalf of a customer that is not ready for it. The customer comes from
 /// [`super::get_live`]. What the providers of the currency ask for is another question: [`lacking_fields`].
 ///
 /// # Errors
 /// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`.
-pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), Refusal> {
+pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), ApiError> {
     check_ready(&gate(settings, customer)?).map_err(errors::not_ready)
 }
 
@@ -22,7 +22,7 @@ pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), Refus
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a setting that cannot be read.
-pub fn is_transactable(settings: &Settings, customer: &CustomerRecord) -> Result<bool, Refusal> {
+pub fn is_transactable(settings: &Settings, customer: &CustomerRecord) -> Result<bool, ApiError> {
     Ok(check_ready(&gate(settings, customer)?).is_ok())
 }
 
@@ -31,7 +31,7 @@ pub(super) fn check_provider_fields(
     settings: &Settings,
     customer: &CustomerRecord,
     currencies: &[Currency],
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let lacking = lacking_fields(settings, customer, currencies)?;
     if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
 }
@@ -44,7 +44,7 @@ pub fn lacking_fields(
     settings: &Settings,
     customer: &CustomerRecord,
     currencies: &[Currency],
-) -> Result<Vec<FieldError>, Refusal> {
+) -> Result<Vec<FieldError>, ApiError> {
     let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
     let has = |field| fields::has_value(&customer.doc, field);
     let mut lacking: Vec<FieldError> = Vec::new();
@@ -59,7 +59,7 @@ pub fn lacking_fields(
     Ok(lacking)
 }
 
-fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, Refusal> {
+fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, ApiError> {
     Ok(Gate {
         is_consent_required: settings.get(&END_USER_TERMS_REQUIRED)?,
         has_consent: customer.doc.consent.is_some(),

@@ -11,15 +11,15 @@ use causeway_wire::customers::{
 };
 use causeway_wire::{Address, CurrencyCode, UmaAddress};
 
-use crate::money::{instant, same_name};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{instant, same_name};
 
 /// The customer as it is shown; `uma_domain` is what its UMA address ends in now. The identification number is
 /// never shown.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored value that is not part of the interface, which would be a defect of ours.
-pub fn customer(record: &CustomerRecord, uma_domain: &str) -> Result<Customer, Refusal> {
+pub fn customer(record: &CustomerRecord, uma_domain: &str) -> Result<Customer, ApiError> {
     Ok(match &record.doc.profile {
         Profile::Individual(person) => Customer::Individual(individual(record, person, uma_domain)?),
         Profile::Business(company) => Customer::Business(business(record, company, uma_domain)?),
@@ -30,7 +30,7 @@ fn individual(
     record: &CustomerRecord,
     person: &IndividualProfile,
     uma_domain: &str,
-) -> Result<IndividualCustomer, Refusal> {
+) -> Result<IndividualCustomer, ApiError> {
     let doc = &record.doc;
     Ok(IndividualCustomer {
         id: record.id.to_string().into(),
@@ -70,7 +70,7 @@ fn business(
     record: &CustomerRecord,
     company: &BusinessProfile,
     uma_domain: &str,
-) -> Result<BusinessCustomer, Refusal> {
+) -> Result<BusinessCustomer, ApiError> {
     let doc = &record.doc;
     Ok(BusinessCustomer {
         id: record.id.to_string().into(),
@@ -92,7 +92,7 @@ fn business(
     })
 }
 
-fn business_info(company: &BusinessProfile) -> Result<BusinessInfoView, Refusal> {
+fn business_info(company: &BusinessProfile) -> Result<BusinessInfoView, ApiError> {
     Ok(BusinessInfoView {
         legal_name: company.legal_name.as_str().into(),
         doing_business_as: text(company.doing_business_as.as_ref()),
@@ -127,11 +127,11 @@ fn currencies(record: &CustomerRecord) -> Vec<CurrencyCode> {
 }
 
 /// Both types' statuses are spelled alike.
-fn status<T: std::str::FromStr>(status: CustomerStatus) -> Result<T, Refusal> {
+fn status<T: std::str::FromStr>(status: CustomerStatus) -> Result<T, ApiError> {
     same_name(status.as_str())
 }
 
-fn consent(consent: &Consent) -> Result<EndUserTermsConsent, Refusal> {
+fn consent(consent: &Consent) -> Result<EndUserTermsConsent, ApiError> {
     Ok(EndUserTermsConsent {
         accepted_at: instant(consent.accepted_at),
         ip_address: consent.ip_address.as_str().into(),
@@ -167,10 +167,10 @@ fn texts<T: for<'a> From<&'a str>>(texts: Option<&Vec<String>>) -> Option<Vec<T>
     texts.map(|texts| texts.iter().map(|text| text.as_str().into()).collect())
 }
 
-fn word<T: std::str::FromStr>(word: Option<&String>) -> Result<Option<T>, Refusal> {
+fn word<T: std::str::FromStr>(word: Option<&String>) -> Result<Option<T>, ApiError> {
     word.map(|word| same_name(word)).transpose()
 }
 
-fn words<T: std::str::FromStr>(words: Option<&Vec<String>>) -> Result<Option<Vec<T>>, Refusal> {
+fn words<T: std::str::FromStr>(words: Option<&Vec<String>>) -> Result<Option<Vec<T>>, ApiError> {
     words.map(|words| words.iter().map(|word| same_name(word)).collect()).transpose()
 }

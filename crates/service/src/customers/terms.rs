@@ -8,17 +8,17 @@ use causeway_store::customers::terms::{self as rows, Terms};
 use causeway_wire::customers::EndUserTermsConsent;
 use causeway_wire::{Code, FieldError};
 
-use crate::faults::Faults;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::Context;
 
 /// The consent to record, if one was sent. What is wrong with it is added to the faults.
 pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     sent: Option<&EndUserTermsConsent>,
-    faults: &mut Faults,
-) -> Result<Option<Consent>, Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<Option<Consent>, ApiError> {
     let Some(sent) = sent else { return Ok(None) };
     let Ok(accepted_at) = sent.accepted_at.as_str().parse() else {
         faults.push("endUserTermsConsent.acceptedAt", "must be an instant with an offset");
@@ -62,7 +62,7 @@ pub(super) fn record(
     context: &Context,
     customer: CustomerId,
     consent: &Consent,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let consent_id = context.ids().uuid(context.now);
     Ok(rows::record_consent(tx, context.platform, customer, consent_id, consent, context.now)?)
 }
@@ -71,7 +71,7 @@ pub(super) fn record(
 ///
 /// # Errors
 /// Those of the database.
-pub fn publish(tx: &mut Tx<'_>, url: &str) -> Result<TermsVersion, Refusal> {
+pub fn publish(tx: &mut Tx<'_>, url: &str) -> Result<TermsVersion, ApiError> {
     let version = rows::current(tx)?.version.following();
     let at = tx.wall();
     rows::publish(tx, &Terms { version, url: url.to_owned() }, at)?;

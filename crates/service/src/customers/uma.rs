@@ -7,9 +7,9 @@ use causeway_store::customers::uma as rows;
 use causeway_wire::{Code, FieldError};
 
 use super::errors;
-use crate::faults::Faults;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::Context;
 
 /// What follows the `@` in the addresses of a platform: its own domain, else its label under the service's host
 /// name (uma 1).
@@ -22,7 +22,7 @@ pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str)
 }
 
 /// The local part of the address that a platform wants for a customer, if it can have it.
-pub(super) fn local_part(faults: &mut Faults, address: &str, domain: &str) -> Option<String> {
+pub(super) fn local_part(faults: &mut FieldErrors, address: &str, domain: &str) -> Option<String> {
     match UmaAddress::parse_own(address, domain) {
         Ok(address) => Some(address.local().to_owned()),
         Err(refused) => {
@@ -41,7 +41,7 @@ pub(super) fn check_free(
     local_part: &str,
     customer: CustomerId,
     domain: &str,
-) -> Result<bool, Refusal> {
+) -> Result<bool, ApiError> {
     match rows::find_holder(tx, platform, local_part)? {
         None => Ok(false),
         Some(holder) if holder == customer => Ok(true),

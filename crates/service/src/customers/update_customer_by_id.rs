@@ -13,18 +13,18 @@ use causeway_wire::{Code, Constraint, CurrencyCode, Email, FieldError, Phone, Um
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::lifecycle;
-use crate::refusal::Refusal;
-use crate::settings::FUNDING_BANK_DETAILS;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Changes what was sent of a customer, all of it or nothing.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; what [`super::create_customer`] refuses of the same fields; `CONFLICT` for a currency
 /// whose account is in use.
-pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
     let id: CustomerId = call.path_id(Code::UserNotFound)?;
     let wanted = call.body.clone();
     Ok(call.write(&[], move |tx, context| update(tx, context, id, &wanted)).await)
@@ -39,8 +39,8 @@ pub fn rules(
     context: &Context,
     path: &PathValues,
     wanted: &CustomerUpdateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     let Ok(id) = path.id::<CustomerId>(Code::UserNotFound) else { return Ok(()) };
     let found = customers::find(tx, context.platform, id)?.filter(|customer| !customer.is_deleted);
     let Some(mut after) = found else { return Ok(()) };
@@ -83,13 +83,13 @@ fn update(
     context: &Context,
     id: CustomerId,
     wanted: &CustomerUpdateRequest,
-) -> Result<Customer, Refusal> {
+) -> Result<Customer, ApiError> {
     let found = customers::lock(tx, context.platform, id)?;
     let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
     let sent = Sent::of(wanted);
     let policy = Policy::load(tx, context)?;
     let mut after = before.clone();
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     let checked = change_data(tx, context, &policy, &mut after, wanted, &mut faults)?;
     faults.into_result()?;
     check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
@@ -132,8 +132,8 @@ fn change_data(
     policy: &Policy,
     after: &mut CustomerRecord,
     wanted: &CustomerUpdateRequest,
-    faults: &mut Faults,
-) -> Result<Checked, Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<Checked, ApiError> {
     let sent = Sent::of(wanted);
     if sent.email.is_some() && sent.phone.is_some() {
         let message = "cannot be sent together with the other one; change one contact after the other";
@@ -166,7 +166,7 @@ fn check_identity(
     before: &CustomerRecord,
     after: &CustomerRecord,
     is_number_changed: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let is_production = context.environment == Environment::Production;
     if !is_identity_locked(is_production, policy.is_regulated, before.doc.verification.status()) {
         return Ok(());
@@ -186,7 +186,7 @@ fn change_profile(
     context: &Context,
     after: &mut CustomerRecord,
     wanted: &CustomerUpdateRequest,
-) -> Result<Result<Identification, FieldError>, Refusal> {
+) -> Result<Result<Identification, FieldError>, ApiError> {
     match (wanted, &mut after.doc.profile) {
         (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
             profile::change_individual(person, request);
@@ -224,7 +224,7 @@ fn change_uma_address(
     policy: &Policy,
     after: &mut CustomerRecord,
     wanted: Option<String>,
-) -> Result<bool, Refusal> {
+) -> Result<bool, ApiError> {
     let Some(local_part) = wanted.filter(|wanted| *wanted != after.uma_local) else { return Ok(false) };
     let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
     after.uma_local = local_part;
@@ -238,7 +238,7 @@ fn write(
     policy: &Policy,
     before: &CustomerRecord,
     after: &mut CustomerRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     if after == before {
         return Ok(());
     }

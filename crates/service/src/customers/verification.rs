@@ -6,9 +6,9 @@ use causeway_store::customers::CustomerRecord;
 use causeway_wire::customers::Customer;
 use causeway_wire::webhooks::EventType;
 
-use crate::events;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::http::Context;
 
 /// Tells the platform that the status has become what it is now, where there is an event for that.
 pub(super) fn announce(
@@ -16,7 +16,7 @@ pub(super) fn announce(
     context: &Context,
     record: &CustomerRecord,
     shown: &Customer,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     match event_type(record.customer_type(), record.doc.verification.status()) {
         Some(event_type) => events::emit(tx, context, event_type, &record.id, shown),
         None => Ok(()),

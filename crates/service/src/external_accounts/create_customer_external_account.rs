@@ -5,16 +5,16 @@ use causeway_wire::external_accounts::ExternalAccountCreateRequest;
 use causeway_wire::table::CreateCustomerExternalAccount;
 
 use super::register::{find_faults, register};
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
 
 /// Registers an account of a customer, or of the platform when no customer is named.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `INVALID_INPUT`, `INVALID_CURRENCY`, `INVALID_BANK_ACCOUNT`; `CONFLICT` with
 /// `DUPLICATE_EXTERNAL_ACCOUNT`; `SVC_SWITCH_ERROR` when the name check cannot be asked.
-pub async fn handler(call: Call<CreateCustomerExternalAccount>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<CreateCustomerExternalAccount>) -> Result<Answer, ApiError> {
     register(&call, &call.body).await
 }
 
@@ -27,8 +27,8 @@ pub fn rules(
     context: &Context,
     _: &PathValues,
     sent: &ExternalAccountCreateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     find_faults(context, sent, faults);
     Ok(())
 }

@@ -5,15 +5,15 @@ use causeway_wire::external_accounts::PlatformExternalAccountCreateRequest;
 use causeway_wire::table::CreatePlatformExternalAccount;
 
 use super::register::{find_faults, register};
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
 
 /// Registers an account of the platform.
 ///
 /// # Errors
 /// As `POST /customers/external-accounts`, without `USER_NOT_FOUND`.
-pub async fn handler(call: Call<CreatePlatformExternalAccount>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<CreatePlatformExternalAccount>) -> Result<Answer, ApiError> {
     register(&call, &call.body.clone().into()).await
 }
 
@@ -26,8 +26,8 @@ pub fn rules(
     context: &Context,
     _: &PathValues,
     sent: &PlatformExternalAccountCreateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     find_faults(context, &sent.clone().into(), faults);
     Ok(())
 }

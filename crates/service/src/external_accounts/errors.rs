@@ -4,80 +4,80 @@ use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::ExternalAccountId;
 use causeway_wire::Code;
 
-use crate::http::PathValues;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::PathValues;
 
 /// The currency is not the one of the account type.
-pub(super) fn currency_does_not_fit(account_type: &str, currency: &str) -> Refusal {
+pub(super) fn currency_does_not_fit(account_type: &str, currency: &str) -> ApiError {
     let message = format!("An account of the type {account_type} does not take {currency}.");
-    Refusal::new(Code::InvalidCurrency, message).with("field", "currency").with("value", currency)
+    ApiError::new(Code::InvalidCurrency, message).with("field", "currency").with("value", currency)
 }
 
 /// The check digits do not fit.
-pub(super) fn checksum_failed(field: &str) -> Refusal {
+pub(super) fn checksum_failed(field: &str) -> ApiError {
     let message = format!("The check digits of {field} do not fit; look for a typing error.");
-    Refusal::new(Code::InvalidBankAccount, message).reason("CHECKSUM_FAILED").with("field", field)
+    ApiError::new(Code::InvalidBankAccount, message).reason("CHECKSUM_FAILED").with("field", field)
 }
 
 /// Nobody of this name provides mobile money there.
-pub(super) fn unknown_provider(field: &str) -> Refusal {
+pub(super) fn unknown_provider(field: &str) -> ApiError {
     let message = format!("The provider in {field} is not in the directory of this country.");
-    Refusal::new(Code::InvalidBankAccount, message).with("field", field)
+    ApiError::new(Code::InvalidBankAccount, message).with("field", field)
 }
 
 /// The type of account is none of the catalogue.
-pub(super) fn unknown_type() -> Refusal {
-    Refusal::field("accountInfo.accountType", "is not a type of account that can be registered")
+pub(super) fn unknown_type() -> ApiError {
+    ApiError::field("accountInfo.accountType", "is not a type of account that can be registered")
 }
 
 /// The bank could not be asked.
-pub(super) fn name_check_gave_no_answer() -> Refusal {
+pub(super) fn name_check_gave_no_answer() -> ApiError {
     let message = "The bank's name check gave no answer; repeat the request.";
-    Refusal::new(Code::SvcSwitchError, message)
+    ApiError::new(Code::SvcSwitchError, message)
 }
 
 /// A wallet whose owner must be said to be the customer or not.
-pub(super) fn ownership_not_said() -> Refusal {
-    Refusal::field(
+pub(super) fn ownership_not_said() -> ApiError {
+    ApiError::field(
         "ownershipType",
         "is required of a wallet that its owner holds: FIRST_PARTY or THIRD_PARTY",
     )
 }
 
 /// Somebody else's wallet, and nobody knows whose.
-pub(super) fn owner_not_named() -> Refusal {
-    Refusal::field("accountInfo.beneficiary", "is required of a wallet of a third party")
+pub(super) fn owner_not_named() -> ApiError {
+    ApiError::field("accountInfo.beneficiary", "is required of a wallet of a third party")
 }
 
 /// A provider that is not in the directory.
-pub(super) fn unknown_vasp() -> Refusal {
-    Refusal::field("accountInfo.vaspName", "is not in the directory; leave it out for a self-custody wallet")
+pub(super) fn unknown_vasp() -> ApiError {
+    ApiError::field("accountInfo.vaspName", "is not in the directory; leave it out for a self-custody wallet")
 }
 
 /// An account that cannot take payments to a UMA address.
-pub(super) fn no_default_deposit(why: &str) -> Refusal {
-    Refusal::field("defaultUmaDepositAccount", why)
+pub(super) fn no_default_deposit(why: &str) -> ApiError {
+    ApiError::field("defaultUmaDepositAccount", why)
 }
 
 /// The account's status has no such move.
-pub(super) fn wrong_state(status: ExternalAccountStatus) -> Refusal {
+pub(super) fn wrong_state(status: ExternalAccountStatus) -> ApiError {
     let message = format!("The account is {status} and cannot make this move.");
-    Refusal::new(Code::Conflict, message).with("status", status.as_str())
+    ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
 /// The bank does not know the account.
-pub(super) fn no_such_account() -> Refusal {
-    Refusal::new(Code::InvalidBankAccount, "The bank does not know this account.")
+pub(super) fn no_such_account() -> ApiError {
+    ApiError::new(Code::InvalidBankAccount, "The bank does not know this account.")
 }
 
 /// The same owner has registered it before.
-pub(super) fn duplicate(existing: ExternalAccountId) -> Refusal {
-    Refusal::new(Code::Conflict, "This account is already registered for the same owner.")
+pub(super) fn duplicate(existing: ExternalAccountId) -> ApiError {
+    ApiError::new(Code::Conflict, "This account is already registered for the same owner.")
         .reason("DUPLICATE_EXTERNAL_ACCOUNT")
         .with("externalAccountId", existing.to_string())
 }
 
 /// No such account, or not one that the caller may see at this path.
-pub(crate) fn not_found() -> Refusal {
+pub(crate) fn not_found() -> ApiError {
     PathValues::not_found("external account", Code::ReferenceNotFound)
 }

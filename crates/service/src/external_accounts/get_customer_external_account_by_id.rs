@@ -6,8 +6,8 @@ use causeway_wire::external_accounts::ExternalAccount;
 use causeway_wire::table::GetCustomerExternalAccountById;
 
 use super::owner::Owner;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Shows one live account of a customer.
 ///
@@ -16,6 +16,6 @@ use crate::refusal::Refusal;
 pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<GetCustomerExternalAccountById>,
-) -> Result<ExternalAccount, Refusal> {
+) -> Result<ExternalAccount, ApiError> {
     Owner::Customer.show(tx, call.platform(), call.path_id(Code::ReferenceNotFound)?)
 }

@@ -6,8 +6,8 @@ use causeway_wire::external_accounts::ExternalAccount;
 use causeway_wire::table::GetPlatformExternalAccountById;
 
 use super::owner::Owner;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Shows one live account of the platform.
 ///
@@ -16,6 +16,6 @@ use crate::refusal::Refusal;
 pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<GetPlatformExternalAccountById>,
-) -> Result<ExternalAccount, Refusal> {
+) -> Result<ExternalAccount, ApiError> {
     Owner::Platform.show(tx, call.platform(), call.path_id(Code::ReferenceNotFound)?)
 }

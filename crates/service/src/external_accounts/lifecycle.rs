@@ -6,9 +6,9 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_wire::webhooks::EventType;
 
 use super::{errors, render};
-use crate::events;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::http::Context;
 
 /// Moves one locked account, and tells the platform when that changes its status.
 ///
@@ -19,7 +19,7 @@ pub(super) fn apply(
     context: &Context,
     record: &mut ExternalAccountRecord,
     event: ExternalAccountEvent,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let status = next(record.status, event).map_err(|refused| errors::wrong_state(refused.state))?;
     if status == record.status {
         return Ok(());

@@ -8,8 +8,8 @@ use causeway_wire::external_accounts::ExternalAccount;
 use causeway_wire::table::ListCustomerExternalAccounts;
 
 use super::render;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Lists the live accounts of customers, newest first.
 ///
@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<ListCustomerExternalAccounts>,
-) -> Result<Page<ExternalAccount>, Refusal> {
+) -> Result<Page<ExternalAccount>, ApiError> {
     let customer = call.query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok());
     let filter = Filter {
         of: customer.map_or(Listed::Customers, Listed::Customer),

@@ -8,8 +8,8 @@ use causeway_wire::external_accounts::ExternalAccount;
 use causeway_wire::table::ListPlatformExternalAccounts;
 
 use super::render;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Lists the platform's own live accounts, newest first.
 ///
@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<ListPlatformExternalAccounts>,
-) -> Result<Page<ExternalAccount>, Refusal> {
+) -> Result<Page<ExternalAccount>, ApiError> {
     let currency = call.query.currency.as_ref().map(ToString::to_string);
     let filter = Filter { of: Listed::Platform, currency };
     let page = call.paging.page(Order::Descending);

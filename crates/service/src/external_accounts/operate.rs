@@ -7,8 +7,8 @@ use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 
 use super::{errors, lifecycle};
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
 
 /// Makes an account usable: one that waits for its screening, is under review, or was disabled
 /// (`external-account enable`).
@@ -19,7 +19,7 @@ pub fn enable(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ExternalAccountId,
-) -> Result<ExternalAccountRecord, Refusal> {
+) -> Result<ExternalAccountRecord, ApiError> {
     apply(tx, context, id, |status| match status {
         ExternalAccountStatus::Pending => ExternalAccountEvent::Cleared,
         ExternalAccountStatus::Active
@@ -38,7 +38,7 @@ pub fn disable(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ExternalAccountId,
-) -> Result<ExternalAccountRecord, Refusal> {
+) -> Result<ExternalAccountRecord, ApiError> {
     apply(tx, context, id, |_| ExternalAccountEvent::Disabled)
 }
 
@@ -50,7 +50,7 @@ pub fn review(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ExternalAccountId,
-) -> Result<ExternalAccountRecord, Refusal> {
+) -> Result<ExternalAccountRecord, ApiError> {
     apply(tx, context, id, |_| ExternalAccountEvent::ReviewNeeded)
 }
 
@@ -59,7 +59,7 @@ fn apply(
     context: &Context,
     id: ExternalAccountId,
     event: fn(ExternalAccountStatus) -> ExternalAccountEvent,
-) -> Result<ExternalAccountRecord, Refusal> {
+) -> Result<ExternalAccountRecord, ApiError> {
     let found = external_accounts::lock(tx, context.platform, id)?;
     let mut record = found.filter(|record| !record.is_deleted).ok_or_else(errors::not_found)?;
     let event = event(record.status);

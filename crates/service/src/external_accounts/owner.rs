@@ -7,8 +7,8 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_wire::external_accounts::ExternalAccount;
 
 use super::{errors, render};
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
 
 /// Who owns an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Owner {
         if record.customer.is_some() { Self::Customer } else { Self::Platform }
     }
 
-    fn live(self, found: Option<ExternalAccountRecord>) -> Result<ExternalAccountRecord, Refusal> {
+    fn live(self, found: Option<ExternalAccountRecord>) -> Result<ExternalAccountRecord, ApiError> {
         let live = found.filter(|record| !record.is_deleted && Self::of(record) == self);
         live.ok_or_else(errors::not_found)
     }
@@ -33,7 +33,7 @@ impl Owner {
         tx: &mut Tx<'_>,
         platform: PlatformId,
         id: ExternalAccountId,
-    ) -> Result<ExternalAccount, Refusal> {
+    ) -> Result<ExternalAccount, ApiError> {
         render::external_account(&self.live(external_accounts::find(tx, platform, id)?)?)
     }
 
@@ -44,7 +44,7 @@ impl Owner {
         tx: &mut Tx<'_>,
         context: &Context,
         id: ExternalAccountId,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ApiError> {
         let mut record = self.live(external_accounts::lock(tx, context.platform, id)?)?;
         record.is_deleted = true;
         record.is_default_deposit = false;

@@ -12,19 +12,19 @@ use causeway_wire::external_accounts::{
 use super::wanted::Wanted;
 use super::{errors, render};
 use crate::customers;
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context};
-use crate::jobs::{self, Work};
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
-use crate::refusal::Refusal;
-use crate::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
 /// Registers an account; everything that can be refused without the database is refused first, and the bank is
 /// asked about the name before the write.
 pub(super) async fn register<E: Endpoint<Success = ExternalAccount>>(
     call: &Call<E>,
     request: &ExternalAccountCreateRequest,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(request)?;
     find_customer(call, &wanted).await?;
     let world = call.app.ports.of(call.caller.environment);
@@ -34,7 +34,11 @@ pub(super) async fn register<E: Endpoint<Success = ExternalAccount>>(
 }
 
 /// What the shape of an account does not say about its members.
-pub(super) fn find_faults(context: &Context, request: &ExternalAccountCreateRequest, faults: &mut Faults) {
+pub(super) fn find_faults(
+    context: &Context,
+    request: &ExternalAccountCreateRequest,
+    faults: &mut FieldErrors,
+) {
     // A type that nobody knows is a fault of the shape.
     if let Ok(wanted) = Wanted::read(request) {
         let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
@@ -42,14 +46,14 @@ pub(super) fn find_faults(context: &Context, request: &ExternalAccountCreateRequ
     }
 }
 
-async fn find_customer<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<(), Refusal> {
+async fn find_customer<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<(), ApiError> {
     let Some(customer) = wanted.customer else { return Ok(()) };
     let platform = call.caller.platform;
     call.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
 }
 
 /// Banks and providers of mobile money are asked; wallets have no such check (money 4.4).
-async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameCheckAnswer>, Refusal> {
+async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameCheckAnswer>, ApiError> {
     let holder = wanted.holder.as_ref().filter(|_| wanted.row.holder.naming == Naming::Needed);
     let Some(holder) = holder else { return Ok(None) };
     let query = NameQuery { identifier: wanted.identifier().to_owned(), name: holder.name().to_owned() };
@@ -66,7 +70,7 @@ fn create(
     context: &Context,
     wanted: &Wanted,
     check: Option<&NameCheckAnswer>,
-) -> Result<ExternalAccount, Refusal> {
+) -> Result<ExternalAccount, ApiError> {
     let platform = context.platform;
     let has_requirements = Settings::of(tx, context)?.get(&COUNTERPARTY_REQUIREMENTS)?;
     hold_customer(tx, context, wanted)?;
@@ -102,7 +106,7 @@ fn create(
 
 /// The customer is there until the transaction ends; where the account takes over the payments to its UMA
 /// address, nobody else does so at the same time.
-fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Refusal> {
+fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
     match (wanted.customer, wanted.is_default_deposit) {
         (None, false) => Ok(()),
         (None, true) => {
@@ -121,7 +125,7 @@ fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<
 
 /// What must be said about a wallet's owner on platforms that must know their counterparties, and about who
 /// holds the wallet on all.
-fn check_ownership(context: &Context, wanted: &Wanted, has_requirements: bool) -> Result<(), Refusal> {
+fn check_ownership(context: &Context, wanted: &Wanted, has_requirements: bool) -> Result<(), ApiError> {
     if has_requirements && wanted.is_self_custody() && wanted.ownership.is_none() {
         return Err(errors::ownership_not_said());
     }

@@ -6,11 +6,11 @@ use causeway_wire::external_accounts::{
     BeneficiaryVerifiedData, ExternalAccount, ExternalAccountDetails, ExternalAccountStatus,
 };
 
-use crate::money::same_name;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::same_name;
 
 /// The account as it is shown.
-pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<ExternalAccount, Refusal> {
+pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<ExternalAccount, ApiError> {
     let doc = &record.doc;
     let status: ExternalAccountStatus = same_name(record.status.as_str())?;
     let verified = doc.verified_name.as_deref();

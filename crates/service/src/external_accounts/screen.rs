@@ -6,22 +6,22 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::{Error, Tx};
 
 use super::lifecycle;
-use crate::http::Context;
-use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, ScreeningAnswer, ScreeningQuery, World};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
 
 /// Screens an account that waits for it. Where nobody screens, it goes on waiting for an operator.
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when the screening gives no clear answer: then it is asked again.
-pub(crate) async fn run(job: &Claimed, account: ExternalAccountId) -> Result<(), Refusal> {
+pub(crate) async fn run(job: &Claimed, account: ExternalAccountId) -> Result<(), ApiError> {
     let answer = match prepare(job, account).await? {
         None => ScreeningAnswer::LeftToOperator,
         Some((world, query)) => match world.screening.screen(&query).await {
             Ok(answer) => answer,
             Err(RailError::NotAvailable) => ScreeningAnswer::LeftToOperator,
-            Err(unclear @ RailError::Unclear) => return Err(Refusal::internal(unclear)),
+            Err(unclear @ RailError::Unclear) => return Err(ApiError::internal(unclear)),
         },
     };
     job.conclude(&[], move |tx, context| conclude(tx, context, account, answer)).await
@@ -31,13 +31,13 @@ pub(crate) async fn run(job: &Claimed, account: ExternalAccountId) -> Result<(),
 async fn prepare(
     job: &Claimed,
     account: ExternalAccountId,
-) -> Result<Option<(World, ScreeningQuery)>, Refusal> {
+) -> Result<Option<(World, ScreeningQuery)>, ApiError> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let record = external_accounts::find(tx, platform, account)?.ok_or(Error::Missing)?;
         let world = app.ports.of(context.environment).clone();
-        Ok::<_, Refusal>(waits(&record).then(|| (world, query(&context, record))))
+        Ok::<_, ApiError>(waits(&record).then(|| (world, query(&context, record))))
     };
     job.app.store.read(read).await
 }
@@ -63,7 +63,7 @@ fn conclude(
     context: &Context,
     account: ExternalAccountId,
     answer: ScreeningAnswer,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let event = match answer {
         ScreeningAnswer::Clean => ExternalAccountEvent::Cleared,
         ScreeningAnswer::NeedsReview => ExternalAccountEvent::ReviewNeeded,

@@ -9,7 +9,7 @@ use causeway_wire::accounts::AccountDetails;
 
 use super::checks::problem;
 use super::errors;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
 
 /// Members that carry check digits, whatever the account type.
 const CHECKED: &[(&str, Check)] = &[
@@ -74,7 +74,7 @@ fn swift(details: &AccountDetails) -> Vec<FieldError> {
 }
 
 /// Refuses details whose check digits do not fit, or whose provider nobody knows.
-pub(super) fn check_bank(details: &AccountDetails) -> Result<(), Refusal> {
+pub(super) fn check_bank(details: &AccountDetails) -> Result<(), ApiError> {
     let broken = checked(details).find(|(_, value, check)| !check.passes(value));
     if let Some((name, ..)) = broken {
         return Err(errors::checksum_failed(&format!("accountInfo.{name}")));

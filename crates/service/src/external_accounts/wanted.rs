@@ -11,8 +11,8 @@ use causeway_wire::external_accounts::{
 };
 
 use super::{checks, errors, strict};
-use crate::faults::Faults;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
 
 /// Chains whose addresses tell upper and lower case apart; everything else that identifies an account does not.
 const CASE_SENSITIVE: [&str; 2] = ["SOLANA_WALLET", "TRON_WALLET"];
@@ -44,7 +44,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn read(request: &ExternalAccountCreateRequest) -> Result<Self, Refusal> {
+    pub(super) fn read(request: &ExternalAccountCreateRequest) -> Result<Self, ApiError> {
         let row = request.account_info.account_type().ok_or_else(errors::unknown_type)?;
         Ok(Self {
             customer: request.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
@@ -59,7 +59,7 @@ impl Wanted {
     }
 
     /// Tells which members do not fit; `is_strict` asks for what only production asks for.
-    pub(super) fn find_faults(&self, is_strict: bool, faults: &mut Faults) {
+    pub(super) fn find_faults(&self, is_strict: bool, faults: &mut FieldErrors) {
         // A holder of no kind that could be read says nothing about the rest.
         let is_known = faults.is_sound("accountInfo.beneficiary.beneficiaryType");
         let holder = self.holder.as_ref().filter(|_| is_known);
@@ -71,8 +71,8 @@ impl Wanted {
     }
 
     /// Whether the parts fit each other.
-    pub(super) fn check(&self, is_strict: bool) -> Result<(), Refusal> {
-        let mut faults = Faults::default();
+    pub(super) fn check(&self, is_strict: bool) -> Result<(), ApiError> {
+        let mut faults = FieldErrors::default();
         self.find_faults(is_strict, &mut faults);
         faults.into_result()?;
         self.currency()?;
@@ -80,7 +80,7 @@ impl Wanted {
     }
 
     /// The currency, which must be one that the account takes.
-    pub(super) fn currency(&self) -> Result<Currency, Refusal> {
+    pub(super) fn currency(&self) -> Result<Currency, ApiError> {
         let code = self.currency.as_str();
         let refused = || errors::currency_does_not_fit(self.row.account_type, code);
         let currency: Currency = code.parse().map_err(|_| refused())?;

@@ -1,16 +1,16 @@
 //! What the platform hears of its internal accounts (money 3.2).
 
 use causeway_store::Tx;
-use causeway_store::internal_accounts::HeldAccount;
+use causeway_store::internal_accounts::LockedAccount;
 use causeway_wire::webhooks::EventType;
 
 use super::render;
-use crate::events;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::http::Context;
 
 /// Tells the platform that the account's status has changed.
-pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &HeldAccount) -> Result<(), Refusal> {
+pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
     let shown = render::internal_account(held)?;
     events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
 }

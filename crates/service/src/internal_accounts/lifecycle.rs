@@ -2,12 +2,12 @@
 
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
 use causeway_store::Tx;
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 
 use super::{announce, errors, provision};
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::FundingBanks;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::FundingBanks;
 
 /// Makes those of these locked accounts usable that only waited for it: their customer has become
 /// transactable. One that is frozen becomes so behind the freeze, and one that has failed stays as it is.
@@ -18,8 +18,8 @@ pub fn activate(
     tx: &mut Tx<'_>,
     context: &Context,
     banks: &FundingBanks,
-    accounts: &mut [HeldAccount],
-) -> Result<(), Refusal> {
+    accounts: &mut [LockedAccount],
+) -> Result<(), ApiError> {
     for held in accounts {
         let Ok(state) = next(held.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
         let identifiers = provision::assign_funding(context, banks, &mut held.account);
@@ -36,9 +36,9 @@ pub fn activate(
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    held: &mut HeldAccount,
+    held: &mut LockedAccount,
     event: InternalAccountEvent,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     if event == InternalAccountEvent::Closed && !may_close(held.balance.total()) {
         return Err(errors::not_empty());
     }
@@ -49,9 +49,9 @@ pub fn apply(
 fn store(
     tx: &mut Tx<'_>,
     context: &Context,
-    held: &mut HeldAccount,
+    held: &mut LockedAccount,
     state: InternalAccountState,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let is_visible = held.account.doc.state.status() != state.status();
     held.account.doc.state = state;
     held.account.updated_at = context.now;

@@ -7,8 +7,8 @@ use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::table::ListPlatformInternalAccounts;
 
 use super::render;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Lists the platform's own accounts, oldest first, all in one answer.
 ///
@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<ListPlatformInternalAccounts>,
-) -> Result<List<InternalAccount>, Refusal> {
+) -> Result<List<InternalAccount>, ApiError> {
     let filter = Filter {
         currency: call.query.currency.as_ref().map(|code| code.as_str()),
         account_type: call.query.kind.map(|kind| kind.as_str()),

@@ -5,21 +5,21 @@ use causeway_domain::currency;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
 use causeway_domain::money::Currency;
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, transactions};
 
 use super::provision::provision_numbered;
 use super::{Start, errors, lifecycle};
 use crate::customers;
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{FUNDING_BANK_DETAILS, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
 
 /// Stops all debits and credits of an account (`account freeze`).
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is frozen or closed.
-pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     apply(tx, context, id, InternalAccountEvent::Froze)
 }
 
@@ -27,7 +27,7 @@ pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resu
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is not frozen.
-pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     apply(tx, context, id, InternalAccountEvent::Released)
 }
 
@@ -36,7 +36,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Res
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or is needed by a transaction under way,
 /// on whosever behalf.
-pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let mut held = lock(tx, context, id)?;
     if transactions::is_in_use(tx, context.platform, id)? {
         return Err(errors::in_use());
@@ -50,7 +50,7 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resul
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that has not failed.
-pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let found = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::not_found)?;
     let settings = Settings::of(tx, context)?;
     // The customer is locked before its accounts, here as everywhere.
@@ -72,7 +72,7 @@ pub fn add(
     context: &Context,
     owner: Owner,
     currency: Currency,
-) -> Result<HeldAccount, Refusal> {
+) -> Result<LockedAccount, ApiError> {
     let settings = Settings::of(tx, context)?;
     let is_ready = is_owner_ready(tx, context, &settings, owner)?;
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
@@ -96,7 +96,7 @@ fn apply(
     context: &Context,
     id: InternalAccountId,
     event: InternalAccountEvent,
-) -> Result<HeldAccount, Refusal> {
+) -> Result<LockedAccount, ApiError> {
     let mut held = lock(tx, context, id)?;
     lifecycle::apply(tx, context, &mut held, event)?;
     Ok(held)
@@ -107,7 +107,7 @@ fn is_owner_ready(
     context: &Context,
     settings: &Settings,
     owner: Owner,
-) -> Result<bool, Refusal> {
+) -> Result<bool, ApiError> {
     match owner {
         Owner::Platform(_) => Ok(true),
         Owner::Customer(id) => {
@@ -117,6 +117,6 @@ fn is_owner_ready(
     }
 }
 
-fn lock(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<HeldAccount, Refusal> {
+fn lock(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     internal_accounts::lock(tx, context.platform, id)?.ok_or_else(errors::not_found)
 }

@@ -9,14 +9,14 @@ use causeway_domain::internal_accounts::{
 use causeway_domain::money::Currency;
 use causeway_store::Tx;
 use causeway_store::internal_accounts::{
-    self, FundingInstruction, HeldAccount, InternalAccountDoc, InternalAccountRecord,
+    self, FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount,
 };
 use causeway_store::ledger::{self, Balance};
 
 use super::{announce, errors};
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
 
 /// What a new account is at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn provision(
     owner: Owner,
     wanted: &[(Currency, AccountType)],
     start: Start,
-) -> Result<Vec<HeldAccount>, Refusal> {
+) -> Result<Vec<LockedAccount>, ApiError> {
     let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
     provision_numbered(tx, context, banks, owner, numbered, start)
 }
@@ -54,7 +54,7 @@ pub fn provision_platform(
     tx: &mut Tx<'_>,
     context: &Context,
     supported: &[Currency],
-) -> Result<Vec<HeldAccount>, Refusal> {
+) -> Result<Vec<LockedAccount>, ApiError> {
     let owner = Owner::Platform(context.platform);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let mut wanted = platform_accounts(supported);
@@ -74,7 +74,7 @@ pub(super) fn provision_numbered(
     owner: Owner,
     wanted: impl Iterator<Item = (Currency, AccountType, i64)>,
     start: Start,
-) -> Result<Vec<HeldAccount>, Refusal> {
+) -> Result<Vec<LockedAccount>, ApiError> {
     let mut made = Vec::new();
     let mut identifiers = Vec::new();
     for (currency, account_type, ordinal) in wanted {
@@ -84,7 +84,7 @@ pub(super) fn provision_numbered(
             account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
             identifiers.extend(assign_funding(context, banks, &mut account));
         }
-        made.push(HeldAccount { balance: nothing(&account), account });
+        made.push(LockedAccount { balance: nothing(&account), account });
     }
     let records: Vec<InternalAccountRecord> = made.iter().map(|held| held.account.clone()).collect();
     internal_accounts::insert(tx, context.platform, &records)?;

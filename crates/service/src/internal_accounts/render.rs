@@ -2,21 +2,21 @@
 
 use causeway_domain::Amount;
 use causeway_domain::money::Currency;
-use causeway_store::internal_accounts::{FundingInstruction, HeldAccount, InternalAccountRecord};
+use causeway_store::internal_accounts::{FundingInstruction, InternalAccountRecord, LockedAccount};
 use causeway_store::ledger::Balance;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::money::CurrencyAmount;
 use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstructions};
 
-use crate::money::{self, same_name};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{self, same_name};
 
 /// The account as it is shown, with what it holds.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored account that cannot be shown, which would be a defect of ours.
-pub fn internal_account(held: &HeldAccount) -> Result<InternalAccount, Refusal> {
+pub fn internal_account(held: &LockedAccount) -> Result<InternalAccount, ApiError> {
     with_balance(&held.account, &held.balance)
 }
 
@@ -24,7 +24,7 @@ pub fn internal_account(held: &HeldAccount) -> Result<InternalAccount, Refusal> 
 ///
 /// # Errors
 /// As [`internal_account`].
-pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Result<InternalAccount, Refusal> {
+pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Result<InternalAccount, ApiError> {
     let is_platforms = account.customer.is_none();
     let instructions = account.doc.funding.iter();
     Ok(InternalAccount {
@@ -42,8 +42,8 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
     })
 }
 
-fn amount(minor: i128, currency: Currency) -> Result<CurrencyAmount, Refusal> {
-    let minor = i64::try_from(minor).map_err(Refusal::internal)?;
+fn amount(minor: i128, currency: Currency) -> Result<CurrencyAmount, ApiError> {
+    let minor = i64::try_from(minor).map_err(ApiError::internal)?;
     money::amount(Amount::new(minor, currency))
 }
 

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Operator, OperatorError};
-use crate::app::App;
+use crate::runtime::app::App;
 
 /// An operator action: its fields are its arguments, its doc comment is its help.
 pub trait Action: clap::Args + Serialize + DeserializeOwned + Send + 'static {

@@ -5,7 +5,7 @@ use std::fmt;
 use causeway_domain::ids::Id;
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
 
 /// Why an action was not carried out. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,8 +116,8 @@ impl OperatorError {
     }
 }
 
-impl From<Refusal> for OperatorError {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for OperatorError {
+    fn from(refusal: ApiError) -> Self {
         refusal.log_cause();
         let mut message = refusal.message.trim_end_matches('.').to_owned();
         let faults =
@@ -137,7 +137,7 @@ impl From<causeway_store::Error> for OperatorError {
         match error {
             // An operator may see what a caller of the interface may not.
             causeway_store::Error::Data(_) | causeway_store::Error::Statement(_) => Self::defect(error),
-            other => Refusal::from(other).into(),
+            other => ApiError::from(other).into(),
         }
     }
 }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_refusal_keeps_its_kind_and_names_its_fields() {
-        let error = OperatorError::from(Refusal::fields(vec![FieldError::new("name", "must not be empty")]));
+        let error = OperatorError::from(ApiError::fields(vec![FieldError::new("name", "must not be empty")]));
         assert_eq!(error.kind, Kind::Invalid);
         assert!(error.to_string().ends_with("\n  name must not be empty"), "{error}");
         for (code, kind) in [
@@ -172,7 +172,7 @@ mod tests {
             (Code::ServiceUnavailable, Kind::Unavailable),
             (Code::InternalError, Kind::Failed),
         ] {
-            assert_eq!(OperatorError::from(Refusal::new(code, "no.")).kind, kind, "{code}");
+            assert_eq!(OperatorError::from(ApiError::new(code, "no.")).kind, kind, "{code}");
         }
     }
 }

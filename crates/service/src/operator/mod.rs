@@ -8,10 +8,10 @@
 pub mod account;
 mod action;
 pub mod alert;
+mod audit_entry;
+mod channel;
 pub mod clock;
 pub mod customer;
-mod deed;
-mod door;
 mod error;
 pub mod export;
 pub mod external_account;
@@ -34,8 +34,8 @@ pub mod webhook;
 pub mod webhook_key;
 
 pub use action::{Action, Done, Export, Pieces, Report};
-pub use deed::Operator;
-pub use door::Door;
+pub use audit_entry::Operator;
+pub use channel::Channel;
 pub use error::{Kind, OperatorError};
 pub use platform_choice::PlatformChoice;
 pub use routes::{Request, router, with_token};

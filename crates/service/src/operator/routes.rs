@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Done, Door, EVERY, Kind, Operator, OperatorError, find};
-use crate::app::App;
-use crate::keys::Secret;
+use super::{Channel, Done, EVERY, Kind, Operator, OperatorError, find};
+use crate::runtime::app::App;
+use crate::runtime::keys::Secret;
 
 /// The exit code that a command should end with.
 const X_EXIT_CODE: HeaderName = HeaderName::from_static("x-exit-code");
@@ -42,17 +42,17 @@ pub struct Request {
 #[derive(Clone)]
 struct Shared {
     app: Arc<App>,
-    door: Door,
+    channel: Channel,
 }
 
 /// `GET /operator` lists the actions; `POST /operator/<noun>/<verb>` carries one out. The answer is the readable
 /// text for callers that accept `text/plain`, else JSON. Who can reach it may do everything: the socket is for its
 /// owner only, an address needs [`with_token`].
-pub fn router(app: Arc<App>, door: Door) -> Router {
+pub fn router(app: Arc<App>, channel: Channel) -> Router {
     Router::new()
         .route("/operator", get(list))
         .route("/operator/{noun}/{verb}", post(act))
-        .with_state(Shared { app, door })
+        .with_state(Shared { app, channel })
 }
 
 /// Lets only those through who send `Authorization: Bearer` with this token. The comparison takes the same time
@@ -92,12 +92,12 @@ async fn list() -> Response {
 }
 
 async fn act(
-    State(Shared { app, door }): State<Shared>,
+    State(Shared { app, channel }): State<Shared>,
     Path((noun, verb)): Path<(String, String)>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    match carry_out(&app, door, &noun, &verb, &body).await {
+    match carry_out(&app, channel, &noun, &verb, &body).await {
         Ok(done) => answer(done, wants_text(&headers)),
         Err(error) => refused(&error),
     }
@@ -105,7 +105,7 @@ async fn act(
 
 async fn carry_out(
     app: &Arc<App>,
-    door: Door,
+    channel: Channel,
     noun: &str,
     verb: &str,
     body: &[u8],
@@ -120,7 +120,7 @@ async fn carry_out(
         serde_json::from_slice(body)
             .map_err(|fault| OperatorError::invalid(format!("the request: {fault}")))?
     };
-    let operator = Operator::new(request.operator.as_deref(), door, request.reason);
+    let operator = Operator::new(request.operator.as_deref(), channel, request.reason);
     entry.run(app, &operator, Value::Object(request.arguments)).await
 }
 

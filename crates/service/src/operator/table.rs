@@ -12,7 +12,7 @@ use super::{
     jobs, keys, ledger, payment, platform, rate, setting, suspense, terms, token, uma_key, webhook,
     webhook_key,
 };
-use crate::app::App;
+use crate::runtime::app::App;
 
 type Running = BoxFuture<'static, Result<Done, OperatorError>>;
 

@@ -14,13 +14,13 @@ use causeway_store::settings::{self, Scope};
 use causeway_wire::FieldError;
 
 use super::{errors, uma_domain};
-use crate::app::App;
-use crate::faults::Faults;
-use crate::http::Context;
 use crate::internal_accounts::provision_platform;
-use crate::keys::TokenSecret;
-use crate::refusal::Refusal;
-use crate::settings::{AnySetting, DEFAULT_REGION, REGULATED};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::Context;
+use crate::runtime::keys::TokenSecret;
+use crate::runtime::settings::{AnySetting, DEFAULT_REGION, REGULATED};
 use crate::tokens::{Issued, NewToken, issue};
 use crate::{uma, webhooks};
 
@@ -80,7 +80,7 @@ impl NewPlatform {
 ///
 /// # Errors
 /// `INVALID_INPUT` naming every bad field.
-pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Created, Refusal> {
+pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Created, ApiError> {
     let now = tx.wall();
     let id: PlatformId = app.ids.next(now);
     let codes = new.codes();
@@ -133,8 +133,8 @@ fn check(
     id: PlatformId,
     new: &NewPlatform,
     codes: &[Currency],
-) -> Result<Option<String>, Refusal> {
-    let mut faults = Faults::default();
+) -> Result<Option<String>, ApiError> {
+    let mut faults = FieldErrors::default();
     if !(1..=255).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
         faults.push("name", "must have 1 to 255 characters");
     }
@@ -154,7 +154,7 @@ fn check(
     faults.into_result().map(|()| domain)
 }
 
-fn store_settings(tx: &mut Tx<'_>, id: PlatformId, new: &NewPlatform) -> Result<(), Refusal> {
+fn store_settings(tx: &mut Tx<'_>, id: PlatformId, new: &NewPlatform) -> Result<(), ApiError> {
     let scope = Scope::Platform(id);
     if let Some(regulated) = new.regulated {
         settings::set(tx, scope, REGULATED.name(), &regulated.into())?;

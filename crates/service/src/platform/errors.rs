@@ -4,7 +4,7 @@ use causeway_domain::platform::{CurrencyReason, CurrencyRefused, SupportedCurren
 use causeway_domain::quotes::{FeeConfigReason, FeeConfigRefused};
 use causeway_wire::{Code, FieldError};
 
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
 
 /// A refused currency as a field of the request; `places` tells where in the request the list's items stand.
 pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: CurrencyRefused) -> FieldError {
@@ -53,7 +53,7 @@ fn place(places: &[usize], at: usize) -> usize {
 }
 
 /// `NOT_IMPLEMENTED`: standing fees exist in US dollars only.
-pub(super) fn fee_currency_not_offered() -> Refusal {
+pub(super) fn fee_currency_not_offered() -> ApiError {
     let message = "Standing fees exist for payments sent in USD only.";
-    Refusal::new(Code::NotImplemented, message).reason("FEE_CURRENCY_NOT_OFFERED")
+    ApiError::new(Code::NotImplemented, message).reason("FEE_CURRENCY_NOT_OFFERED")
 }

@@ -5,15 +5,15 @@ use causeway_wire::platform::PlatformConfig;
 use causeway_wire::table::GetPlatformConfig;
 
 use super::render;
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
-use crate::settings::Settings;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
+use crate::runtime::settings::Settings;
 
 /// Shows the caller's platform.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetPlatformConfig>) -> Result<PlatformConfig, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetPlatformConfig>) -> Result<PlatformConfig, ApiError> {
     let platform = platforms::get(tx, call.platform())?;
     let settings = Settings::of_platform(tx, &call.app.deployment, platform.id, platform.environment)?;
     render::config(&platform, &settings)

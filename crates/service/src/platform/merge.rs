@@ -7,13 +7,13 @@ use causeway_wire::platform as wire;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::money::same_name;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::same_name;
 
 /// A sent list of currencies; what the service decides about them is not taken.
 pub(super) fn currencies(
     sent: &[&wire::SupportedCurrencySetting],
-) -> Result<Vec<SupportedCurrency>, Refusal> {
+) -> Result<Vec<SupportedCurrency>, ApiError> {
     let read = |entry: &&wire::SupportedCurrencySetting| {
         let types = entry.enabled_transaction_types.iter().map(|kind| same_name(kind.as_str()));
         let fields = entry.required_counterparty_fields.iter().map(|field| {
@@ -23,7 +23,7 @@ pub(super) fn currencies(
             currency: same_name(entry.currency_code.as_str())?,
             min_amount: entry.min_amount.0,
             max_amount: entry.max_amount.0,
-            required_counterparty_fields: fields.collect::<Result<_, Refusal>>()?,
+            required_counterparty_fields: fields.collect::<Result<_, ApiError>>()?,
             transaction_types: types.collect::<Result<_, _>>()?,
         })
     };
@@ -31,7 +31,7 @@ pub(super) fn currencies(
 }
 
 /// Sent standing fees.
-pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, Refusal> {
+pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, ApiError> {
     let read = |fee: &&wire::FeeConfig| {
         Ok(SentFeeConfig {
             fee_type: same_name(fee.fee_type.as_str())?,
@@ -47,10 +47,10 @@ pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig
 pub(super) fn document(
     stored: Option<&Value>,
     sent: Option<&impl Serialize>,
-) -> Result<Option<Value>, Refusal> {
+) -> Result<Option<Value>, ApiError> {
     let Some(sent) = sent else { return Ok(stored.cloned()) };
     let mut merged = stored.cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
-    put_over(&mut merged, serde_json::to_value(sent).map_err(Refusal::internal)?);
+    put_over(&mut merged, serde_json::to_value(sent).map_err(ApiError::internal)?);
     Ok(Some(merged))
 }
 

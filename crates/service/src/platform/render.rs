@@ -9,15 +9,15 @@ use causeway_wire::{Bps, MinorUnits};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::money::{instant, same_name};
-use crate::refusal::Refusal;
-use crate::settings::{PROVIDER_REQUIRED_FIELDS, ProviderRequiredFields, REGULATED, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{instant, same_name};
+use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, ProviderRequiredFields, REGULATED, Settings};
 
 /// The configuration of a platform with these settings.
 pub(super) fn config(
     platform: &PlatformRecord,
     settings: &Settings,
-) -> Result<wire::PlatformConfig, Refusal> {
+) -> Result<wire::PlatformConfig, ApiError> {
     let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
     let doc = &platform.doc;
     let currencies = doc.currencies.iter().map(|entry| currency(entry, &required));
@@ -39,7 +39,7 @@ pub(super) fn config(
 fn currency(
     entry: &SupportedCurrency,
     required: &ProviderRequiredFields,
-) -> Result<wire::SupportedCurrency, Refusal> {
+) -> Result<wire::SupportedCurrency, ApiError> {
     let required = required.get(&entry.currency);
     let types = entry.transaction_types.iter().map(|kind| same_name(kind.as_str()));
     Ok(wire::SupportedCurrency {
@@ -58,17 +58,17 @@ fn currency(
     })
 }
 
-fn counterparty_field(field: &CounterpartyField) -> Result<wire::CounterpartyField, Refusal> {
+fn counterparty_field(field: &CounterpartyField) -> Result<wire::CounterpartyField, ApiError> {
     Ok(wire::CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
 }
 
 /// An empty list is left out.
-fn facts(fields: &[CustomerInfoField]) -> Result<Option<Vec<wire::CustomerInfoField>>, Refusal> {
+fn facts(fields: &[CustomerInfoField]) -> Result<Option<Vec<wire::CustomerInfoField>>, ApiError> {
     let named: Vec<_> = fields.iter().map(|field| same_name(field.as_str())).collect::<Result<_, _>>()?;
     Ok(Some(named).filter(|named| !named.is_empty()))
 }
 
-fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, Refusal> {
+fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, ApiError> {
     Ok(wire::FeeConfig {
         fee_type: same_name(fee.fee_type.as_str())?,
         source_currency: fee.source_currency.as_str().into(),
@@ -80,6 +80,6 @@ fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, Refusal> {
     })
 }
 
-fn stored<T: DeserializeOwned>(value: Option<&Value>) -> Result<Option<T>, Refusal> {
-    value.map(T::deserialize).transpose().map_err(Refusal::internal)
+fn stored<T: DeserializeOwned>(value: Option<&Value>) -> Result<Option<T>, ApiError> {
+    value.map(T::deserialize).transpose().map_err(ApiError::internal)
 }

@@ -11,12 +11,12 @@ use causeway_wire::table::UpdatePlatformConfig;
 use causeway_wire::webhooks::{EventType, TestData};
 
 use super::{errors, merge, render, uma_domain};
-use crate::events;
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
 use crate::internal_accounts::provision_platform;
-use crate::refusal::Refusal;
-use crate::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
 use crate::webhooks::EndpointRule;
 
 /// Changes the sent fields of the caller's platform, all of them or none. A new webhook endpoint gets a `TEST`
@@ -25,7 +25,7 @@ use crate::webhooks::EndpointRule;
 /// # Errors
 /// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` where only currency codes are wrong,
 /// `NOT_IMPLEMENTED` for a standing fee in another currency than USD.
-pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, ApiError> {
     let endpoint_fault = endpoint_fault(&call).await?;
     let sent = call.body.clone();
     Ok(call.write(&[], move |tx, context| apply(tx, context, &sent, endpoint_fault.as_ref())).await)
@@ -40,8 +40,8 @@ pub fn rules(
     context: &Context,
     _: &PathValues,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     let mut platform = platforms::get(tx, context.platform)?;
     if let Some(url) = endpoint(sent)
         && let Err(why) = endpoint_rule(tx, context)?.parse(url)
@@ -54,7 +54,7 @@ pub fn rules(
 const ENDPOINT: &str = "webhookEndpoint";
 
 /// What is wrong with the sent endpoint; asks the name service, so it comes before the transaction.
-async fn endpoint_fault(call: &Call<UpdatePlatformConfig>) -> Result<Option<FieldError>, Refusal> {
+async fn endpoint_fault(call: &Call<UpdatePlatformConfig>) -> Result<Option<FieldError>, ApiError> {
     let Some(url) = endpoint(&call.body) else { return Ok(None) };
     let (app, caller) = (call.app.clone(), call.caller.clone());
     let read = move |tx: &mut Tx<'_>| endpoint_rule(tx, &Context::of(&app, &caller, tx.wall()));
@@ -66,7 +66,7 @@ fn endpoint(sent: &PlatformConfigUpdateRequest) -> Option<&str> {
     sent.webhook_endpoint.as_ref().map(AsRef::as_ref).filter(|url: &&str| !url.is_empty())
 }
 
-fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, Refusal> {
+fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, ApiError> {
     let private_hosts_allowed = Settings::of(tx, context)?.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED)?;
     Ok(EndpointRule::new(context.environment, private_hosts_allowed))
 }
@@ -76,10 +76,10 @@ fn apply(
     context: &Context,
     sent: &PlatformConfigUpdateRequest,
     endpoint_fault: Option<&FieldError>,
-) -> Result<PlatformConfig, Refusal> {
+) -> Result<PlatformConfig, ApiError> {
     let before = platforms::lock(tx, context.platform)?;
     let mut platform = before.clone();
-    let mut faults = Faults::from(endpoint_fault.cloned().into_iter().collect::<Vec<_>>());
+    let mut faults = FieldErrors::from(endpoint_fault.cloned().into_iter().collect::<Vec<_>>());
     let fees = change(tx, &mut platform, sent, &mut faults)?;
     faults.into_result()?;
     if fees == Fees::CurrencyNotOffered {
@@ -101,8 +101,8 @@ fn change(
     tx: &mut Tx<'_>,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Faults,
-) -> Result<Fees, Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<Fees, ApiError> {
     set_uma_domain(tx, platform, sent, faults)?;
     set_currencies(platform, sent, faults)?;
     set_fees(platform, sent, faults)
@@ -113,7 +113,7 @@ fn store(
     context: &Context,
     before: &PlatformRecord,
     platform: &mut PlatformRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     if platform == before {
         return Ok(());
     }
@@ -139,8 +139,8 @@ fn set_uma_domain(
     tx: &mut Tx<'_>,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     match sent.uma_domain.as_ref().map(AsRef::<str>::as_ref) {
         None => {}
         // The label stays: addresses live under it while there is no domain.
@@ -160,8 +160,8 @@ fn set_uma_domain(
 fn set_currencies(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     let Some(sent) = &sent.supported_currencies else { return Ok(()) };
     let (places, sound) = sound(faults, "supportedCurrencies", sent);
     let list = merge::currencies(&sound)?;
@@ -175,7 +175,7 @@ fn set_currencies(
 }
 
 /// The items of a list that nothing is wrong with so far, and their places in it.
-fn sound<'a, T>(faults: &Faults, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
+fn sound<'a, T>(faults: &FieldErrors, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
     let items = sent.iter().enumerate();
     items.filter(|(at, _)| faults.is_sound(&format!("{list}[{at}]"))).unzip()
 }
@@ -189,8 +189,8 @@ enum Fees {
 fn set_fees(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut Faults,
-) -> Result<Fees, Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<Fees, ApiError> {
     let Some(sent) = &sent.fee_configs else { return Ok(Fees::Fine) };
     let (places, sound) = sound(faults, "feeConfigs", sent);
     let mut fees = Fees::Fine;

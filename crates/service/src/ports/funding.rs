@@ -4,7 +4,7 @@ use causeway_domain::Ids;
 use causeway_domain::money::Currency;
 use causeway_wire::accounts::AccountDetails;
 
-use crate::settings::FundingBank;
+use crate::runtime::settings::FundingBank;
 
 /// Gives new accounts the account numbers, addresses and references under which money finds them. Pure, apart
 /// from what it draws from `ids`.

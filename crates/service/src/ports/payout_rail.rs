@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 
 #[cfg(doc)]
-use crate::timers;
+use crate::runtime::timers;
 
 /// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use causeway_store::{Tx, alerts};
 use serde_json::Value as Json;
 
 use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
 
 /// Raises an alert about a payment with what is known, unless one of its kind is open.
 pub(super) fn call_operator(
@@ -18,7 +18,7 @@ pub(super) fn call_operator(
     kind: &str,
     payment: &TransactionRecord,
     mut known: Json,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     known["commands"] = commands(context.platform, payment).into();
     let subject = payment.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)

@@ -5,13 +5,13 @@ use causeway_store::quotes::QuoteRecord;
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, platforms, quotes, transactions};
 
-use crate::http::Context;
-use crate::jobs::Claimed;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::Claimed;
 
 /// What is made of a quote and its payment; none where its rail has nothing to do with them.
 pub(super) type Make<T> =
-    fn(&mut Tx<'_>, &Context, &QuoteRecord, &TransactionRecord) -> Result<Option<T>, Refusal>;
+    fn(&mut Tx<'_>, &Context, &QuoteRecord, &TransactionRecord) -> Result<Option<T>, ApiError>;
 
 /// What `make` makes of the payment that a job is about; none where it is not wanted any more.
 pub(super) async fn read<T: Send + 'static>(
@@ -19,7 +19,7 @@ pub(super) async fn read<T: Send + 'static>(
     payment: TransactionId,
     is_wanted: fn(&TransactionRecord) -> bool,
     make: Make<T>,
-) -> Result<Option<T>, Refusal> {
+) -> Result<Option<T>, ApiError> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
         tx.ahead(|tx| {

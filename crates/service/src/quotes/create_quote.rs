@@ -7,7 +7,7 @@ use causeway_domain::transactions::{Direction, TransactionStatus, TransactionTyp
 use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteDoc, QuoteRecord};
 use causeway_store::transactions::{self, ChosenRail, Side, TransactionDoc, TransactionRecord};
-use causeway_store::{Error, Foresight, Tx, customers as customer_rows, platforms};
+use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, platforms};
 use causeway_wire::quotes::{Quote, QuoteRequest};
 use causeway_wire::table::CreateQuote;
 
@@ -19,19 +19,19 @@ use super::request::Wanted;
 use super::steps::is_open;
 use super::{execute_quote, expiry, factor, ownership, render};
 use crate::customers;
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Context, PathValues};
-use crate::money::same_name;
-use crate::refusal::Refusal;
-use crate::settings::Settings;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::money::same_name;
+use crate::runtime::settings::Settings;
 use crate::transactions::{announce, reference, render as transaction_render};
 
 /// Prices a transfer from an account, and executes it when the request says so.
 ///
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
-pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
-    let mut faults = Faults::default();
+pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
+    let mut faults = FieldErrors::default();
     factor::check(call.body.sca_factor, &mut faults);
     faults.into_result()?;
     let wanted = Wanted::read(&call.body)?;
@@ -42,8 +42,8 @@ pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, Refusal> {
     } else {
         (Vec::new(), Outside::Ready)
     };
-    let foresight = foresight(&call, &hot, &wanted, payer);
-    Ok(call.write(foresight, move |tx, context| create(tx, context, &wanted, &rates, outside)).await)
+    let prefetch = prefetch(&call, &hot, &wanted, payer);
+    Ok(call.write(prefetch, move |tx, context| create(tx, context, &wanted, &rates, outside)).await)
 }
 
 /// What the shape does not say about the fields of a quote.
@@ -55,8 +55,8 @@ pub fn rules(
     _: &Context,
     _: &PathValues,
     sent: &QuoteRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     factor::check(sent.sca_factor, faults);
     Ok(())
 }
@@ -65,10 +65,10 @@ pub fn rules(
 async fn preview(
     call: &Call<CreateQuote>,
     wanted: &Wanted,
-) -> Result<(RatesWanted, Option<CustomerId>), Refusal> {
+) -> Result<(RatesWanted, Option<CustomerId>), ApiError> {
     let wanted = wanted.clone();
     read(call, move |tx, context| {
-        tx.ahead(|tx| look_ahead(tx, context, &wanted))?;
+        tx.ahead(|tx| read_ahead(tx, context, &wanted))?;
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, customers::peek_live, &wanted)?;
         parties.check(&settings, wanted.rail)?;
@@ -81,16 +81,16 @@ async fn preview(
 }
 
 /// What the write locks, and reads before it changes anything.
-fn foresight(
+fn prefetch(
     call: &Call<CreateQuote>,
     hot: &[InternalAccountId],
     wanted: &Wanted,
     payer: Option<CustomerId>,
-) -> Foresight {
+) -> Prefetch {
     let (app, caller, wanted) = (call.app.clone(), call.caller.clone(), wanted.clone());
-    Foresight::of_accounts(hot).and_reads(move |tx| {
+    Prefetch::of_accounts(hot).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
-        look_ahead(tx, &context, &wanted)?;
+        read_ahead(tx, &context, &wanted)?;
         if let Some(payer) = payer {
             customer_rows::hold(tx, context.platform, payer)?;
         }
@@ -98,9 +98,9 @@ fn foresight(
     })
 }
 
-fn look_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Error> {
+fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(), Error> {
     Settings::of(tx, context)?;
-    Parties::look_ahead(tx, context.platform, wanted)
+    Parties::prefetch(tx, context.platform, wanted)
 }
 
 /// Asks the rails of a payment that is to leave at once whether they can take it; the accounts that it changes, and
@@ -109,7 +109,7 @@ async fn precheck(
     call: &Call<CreateQuote>,
     wanted: &Wanted,
     rates: &AskedRates,
-) -> Result<(Vec<InternalAccountId>, Outside), Refusal> {
+) -> Result<(Vec<InternalAccountId>, Outside), ApiError> {
     let (wanted, rates) = (wanted.clone(), rates.clone());
     let draft =
         read(call, move |tx, context| Draft::make(tx, context, customers::peek_live, &wanted, &rates))
@@ -128,8 +128,8 @@ async fn precheck(
 
 async fn read<T: Send + 'static>(
     call: &Call<CreateQuote>,
-    mut read: impl FnMut(&mut Tx<'_>, &Context) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    mut read: impl FnMut(&mut Tx<'_>, &Context) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let (app, caller) = (call.app.clone(), call.caller.clone());
     call.app.store.read(move |tx: &mut Tx<'_>| read(tx, &Context::of(&app, &caller, tx.wall()))).await
 }
@@ -140,7 +140,7 @@ fn create(
     wanted: &Wanted,
     rates: &AskedRates,
     outside: Outside,
-) -> Result<Quote, Refusal> {
+) -> Result<Quote, ApiError> {
     let draft = Draft::make(tx, context, customers::get_live, wanted, rates)?;
     let quote = quote(context, wanted, &draft);
     let payment = payment(context, wanted, &draft.parties, &quote)?;
@@ -186,7 +186,7 @@ fn payment(
     wanted: &Wanted,
     parties: &Parties,
     quote: &QuoteRecord,
-) -> Result<TransactionRecord, Refusal> {
+) -> Result<TransactionRecord, ApiError> {
     let doc = &quote.doc;
     let payer = parties.payer.as_ref();
     let source = Side::Account { account: wanted.source, currency: doc.sending };
@@ -219,7 +219,7 @@ fn payment(
     })
 }
 
-fn pending(status: QuoteStatus) -> Result<TransactionStatus, Refusal> {
+fn pending(status: QuoteStatus) -> Result<TransactionStatus, ApiError> {
     same_name(status.as_str())
 }
 

@@ -20,13 +20,13 @@ use super::pricing::{self, Priced, Rates};
 use super::request::Wanted;
 use super::steps::in_lock_order;
 use super::{errors, minimums, ownership};
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
 
 /// What the rate provider answered. That it has no rate counts only where the price is made: whatever else is
 /// wrong with the request comes first.
-pub(super) type AskedRates = Result<Rates, Refusal>;
+pub(super) type AskedRates = Result<Rates, ApiError>;
 
 /// A quote before it is made.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Draft {
         look_up: LookUp,
         wanted: &Wanted,
         rates: &AskedRates,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, look_up, wanted)?;
         parties.check(&settings, wanted.rail)?;
@@ -86,7 +86,7 @@ impl Draft {
 
 /// What this deployment cannot carry out is refused before anything is written (money 8.2, checks 12 and 15). A
 /// payment from a wallet needs its holder's signature, which cannot be checked yet.
-fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Result<(), Refusal> {
+fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Result<(), ApiError> {
     let is_wallet = match &parties.source {
         Account::Internal(held) => held.account.account_type == AccountType::EmbeddedWallet,
         Account::External(_) => false,
@@ -110,7 +110,7 @@ fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Resul
 }
 
 /// What is sent must be enabled for outgoing payments, and what stays within the service for incoming ones.
-fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), Refusal> {
+fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), ApiError> {
     let (sending, receiving) = parties.pair();
     check_direction(platform, sending, TransactionType::Outgoing)?;
     match parties.destination {
@@ -123,7 +123,7 @@ fn check_direction(
     platform: &PlatformRecord,
     currency: Currency,
     direction: TransactionType,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let found = platform.doc.currencies.iter().find(|entry| entry.currency == currency);
     let is_enabled = found.is_some_and(|entry| entry.transaction_types.contains(&direction));
     if is_enabled { Ok(()) } else { Err(errors::currency_not_enabled(currency.as_str(), direction)) }
@@ -136,7 +136,7 @@ fn fee_account(
     context: &Context,
     fees: &Fees,
     sending: Currency,
-) -> Result<Option<InternalAccountId>, Refusal> {
+) -> Result<Option<InternalAccountId>, ApiError> {
     if fees.platform_fixed == 0 && fees.platform_rate == Bps::ZERO {
         return Ok(None);
     }
@@ -152,7 +152,7 @@ fn check_limits(
     settings: &Settings,
     priced: &Priced,
     (sending, receiving): (Currency, Currency),
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let total = priced.price.total_sending;
     if let Some(entry) = platform.doc.currencies.iter().find(|entry| entry.currency == sending)
         && !(entry.min_amount..=entry.max_amount).contains(&total)
@@ -167,7 +167,11 @@ fn check_limits(
 }
 
 /// Where the money goes and over which rail (money 10.1).
-fn destination(destination: &Account, wanted: &Wanted, priced: &Priced) -> Result<QuoteDestination, Refusal> {
+fn destination(
+    destination: &Account,
+    wanted: &Wanted,
+    priced: &Priced,
+) -> Result<QuoteDestination, ApiError> {
     let account = match destination {
         Account::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
         Account::External(account) => account,

@@ -9,203 +9,203 @@ use causeway_domain::transactions::{OutgoingFailure, TransactionStatus, Transact
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
-use crate::http::PathValues;
 pub(super) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::PathValues;
 
-pub(super) fn quote_not_found() -> Refusal {
+pub(super) fn quote_not_found() -> ApiError {
     PathValues::not_found("quote", Code::QuoteNotFound)
 }
 
-pub(super) fn account_not_found() -> Refusal {
+pub(super) fn account_not_found() -> ApiError {
     PathValues::not_found("account", Code::ReferenceNotFound)
 }
 
 /// One of the two accounts that a quote names.
-pub(super) fn side_not_found(side: &str) -> Refusal {
+pub(super) fn side_not_found(side: &str) -> ApiError {
     PathValues::not_found(&format!("{side} account"), Code::ReferenceNotFound)
         .with("field", format!("{side}.accountId"))
 }
 
 /// Something about this request is not available in this deployment.
-pub(super) fn not_offered(what: &str) -> Refusal {
-    Refusal::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
+pub(super) fn not_offered(what: &str) -> ApiError {
+    ApiError::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
 }
 
-pub(super) fn self_payment() -> Refusal {
-    Refusal::new(Code::SelfPayment, "Source and destination are the same account.")
+pub(super) fn self_payment() -> ApiError {
+    ApiError::new(Code::SelfPayment, "Source and destination are the same account.")
 }
 
 /// An account elsewhere that cannot be paid to, or pulled from, now.
-pub(super) fn external_account_not_active(side: &str, status: &str) -> Refusal {
+pub(super) fn external_account_not_active(side: &str, status: &str) -> ApiError {
     let message = format!("The {side} account is {status} and cannot be used.");
-    Refusal::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
+    ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
 /// An account elsewhere that can only be paid to.
-pub(super) fn not_pullable(account_type: &str) -> Refusal {
+pub(super) fn not_pullable(account_type: &str) -> ApiError {
     let message = format!("Money cannot be pulled from a {account_type}; pull from a USD_ACCOUNT.");
-    Refusal::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
+    ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
 }
 
 /// What is pulled goes to accounts only (money 8.1).
-pub(super) fn pulled_to_uma() -> Refusal {
-    Refusal::field(
+pub(super) fn pulled_to_uma() -> ApiError {
+    ApiError::field(
         "destination.destinationType",
         "must be ACCOUNT for a payment that is pulled from an external account",
     )
 }
 
 /// An account elsewhere that was to be pulled from and is not there any more.
-pub(super) fn source_deleted() -> Refusal {
-    Refusal::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
+pub(super) fn source_deleted() -> ApiError {
+    ApiError::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
 }
 
 /// Suspended money whose payer has no account here.
-pub(super) fn account_not_named() -> Refusal {
-    Refusal::field("account", "is required: the payer has no account here that the money could go to")
+pub(super) fn account_not_named() -> ApiError {
+    ApiError::field("account", "is required: the payer has no account here that the money could go to")
 }
 
 /// A wallet whose ownership must be proved before so much is paid to it.
-pub(super) fn ownership_not_proved() -> Refusal {
+pub(super) fn ownership_not_proved() -> ApiError {
     let message = "The ownership of the destination wallet is not proved; prove it, or pay less.";
-    Refusal::new(Code::ExternalAccountVerificationRequired, message)
+    ApiError::new(Code::ExternalAccountVerificationRequired, message)
 }
 
 /// Too little is known about those who pay and are paid.
-pub(super) fn missing_information(fields: &[String]) -> Refusal {
+pub(super) fn missing_information(fields: &[String]) -> ApiError {
     let message = format!("This payment needs: {}.", fields.join(", "));
-    Refusal::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
 }
 
-pub(super) fn destination_deleted() -> Refusal {
-    Refusal::new(Code::Conflict, "The destination account has been deleted.").reason("DESTINATION_DELETED")
+pub(super) fn destination_deleted() -> ApiError {
+    ApiError::new(Code::Conflict, "The destination account has been deleted.").reason("DESTINATION_DELETED")
 }
 
-pub(super) fn owner_mismatch() -> Refusal {
+pub(super) fn owner_mismatch() -> ApiError {
     let message = "The source account belongs to another customer than source.customerId names.";
-    Refusal::new(Code::InvalidInput, message).reason("OWNER_MISMATCH")
+    ApiError::new(Code::InvalidInput, message).reason("OWNER_MISMATCH")
 }
 
-pub(super) fn rail_not_supported(rail: &str) -> Refusal {
+pub(super) fn rail_not_supported(rail: &str) -> ApiError {
     let message = format!("The rail {rail} does not reach the destination account, or not with this amount.");
-    Refusal::new(Code::InvalidInput, message)
+    ApiError::new(Code::InvalidInput, message)
         .reason("RAIL_NOT_SUPPORTED")
         .with("field", "destination.paymentRail")
 }
 
-pub(super) fn currency_not_enabled(currency: &str, direction: TransactionType) -> Refusal {
+pub(super) fn currency_not_enabled(currency: &str, direction: TransactionType) -> ApiError {
     let message = format!("{currency} is not enabled for {direction} payments of this platform.");
-    Refusal::new(Code::InvalidCurrency, message).with("value", currency)
+    ApiError::new(Code::InvalidCurrency, message).with("value", currency)
 }
 
-pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) -> Refusal {
+pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) -> ApiError {
     let message = format!("The sending amount must lie between {minimum} and {maximum}.");
-    Refusal::new(Code::AmountOutOfRange, message)
+    ApiError::new(Code::AmountOutOfRange, message)
         .with("minAmount", minimum)
         .with("maxAmount", maximum)
         .with("currency", currency)
 }
 
-pub(super) fn above_the_largest_payment(maximum: i64) -> Refusal {
+pub(super) fn above_the_largest_payment(maximum: i64) -> ApiError {
     let message = format!("One payment may send at most {maximum} here.");
-    Refusal::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
+    ApiError::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
 }
 
 /// The corridor's volume of the day is used up; tomorrow begins after `left`.
-pub(super) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> Refusal {
+pub(super) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> ApiError {
     let message =
         format!("No more than {most} {currency} in smallest units may be sent here in one day (UTC).");
     // Whole seconds, and not too early.
     let seconds = left.as_millis().div_ceil(1_000);
-    Refusal::new(Code::DailyVolumeLimitExceeded, message)
+    ApiError::new(Code::DailyVolumeLimitExceeded, message)
         .with("dailyVolume", most)
         .with("currency", currency)
         .retry_after(u64::try_from(seconds).unwrap_or(u64::MAX))
 }
 
-pub(super) fn fee_account_missing(currency: &str) -> Refusal {
+pub(super) fn fee_account_missing(currency: &str) -> ApiError {
     let message =
         format!("A platform fee applies, and the platform has no account in {currency} to take it.");
-    Refusal::new(Code::InvalidInput, message).reason("PLATFORM_FEE_ACCOUNT_MISSING")
+    ApiError::new(Code::InvalidInput, message).reason("PLATFORM_FEE_ACCOUNT_MISSING")
 }
 
-pub(super) fn wallet_signature_required() -> Refusal {
+pub(super) fn wallet_signature_required() -> ApiError {
     let message =
         "A payment from a wallet must be signed: create the quote, then execute it with a signature.";
-    Refusal::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
+    ApiError::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
 }
 
-pub(super) fn insufficient_balance(available: i64, required: Amount) -> Refusal {
+pub(super) fn insufficient_balance(available: i64, required: Amount) -> ApiError {
     let message = "The source account does not hold enough; fund it and execute the quote again.";
-    Refusal::new(Code::InsufficientBalance, message)
+    ApiError::new(Code::InsufficientBalance, message)
         .with("available", available)
         .with("required", required.minor)
         .with("currency", required.currency.as_str())
 }
 
-pub(super) fn no_answer(whose: &str) -> Refusal {
+pub(super) fn no_answer(whose: &str) -> ApiError {
     let message = format!("The {whose} gave no answer; nothing was moved, repeat the request.");
-    Refusal::new(Code::SvcSwitchError, message)
+    ApiError::new(Code::SvcSwitchError, message)
 }
 
-pub(super) fn rate_refused() -> Refusal {
+pub(super) fn rate_refused() -> ApiError {
     let message = "The locked rate is not available any more; make a new quote for the current rate.";
-    Refusal::new(Code::QuoteRateUnavailable, message)
+    ApiError::new(Code::QuoteRateUnavailable, message)
 }
 
 /// A payment whose status does not allow what an operator wants.
-pub(super) fn wrong_state(status: TransactionStatus) -> Refusal {
+pub(super) fn wrong_state(status: TransactionStatus) -> ApiError {
     let message = format!("This is not possible for a payment that is {status} or being refunded.");
-    Refusal::new(Code::Conflict, message).with("status", status.as_str())
+    ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
 /// A payment whose pull must come to its end first.
-pub(super) fn still_pulled() -> Refusal {
+pub(super) fn still_pulled() -> ApiError {
     let message =
         "The pull that funds this payment is under way; end it with payment settle or payment fail.";
-    Refusal::new(Code::Conflict, message)
+    ApiError::new(Code::Conflict, message)
 }
 
 /// A reason for which no payout fails on its way.
-pub(super) fn not_of_payout(failure: OutgoingFailure) -> Refusal {
+pub(super) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
     let named = OutgoingFailure::EVERY.iter().filter(|reason| reason.is_of_payout());
     let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
-    Refusal::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
+    ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }
 
 /// A payment that stays within the service.
-pub(super) fn no_payout() -> Refusal {
-    Refusal::new(Code::Conflict, "No rail carries this payment.")
+pub(super) fn no_payout() -> ApiError {
+    ApiError::new(Code::Conflict, "No rail carries this payment.")
 }
 
 /// A payment whose money is not on its way back.
-pub(super) fn no_refund_under_way() -> Refusal {
-    Refusal::new(Code::Conflict, "No refund of this payment is under way.")
+pub(super) fn no_refund_under_way() -> ApiError {
+    ApiError::new(Code::Conflict, "No refund of this payment is under way.")
 }
 
 /// A payment of which no money waits for an operator.
-pub(super) fn nothing_suspended() -> Refusal {
-    Refusal::new(Code::Conflict, "Nothing of this payment is in suspense.")
+pub(super) fn nothing_suspended() -> ApiError {
+    ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
 }
 
 /// An account that holds another currency than what is to be put into it.
-pub(super) fn other_currency(held: &str, wanted: &str) -> Refusal {
-    Refusal::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
+pub(super) fn other_currency(held: &str, wanted: &str) -> ApiError {
+    ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
 }
 
 /// Why a quote cannot be executed (money 8.6).
-pub(super) fn not_executable(refused: ExecuteRefused) -> Refusal {
-    let conflict = |message: &str, reason| Refusal::new(Code::Conflict, message).reason(reason);
+pub(super) fn not_executable(refused: ExecuteRefused) -> ApiError {
+    let conflict = |message: &str, reason| ApiError::new(Code::Conflict, message).reason(reason);
     match refused {
         ExecuteRefused::SourceNotExecutable => {
             let message = "This quote executes by itself when its source pays.";
-            Refusal::new(Code::InvalidInput, message).reason("SOURCE_NOT_EXECUTABLE")
+            ApiError::new(Code::InvalidInput, message).reason("SOURCE_NOT_EXECUTABLE")
         }
         ExecuteRefused::Expired => {
-            Refusal::new(Code::QuoteExpired, "The quote has expired; make a new one for the current rate.")
+            ApiError::new(Code::QuoteExpired, "The quote has expired; make a new one for the current rate.")
         }
         ExecuteRefused::AlreadyExecuted => {
             conflict("The quote has already been executed.", "QUOTE_ALREADY_EXECUTED")
@@ -217,7 +217,7 @@ pub(super) fn not_executable(refused: ExecuteRefused) -> Refusal {
 }
 
 /// Why there is no price.
-pub(super) fn not_priced(refused: PriceRefused) -> Refusal {
+pub(super) fn not_priced(refused: PriceRefused) -> ApiError {
     let message = match refused {
         PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
         PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
@@ -225,23 +225,23 @@ pub(super) fn not_priced(refused: PriceRefused) -> Refusal {
             "The amount cannot be priced."
         }
     };
-    Refusal::new(Code::AmountOutOfRange, message)
+    ApiError::new(Code::AmountOutOfRange, message)
 }
 
 /// Why there is no rate.
-pub(super) fn no_rate(error: RateError, pair: &str) -> Refusal {
+pub(super) fn no_rate(error: RateError, pair: &str) -> ApiError {
     let message = match error {
         RateError::NoRate => format!("There is no exchange rate for {pair}."),
         RateError::Unavailable => {
             format!("The exchange rate for {pair} is not available now; repeat the request.")
         }
     };
-    Refusal::new(Code::QuoteRequestFailed, message)
+    ApiError::new(Code::QuoteRequestFailed, message)
 }
 
 /// What is wrong with `platformFeeOverride`.
-pub(super) fn fee_override(refused: &[OverrideRefused]) -> Refusal {
-    Refusal::fields(refused.iter().map(|reason| override_error(*reason)).collect())
+pub(super) fn fee_override(refused: &[OverrideRefused]) -> ApiError {
+    ApiError::fields(refused.iter().map(|reason| override_error(*reason)).collect())
 }
 
 fn override_error(reason: OverrideRefused) -> FieldError {

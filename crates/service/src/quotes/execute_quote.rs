@@ -10,9 +10,9 @@ use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::quotes::check_executable;
 use causeway_domain::rates::Rate;
 use causeway_domain::{Amount, Time};
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
-use causeway_store::{Error, Foresight, Tx, customers as customer_rows, external_accounts, transactions};
+use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, external_accounts, transactions};
 use causeway_wire::quotes::{ExecuteQuoteRequest, Quote};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Code, Reply};
@@ -20,13 +20,13 @@ use causeway_wire::{Code, Reply};
 use super::parties::{Account, check_active, check_payer};
 use super::steps::{Pair, Step, changed_accounts};
 use super::{errors, factor, minimums, render, start, volume};
-use crate::app::App;
 use crate::customers;
-use crate::faults::Faults;
-use crate::http::{Answer, Call, Caller, Context, PathValues};
 use crate::ports::{PayoutInquiry, World};
-use crate::refusal::Refusal;
-use crate::settings::Settings;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, Caller, Context, PathValues};
+use crate::runtime::settings::Settings;
 
 /// Carries out a quote from an account that the service can debit or pull from.
 ///
@@ -34,8 +34,8 @@ use crate::settings::Settings;
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
-pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
-    let mut faults = Faults::default();
+pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
+    let mut faults = FieldErrors::default();
     factor::check(call.body.sca_factor, &mut faults);
     faults.into_result()?;
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
@@ -49,12 +49,12 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, Refusal> {
         None => Outside::Ready,
         Some(leaving) => ask(call.app.ports.of(call.caller.environment), &leaving).await,
     };
-    let foresight = foresight(&call.app, &call.caller, quote);
+    let prefetch = prefetch(&call.app, &call.caller, quote);
     let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, outside)? {
         Executed::Done(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(*quote)),
         Executed::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
     };
-    Ok(call.write_answer(foresight, write).await)
+    Ok(call.write_answer(prefetch, write).await)
 }
 
 /// What the shape does not say about the fields of an execution.
@@ -66,8 +66,8 @@ pub fn rules(
     _: &Context,
     _: &PathValues,
     sent: &ExecuteQuoteRequest,
-    faults: &mut Faults,
-) -> Result<(), Refusal> {
+    faults: &mut FieldErrors,
+) -> Result<(), ApiError> {
     factor::check(sent.sca_factor, faults);
     Ok(())
 }
@@ -113,7 +113,7 @@ fn gather(
     platform: PlatformId,
     id: QuoteId,
     now: Time,
-) -> Result<Option<Gathered>, Refusal> {
+) -> Result<Option<Gathered>, ApiError> {
     let Some(quote) = quotes::find(tx, platform, id)? else { return Ok(None) };
     let doc = &quote.doc;
     let is_executable = check_executable(quote.status, false, quote.expires_at, now).is_ok();
@@ -128,17 +128,17 @@ fn gather(
 }
 
 /// What the execution locks and reads: all of it stands in the quote, in parts that never change.
-fn foresight(app: &Arc<App>, caller: &Caller, quote: QuoteRecord) -> Foresight {
+fn prefetch(app: &Arc<App>, caller: &Caller, quote: QuoteRecord) -> Prefetch {
     let (app, caller) = (Arc::clone(app), caller.clone());
-    Foresight::of_accounts(&changed_accounts(&quote)).and_reads(move |tx| {
+    Prefetch::of_accounts(&changed_accounts(&quote)).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
         quotes::lock(tx, context.platform, quote.id)?;
-        look_ahead(tx, &context, &quote)
+        read_ahead(tx, &context, &quote)
     })
 }
 
 /// What [`carry_out`] is going to read.
-fn look_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Error> {
+fn read_ahead(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Error> {
     let platform = context.platform;
     if let Some(customer) = quote.doc.customer {
         customer_rows::hold(tx, platform, customer)?;
@@ -183,7 +183,7 @@ pub(super) async fn ask_rails(world: &World, leaving: &Leaving) -> Outside {
     if world.payouts.precheck(&inquiry).await.is_ok() { Outside::Ready } else { NO_ANSWER }
 }
 
-fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, outside: Outside) -> Result<Executed, Refusal> {
+fn execute(tx: &mut Tx<'_>, context: &Context, id: QuoteId, outside: Outside) -> Result<Executed, ApiError> {
     let quote = quotes::lock(tx, context.platform, id)?.ok_or_else(errors::quote_not_found)?;
     check_executable(quote.status, false, quote.expires_at, context.now).map_err(errors::not_executable)?;
     if outside == Outside::RateRefused {
@@ -200,7 +200,7 @@ pub(super) fn carry_out(
     context: &Context,
     quote: QuoteRecord,
     outside: Outside,
-) -> Result<QuoteRecord, Refusal> {
+) -> Result<QuoteRecord, ApiError> {
     if let Outside::NoAnswer(whose) = outside {
         check_all(tx, context, &quote)?;
         return Err(errors::no_answer(whose));
@@ -220,7 +220,7 @@ fn check(
     context: &Context,
     settings: &Settings,
     quote: &QuoteRecord,
-) -> Result<Vec<HeldAccount>, Refusal> {
+) -> Result<Vec<LockedAccount>, ApiError> {
     let platform = context.platform;
     let payer = quote.doc.customer.map(|id| customers::get_live(tx, platform, id)).transpose()?;
     let held = internal_accounts::lock_all(tx, platform, &changed_accounts(quote))?;
@@ -242,8 +242,8 @@ fn source(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: &QuoteRecord,
-    held: &[HeldAccount],
-) -> Result<Account, Refusal> {
+    held: &[LockedAccount],
+) -> Result<Account, ApiError> {
     match quote.doc.source {
         AccountRef::Internal(id) => Ok(Account::Internal(Box::new(find(held, id)?.clone()))),
         AccountRef::External(id) => {
@@ -256,19 +256,19 @@ fn source(
     }
 }
 
-fn find(held: &[HeldAccount], id: InternalAccountId) -> Result<&HeldAccount, Error> {
+fn find(held: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
     held.iter().find(|held| held.account.id == id).ok_or(Error::Missing)
 }
 
 /// Liquidity refuses the rate of a quote that could be executed otherwise: it has failed, and nothing is debited.
-fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result<(), Refusal> {
+fn refuse_rate(tx: &mut Tx<'_>, context: &Context, quote: QuoteRecord) -> Result<(), ApiError> {
     check_all(tx, context, &quote)?;
     let mut pair = Pair::lock(tx, context.platform, quote.id)?;
     pair.step(tx, context, Step::RateRefused)
 }
 
 /// Everything that could be wrong with a payment before the outside world counts: also what its start would find out.
-fn check_all(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Refusal> {
+fn check_all(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), ApiError> {
     let settings = Settings::of(tx, context)?;
     let held = check(tx, context, &settings, quote)?;
     volume::check(tx, context, &settings, quote)?;
@@ -286,8 +286,8 @@ fn check_destination(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: &QuoteRecord,
-    internal: Option<&HeldAccount>,
-) -> Result<(), Refusal> {
+    internal: Option<&LockedAccount>,
+) -> Result<(), ApiError> {
     if let Some(held) = internal {
         return Account::Internal(Box::new(held.clone())).check_usable();
     }

@@ -4,19 +4,19 @@ use causeway_domain::ids::QuoteId;
 use causeway_store::{Error, Tx, quotes, transactions};
 
 use super::steps::{Step, is_open, move_to};
-use crate::http::Context;
-use crate::jobs::{Claimed, Next};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
 
 /// Writes the expiry of a quote that is still open at its end, and tells the platform.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), Refusal> {
+pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| expire(tx, context, quote)).await
 }
 
-fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, Refusal> {
+fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, ApiError> {
     let platform = context.platform;
     let mut quote = quotes::lock(tx, platform, id)?.ok_or(Error::Missing)?;
     if !is_open(&quote) {

@@ -4,15 +4,15 @@ use causeway_domain::ids::{Id, JobId, QuoteId};
 use causeway_store::Tx;
 use causeway_store::quotes::QuoteRecord;
 
-use crate::http::Context;
-use crate::jobs::{self, Work};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Work};
 
 /// Has an open quote expire at its end.
 ///
 /// # Errors
 /// Those of the database.
-pub(super) fn schedule(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), Refusal> {
+pub(super) fn schedule(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), ApiError> {
     let work = Work::ExpireQuote { quote: quote.id };
     jobs::schedule_as(tx, context, job_of(quote.id), &work, &quote.id, quote.expires_at)
 }
@@ -21,7 +21,7 @@ pub(super) fn schedule(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) 
 ///
 /// # Errors
 /// Those of the database.
-pub(super) fn withdraw(tx: &mut Tx<'_>, context: &Context, quote: QuoteId) -> Result<(), Refusal> {
+pub(super) fn withdraw(tx: &mut Tx<'_>, context: &Context, quote: QuoteId) -> Result<(), ApiError> {
     jobs::withdraw(tx, context, job_of(quote))
 }
 

@@ -7,14 +7,14 @@ use causeway_wire::quotes::Quote;
 use causeway_wire::table::GetQuoteById;
 
 use super::{errors, render};
-use crate::http::ReadCall;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
 
 /// Shows a quote in its current state.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetQuoteById>) -> Result<Quote, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetQuoteById>) -> Result<Quote, ApiError> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
     let record = quotes::find(tx, call.platform(), id)?.ok_or_else(errors::quote_not_found)?;
     render::quote(&record, call.now)

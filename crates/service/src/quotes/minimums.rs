@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::errors;
 use super::parties::{Account, Parties};
 use crate::customers::readiness;
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
 
 /// Refuses a payment of which too little is known; `purpose` is what it says about its purpose.
 pub(super) fn check(
@@ -20,7 +20,7 @@ pub(super) fn check(
     settings: &Settings,
     parties: &Parties,
     purpose: Option<&str>,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let payer = parties.payer.as_ref();
     let mut missing = missing_for_provider(settings, payer, parties.pair().0)?;
     if let Account::External(account) = &parties.destination
@@ -41,7 +41,7 @@ pub(super) fn check_payer(
     settings: &Settings,
     payer: Option<&CustomerRecord>,
     sending: Currency,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let missing = missing_for_provider(settings, payer, sending)?;
     if missing.is_empty() { Ok(()) } else { Err(errors::missing_information(&missing)) }
 }
@@ -50,7 +50,7 @@ fn missing_for_provider(
     settings: &Settings,
     payer: Option<&CustomerRecord>,
     sending: Currency,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<Vec<String>, ApiError> {
     let Some(payer) = payer else { return Ok(Vec::new()) };
     let lacking = readiness::lacking_fields(settings, payer, &[sending])?;
     Ok(lacking.into_iter().map(|error| error.field).collect())

@@ -7,7 +7,7 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason};
 use causeway_domain::transactions::OutgoingFailure;
-use causeway_store::internal_accounts::HeldAccount;
+use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Tx, internal_accounts, ledger as books};
@@ -17,16 +17,16 @@ use super::refunding::taker;
 use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
 use super::steps::Pair;
 use super::{collection, errors, outcome, refund};
-use crate::http::{Context, PathValues};
-use crate::jobs::{self, Work};
-use crate::ledger;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{Context, PathValues};
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::ledger;
 
 /// The payout has arrived (`payment settle`); or, where the payment waits for a pull, the pull has settled.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
-pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
     if let Some(pair) = pulling(tx, context, id)? {
         return end_pull(tx, context, pair, collection::settle);
     }
@@ -45,7 +45,7 @@ pub fn fail(
     context: &Context,
     id: TransactionId,
     failure: OutgoingFailure,
-) -> Result<TransactionRecord, Refusal> {
+) -> Result<TransactionRecord, ApiError> {
     if !failure.is_of_payout() {
         return Err(errors::not_of_payout(failure));
     }
@@ -61,7 +61,7 @@ pub fn fail(
 ///
 /// # Errors
 /// As [`settle`]; `CONFLICT` for a payment that waits for a pull: nobody has its money yet.
-pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
     if pulling(tx, context, id)?.is_some() {
         return Err(errors::still_pulled());
     }
@@ -79,7 +79,7 @@ pub fn send_back(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
-) -> Result<TransactionRecord, Refusal> {
+) -> Result<TransactionRecord, ApiError> {
     let mut pair = payout(tx, context, id)?;
     if !has_arrived(&pair.payment) {
         return Err(errors::wrong_state(pair.payment.status));
@@ -92,7 +92,7 @@ pub fn send_back(
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment whose refund is not under way.
-pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
     let mut pair = refunding(tx, context, id)?;
     refund::give_back(tx, context, &mut pair)?;
     Ok(pair.payment)
@@ -103,7 +103,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 ///
 /// # Errors
 /// As [`release`].
-pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, Refusal> {
+pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
     let mut pair = refunding(tx, context, id)?;
     refund::keep_back(tx, context, &mut pair)?;
     Ok(pair.payment)
@@ -120,7 +120,7 @@ pub fn resolve(
     context: &Context,
     id: TransactionId,
     to: Option<InternalAccountId>,
-) -> Result<TransactionRecord, Refusal> {
+) -> Result<TransactionRecord, ApiError> {
     let found = Pair::lock_of(tx, context.platform, id)?;
     let mut pair = found.ok_or_else(|| PathValues::not_found("payment", Code::TransactionNotFound))?;
     let total = pair.total();
@@ -141,7 +141,7 @@ pub fn resolve(
 }
 
 /// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
-fn check_can_take(held: &HeldAccount, has_paid: bool, total: Amount) -> Result<(), Refusal> {
+fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
     let status = held.account.doc.state.status();
     let can_take = match status {
         InternalAccountStatus::Active => true,
@@ -165,8 +165,8 @@ fn end_pull(
     tx: &mut Tx<'_>,
     context: &Context,
     mut pair: Pair,
-    end: fn(&mut Tx<'_>, &Context, &mut Pair) -> Result<(), Refusal>,
-) -> Result<TransactionRecord, Refusal> {
+    end: fn(&mut Tx<'_>, &Context, &mut Pair) -> Result<(), ApiError>,
+) -> Result<TransactionRecord, ApiError> {
     end(tx, context, &mut pair)?;
     let work = Work::AskCollection { transaction: pair.payment.id };
     jobs::schedule(tx, context, &work, &pair.payment.id, context.now)?;
@@ -174,23 +174,23 @@ fn end_pull(
 }
 
 /// The payment, if it waits for a pull.
-fn pulling(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, Refusal> {
+fn pulling(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, ApiError> {
     Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| is_pulling(&pair.payment)))
 }
 
-fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, ApiError> {
     let pair = payout(tx, context, id)?;
     if is_under_way(&pair.payment) { Ok(pair) } else { Err(errors::wrong_state(pair.payment.status)) }
 }
 
-fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, ApiError> {
     let found = Pair::lock_of(tx, context.platform, id)?;
     let pair = found.ok_or_else(|| PathValues::not_found("payment", Code::TransactionNotFound))?;
     if is_refunding(&pair.payment) { Ok(pair) } else { Err(errors::no_refund_under_way()) }
 }
 
 /// The payment, if a rail carries it.
-fn payout(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, Refusal> {
+fn payout(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, ApiError> {
     let found = Pair::lock_of(tx, context.platform, id)?;
     let pair = found.ok_or_else(|| PathValues::not_found("payout", Code::TransactionNotFound))?;
     match pair.quote.doc.destination {

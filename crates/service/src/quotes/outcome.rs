@@ -9,12 +9,12 @@ use causeway_store::Tx;
 use super::refund;
 use super::standing::is_under_way;
 use super::steps::{Pair, Step, conversion};
-use crate::http::Context;
-use crate::ledger;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::ledger;
 
 /// L5c: the money is with the beneficiary.
-pub(super) fn deliver(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn deliver(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     ledger::book(tx, context, postings::payout_delivered(&conversion(&pair.quote)), pair.reason(), &mut [])?;
     pair.step(tx, context, Step::Delivered)
 }
@@ -26,14 +26,14 @@ pub(super) fn fail(
     pair: &mut Pair,
     failure: OutgoingFailure,
     reason: RefundReason,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     pair.step(tx, context, Step::Failed(failure))?;
     refund::open(tx, context, pair, reason)
 }
 
 /// L5f: the receiving bank sent back what had arrived. A rail that tells only now that it had arrived has
 /// delivered it first.
-pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     if is_under_way(&pair.payment) {
         deliver(tx, context, pair)?;
     }
@@ -43,6 +43,6 @@ pub(super) fn send_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
 }
 
 /// The payout was cancelled on its way. Its payment keeps its status until the money is back (money 10.7).
-pub(super) fn cancel(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn cancel(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     refund::open(tx, context, pair, RefundReason::UserCancellation)
 }

@@ -6,8 +6,8 @@ use causeway_domain::rates::Rate;
 
 use super::errors;
 use super::parties::Account;
-use crate::refusal::Refusal;
-use crate::settings::{OWNERSHIP_THRESHOLD, Settings, Threshold};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::settings::{OWNERSHIP_THRESHOLD, Settings, Threshold};
 
 /// The threshold, and the rate at which what arrives is compared with it.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Ceiling {
 }
 
 /// The threshold for this destination; none where nothing is to be proved.
-pub(super) fn threshold(settings: &Settings, destination: &Account) -> Result<Option<Threshold>, Refusal> {
+pub(super) fn threshold(settings: &Settings, destination: &Account) -> Result<Option<Threshold>, ApiError> {
     Ok(if is_unproved(destination) { Some(settings.get(&OWNERSHIP_THRESHOLD)?) } else { None })
 }
 
@@ -27,7 +27,7 @@ pub(super) fn check(
     destination: &Account,
     arriving: Amount,
     ceiling: Option<Ceiling>,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let reaches = |ceiling: Ceiling| {
         let threshold = Amount::new(ceiling.threshold.amount, ceiling.threshold.currency);
         reaches(arriving, ceiling.rate, threshold)

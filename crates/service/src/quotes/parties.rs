@@ -6,22 +6,22 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
-use causeway_store::internal_accounts::{self, HeldAccount};
+use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Error, Tx};
 
 use super::errors;
 use super::request::Wanted;
 use crate::customers;
-use crate::http::Context;
-use crate::money::same_name;
-use crate::refusal::Refusal;
-use crate::settings::Settings;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::money::same_name;
+use crate::runtime::settings::Settings;
 
 /// An account of a quote: where the money comes from, or where it goes.
 #[derive(Debug, Clone)]
 pub(super) enum Account {
     External(Box<ExternalAccountRecord>),
-    Internal(Box<HeldAccount>),
+    Internal(Box<LockedAccount>),
 }
 
 /// The accounts and the customer of a quote.
@@ -40,7 +40,7 @@ impl Account {
         platform: PlatformId,
         side: &str,
         account: AccountRef,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let not_found = || errors::side_not_found(side);
         match account {
             AccountRef::External(id) => {
@@ -79,7 +79,7 @@ impl Account {
     }
 
     /// The rails that reach it, default first; none within the service.
-    pub(super) fn rails(&self) -> Result<Vec<Rail>, Refusal> {
+    pub(super) fn rails(&self) -> Result<Vec<Rail>, ApiError> {
         match self {
             Self::External(account) => account.doc.rails.iter().map(|rail| same_name(rail)).collect(),
             Self::Internal(_) => Ok(Vec::new()),
@@ -95,7 +95,7 @@ impl Account {
     }
 
     /// Whether the account can be paid to.
-    pub(super) fn check_usable(&self) -> Result<(), Refusal> {
+    pub(super) fn check_usable(&self) -> Result<(), ApiError> {
         match self {
             Self::External(account) => check_payable(account.status),
             Self::Internal(held) => check_active("destination", held),
@@ -105,7 +105,7 @@ impl Account {
 
 /// How the paying customer is looked up: [`customers::get_live`] in a write, which holds it,
 /// [`customers::peek_live`] before it.
-pub(super) type LookUp = fn(&mut Tx<'_>, PlatformId, CustomerId) -> Result<CustomerRecord, Refusal>;
+pub(super) type LookUp = fn(&mut Tx<'_>, PlatformId, CustomerId) -> Result<CustomerRecord, ApiError>;
 
 impl Parties {
     /// Finds everybody that the request names; what is unknown comes before what does not fit together.
@@ -114,7 +114,7 @@ impl Parties {
         context: &Context,
         look_up: LookUp,
         wanted: &Wanted,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let platform = context.platform;
         let source = Account::find(tx, platform, "source", wanted.source)?;
         let destination = Account::find(tx, platform, "destination", wanted.destination)?;
@@ -131,7 +131,7 @@ impl Parties {
     }
 
     /// Announces what [`Parties::find`] is going to read, as far as the request tells.
-    pub(super) fn look_ahead(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
+    pub(super) fn prefetch(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
         for account in [wanted.source, wanted.destination] {
             match account {
                 AccountRef::External(id) => external_accounts::find(tx, platform, id).map(drop)?,
@@ -143,7 +143,7 @@ impl Parties {
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
     /// customer may pay.
-    pub(super) fn check(&self, settings: &Settings, rail: Option<Rail>) -> Result<(), Refusal> {
+    pub(super) fn check(&self, settings: &Settings, rail: Option<Rail>) -> Result<(), ApiError> {
         self.destination.check_usable()?;
         if let Some(rail) = rail
             && !self.destination.rails()?.contains(&rail)
@@ -165,7 +165,7 @@ pub(super) fn check_payer(
     settings: &Settings,
     source: &Account,
     payer: Option<&CustomerRecord>,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     match source {
         Account::External(account) => check_pullable(account)?,
         Account::Internal(held) if held.account.doc.state.status() == InternalAccountStatus::Pending => {}
@@ -181,7 +181,7 @@ pub(super) fn check_payer(
 }
 
 /// Whether money can be pulled from an account elsewhere (money 4.1, 10.2).
-fn check_pullable(account: &ExternalAccountRecord) -> Result<(), Refusal> {
+fn check_pullable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
     match account.status {
         ExternalAccountStatus::Active if pull_rail(&account.account_type).is_some() => Ok(()),
         ExternalAccountStatus::Active => Err(errors::not_pullable(&account.account_type)),
@@ -196,14 +196,14 @@ fn check_pullable(account: &ExternalAccountRecord) -> Result<(), Refusal> {
 }
 
 /// Whether an internal account can send or receive now; `side` is what it is in the payment.
-pub(super) fn check_active(side: &str, held: &HeldAccount) -> Result<(), Refusal> {
+pub(super) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiError> {
     match held.account.doc.state.status() {
         InternalAccountStatus::Active => Ok(()),
         status => Err(errors::account_not_active(side, status.as_str())),
     }
 }
 
-fn check_payable(status: ExternalAccountStatus) -> Result<(), Refusal> {
+fn check_payable(status: ExternalAccountStatus) -> Result<(), ApiError> {
     match status {
         // How much may be paid to the last two is another question: see `ownership`.
         ExternalAccountStatus::Active

@@ -13,8 +13,8 @@ use super::errors;
 use super::ownership::Ceiling;
 use super::parties::{Account, Parties};
 use crate::ports::{RateError, World};
-use crate::refusal::Refusal;
-use crate::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::settings::{FEE_SCHEDULE, Settings, Threshold, for_corridor};
 
 /// The rates that a quote needs.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) struct Priced {
 }
 
 /// Asks the outside world for the rates of a quote, all at once.
-pub(super) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, Refusal> {
+pub(super) async fn ask(world: &World, wanted: &RatesWanted) -> Result<Rates, ApiError> {
     let RatesWanted { sending, receiving, threshold } = *wanted;
     let mut pairs = vec![(sending, receiving), (Currency::USD, Currency::BTC), (Currency::USD, sending)];
     pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
@@ -86,7 +86,7 @@ pub(super) fn fees(
     standing: &[FeeConfig],
     override_fee: Option<&PlatformFeeOverride>,
     parties: &Parties,
-) -> Result<Fees, Refusal> {
+) -> Result<Fees, ApiError> {
     let (sending, receiving) = parties.pair();
     let override_fee = override_fee.map(|sent| read_override(sent, sending)).transpose()?;
     let service = service_fees(settings, sending, receiving)?;
@@ -103,7 +103,7 @@ pub(crate) fn service_fees(
     settings: &Settings,
     sending: Currency,
     receiving: Currency,
-) -> Result<Fees, Refusal> {
+) -> Result<Fees, ApiError> {
     let schedule = settings.get(&FEE_SCHEDULE)?;
     Ok(match for_corridor(&schedule, sending, receiving) {
         None => Fees::sandbox_service(sending, receiving),
@@ -121,10 +121,10 @@ pub(crate) fn standing_fee(standing: &[FeeConfig], sending: Currency, receiving:
     platform_fee(standing, None, sending, receiving)
 }
 
-fn read_override(sent: &PlatformFeeOverride, sending: Currency) -> Result<PlatformFee, Refusal> {
+fn read_override(sent: &PlatformFeeOverride, sending: Currency) -> Result<PlatformFee, ApiError> {
     let fixed = &sent.platform_fixed_fee;
     let currency = fixed.currency.as_str().parse().map_err(|_| {
-        Refusal::field("platformFeeOverride.platformFixedFee.currency", "is not a currency code")
+        ApiError::field("platformFeeOverride.platformFixedFee.currency", "is not a currency code")
     })?;
     let fixed = Amount::new(fixed.amount.into(), currency);
     check_override(sent.platform_variable_fee_bps.0.into(), fixed, sending)
@@ -138,7 +138,7 @@ pub(super) fn price_of(
     amount: i64,
     (sending, receiving): (Currency, Currency),
     fees: &Fees,
-) -> Result<Priced, Refusal> {
+) -> Result<Priced, ApiError> {
     let decimals = Decimals { sending: decimals_of(sending), receiving: decimals_of(receiving) };
     let price = price(lock, amount, rates.pair, decimals, fees).map_err(errors::not_priced)?;
     let details = rate_details(&price, fees, decimals, rates.msat_per_sending_unit);

@@ -11,7 +11,7 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings::{self, Posting, PostingRefused};
 use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, reference};
 use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
-use causeway_store::internal_accounts::HeldAccount;
+use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::transactions::{RefundDoc, RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, internal_accounts, transactions};
 use serde_json::json;
@@ -21,11 +21,11 @@ use super::payout::{again, ask_again};
 use super::refunding::{Refunding, accounts, taker, way_back};
 use super::standing::{is_refunding, was_sent_on};
 use super::steps::{Pair, Step, conversion};
-use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
-use crate::ledger;
 use crate::ports::{RailError, Recall};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::ledger;
 use crate::transactions::announce;
 
 /// Begins the refund of a payment whose quote is locked.
@@ -34,7 +34,7 @@ pub(super) fn open(
     context: &Context,
     pair: &mut Pair,
     reason: RefundReason,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let to = way_back(tx, context, &pair.quote)?;
     let payment = &mut pair.payment;
     payment.doc.refund = Some(RefundDoc {
@@ -54,7 +54,7 @@ pub(super) fn open(
 ///
 /// # Errors
 /// Those of the database.
-pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
     let Some(refunding) = Refunding::find(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -68,7 +68,7 @@ fn settle(
     context: &Context,
     refunding: &Refunding,
     answered: Result<Recall, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let mut pair = Pair::lock(tx, context.platform, refunding.quote)?;
     if !is_refunding(&pair.payment) {
         return Ok(Next::Done);
@@ -93,7 +93,7 @@ fn settle(
 }
 
 /// L5e and L5d.
-pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     let to = pair.payment.doc.refund.as_ref().and_then(|refund| refund.to);
     let mut held = internal_accounts::lock_all(tx, context.platform, &accounts(&pair.quote, to))?;
     let refunded = match taker(&pair.quote, to) {
@@ -116,13 +116,13 @@ pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
 }
 
 /// The rail keeps the money: it waits for an operator.
-pub(super) fn keep_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), Refusal> {
+pub(super) fn keep_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     suspend(tx, context, pair, &mut [])
 }
 
 /// A frozen account takes back what it had paid: undoing a debit is no payment (money 3.2). A closed one cannot.
 /// For an account that has paid nothing a refund is a payment like others.
-fn can_take(held: &HeldAccount, to: Option<RefundTo>) -> bool {
+fn can_take(held: &LockedAccount, to: Option<RefundTo>) -> bool {
     match (held.account.doc.state.status(), to) {
         (InternalAccountStatus::Closed, _) => false,
         (_, None) => true,
@@ -140,8 +140,8 @@ fn suspend(
     tx: &mut Tx<'_>,
     context: &Context,
     pair: &mut Pair,
-    held: &mut [HeldAccount],
-) -> Result<(), Refusal> {
+    held: &mut [LockedAccount],
+) -> Result<(), ApiError> {
     if pair.payment.status == TransactionStatus::Processing {
         pair.step(tx, context, Step::Failed(OutgoingFailure::QuoteExecutionFailed))?;
     }
@@ -159,9 +159,9 @@ pub(super) fn end(
     context: &Context,
     payment: &mut TransactionRecord,
     event: RefundEvent,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let refund = payment.doc.refund.as_mut().ok_or(Error::Missing)?;
-    refund.status = next(refund.status, event).map_err(Refusal::internal)?;
+    refund.status = next(refund.status, event).map_err(ApiError::internal)?;
     if refund.status == RefundStatus::Completed {
         refund.settled_at = Some(context.now);
     }
@@ -173,7 +173,7 @@ pub(super) fn write(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &mut TransactionRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     payment.updated_at = context.now;
     transactions::update(tx, context.platform, payment)?;
     announce::refund(tx, context, payment)

@@ -12,10 +12,10 @@ use super::payout::in_time;
 use super::standing::{is_refunding, was_sent_on};
 use super::steps::changed_accounts;
 use super::{collection, payout};
-use crate::http::Context;
-use crate::jobs::Claimed;
 use crate::ports::{CollectionOrder, PayoutOrder, RailError, Recall, World};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::Claimed;
 
 /// A refund whose rails are to be asked.
 pub(super) struct Refunding {
@@ -34,7 +34,7 @@ pub(super) struct Refunding {
 
 impl Refunding {
     /// The refund of a payment, if it is under way.
-    pub(super) async fn find(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, Refusal> {
+    pub(super) async fn find(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
         let (app, platform) = (job.app.clone(), job.platform);
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::read(tx, &app, platform)?;
@@ -87,7 +87,7 @@ pub(super) fn way_back(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: &QuoteRecord,
-) -> Result<Option<RefundTo>, Refusal> {
+) -> Result<Option<RefundTo>, ApiError> {
     let AccountRef::External(source) = quote.doc.source else { return Ok(None) };
     let platform = context.platform;
     let pulled = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;

@@ -5,13 +5,13 @@ use causeway_domain::quotes::{QuoteStatus, is_expired};
 use causeway_store::quotes::{QuoteDestination as To, QuoteRecord};
 use causeway_wire::quotes::{AccountDestination, AccountQuoteSource, Quote, QuoteDestination, QuoteSource};
 
-use crate::money::{self, exact_number, same_name};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{self, exact_number, same_name};
 use crate::transactions::render::rate_details;
 
 /// The quote as it is shown at this instant: one that nobody has executed expires by the clock, whether or not
 /// that is written already (money 8.3).
-pub(super) fn quote(record: &QuoteRecord, now: Time) -> Result<Quote, Refusal> {
+pub(super) fn quote(record: &QuoteRecord, now: Time) -> Result<Quote, ApiError> {
     let doc = &record.doc;
     let price = &doc.price;
     Ok(Quote {
@@ -46,7 +46,7 @@ fn status_at(record: &QuoteRecord, now: Time) -> QuoteStatus {
     }
 }
 
-fn destination(to: &To) -> Result<AccountDestination, Refusal> {
+fn destination(to: &To) -> Result<AccountDestination, ApiError> {
     Ok(match to {
         To::Internal { account } => {
             AccountDestination { account_id: account.to_string().into(), payment_rail: None }

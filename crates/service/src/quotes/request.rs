@@ -9,8 +9,8 @@ use causeway_wire::quotes::{
 };
 
 use super::errors;
-use crate::money::same_name;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::same_name;
 
 /// A request for a quote from an account to an account.
 #[derive(Debug, Clone)]
@@ -31,11 +31,11 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn read(request: &QuoteRequest) -> Result<Self, Refusal> {
+    pub(super) fn read(request: &QuoteRequest) -> Result<Self, ApiError> {
         let QuoteSource::Account(source) = &request.source else {
             return Err(errors::not_offered("Paying in for a quote"));
         };
-        let account = |side: &str, id: &AccountId| -> Result<AccountRef, Refusal> {
+        let account = |side: &str, id: &AccountId| -> Result<AccountRef, ApiError> {
             id.as_str().parse().map_err(|_| errors::side_not_found(side))
         };
         let source_account = account("source", &source.account_id)?;

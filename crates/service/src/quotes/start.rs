@@ -4,17 +4,17 @@
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
 use causeway_domain::postings::{self, PayoutTo};
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
-use causeway_store::internal_accounts::{HeldAccount, InternalAccountRecord};
+use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Tx, customers as customer_rows, external_accounts};
 
 use super::steps::{Pair, Step, conversion};
 use super::{collection, errors};
-use crate::http::Context;
-use crate::jobs::{self, Work};
-use crate::ledger::{self, NotBooked};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::ledger::{self, NotBooked};
 use crate::transactions::{announce, render};
 
 /// Carries out a quote that may be executed and whose accounts are in order. `held` are the accounts whose
@@ -24,8 +24,8 @@ pub(super) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
     pair: &mut Pair,
-    held: &mut [HeldAccount],
-) -> Result<(), Refusal> {
+    held: &mut [LockedAccount],
+) -> Result<(), ApiError> {
     match pair.quote.doc.source {
         AccountRef::Internal(source) => debit(tx, context, pair, source, held),
         AccountRef::External(_) => collection::begin(tx, context, pair),
@@ -37,8 +37,8 @@ fn debit(
     context: &Context,
     pair: &mut Pair,
     source: InternalAccountId,
-    held: &mut [HeldAccount],
-) -> Result<(), Refusal> {
+    held: &mut [LockedAccount],
+) -> Result<(), ApiError> {
     pair.step(tx, context, Step::Started)?;
     let (quote, total) = (&pair.quote, pair.total());
     let executed = postings::quote_executed(quote.id, source, total);
@@ -56,8 +56,8 @@ pub(super) fn send_on(
     tx: &mut Tx<'_>,
     context: &Context,
     pair: &mut Pair,
-    held: &[HeldAccount],
-) -> Result<(), Refusal> {
+    held: &[LockedAccount],
+) -> Result<(), ApiError> {
     let payment = pair.payment.id;
     match pair.quote.doc.destination {
         QuoteDestination::External { .. } => {
@@ -94,7 +94,7 @@ fn tell_receiver(
     payment: &TransactionRecord,
     sender: Option<CustomerId>,
     destination: &InternalAccountRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let receiver = destination.customer;
     if receiver == sender {
         return Ok(());

@@ -11,10 +11,10 @@ use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
 
 use super::expiry;
-use crate::http::Context;
-use crate::ledger::Reason;
-use crate::money::same_name;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::ledger::Reason;
+use crate::runtime::money::same_name;
 use crate::transactions::announce;
 
 /// A quote and its payment, the quote locked.
@@ -25,14 +25,14 @@ pub(super) struct Pair {
 
 impl Pair {
     /// Locks a quote and reads its payment.
-    pub(super) fn lock(tx: &mut Tx<'_>, platform: PlatformId, quote: QuoteId) -> Result<Self, Refusal> {
+    pub(super) fn lock(tx: &mut Tx<'_>, platform: PlatformId, quote: QuoteId) -> Result<Self, ApiError> {
         let quote = quotes::lock(tx, platform, quote)?.ok_or(Error::Missing)?;
         let payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
         Ok(Self { quote, payment })
     }
 
     /// Announces what [`Pair::lock`] is going to read.
-    pub(super) fn look_ahead(
+    pub(super) fn prefetch(
         tx: &mut Tx<'_>,
         platform: PlatformId,
         quote: QuoteId,
@@ -47,7 +47,7 @@ impl Pair {
         tx: &mut Tx<'_>,
         platform: PlatformId,
         payment: TransactionId,
-    ) -> Result<Option<Self>, Refusal> {
+    ) -> Result<Option<Self>, ApiError> {
         let found = transactions::find(tx, platform, payment)?;
         let Some(quote) = found.and_then(|found| found.quote) else { return Ok(None) };
         let pair = Self::lock(tx, platform, quote)?;
@@ -55,12 +55,12 @@ impl Pair {
         Ok(Some(pair).filter(|pair| pair.payment.id == payment))
     }
 
-    pub(super) fn step(&mut self, tx: &mut Tx<'_>, context: &Context, step: Step) -> Result<(), Refusal> {
+    pub(super) fn step(&mut self, tx: &mut Tx<'_>, context: &Context, step: Step) -> Result<(), ApiError> {
         move_to(tx, context, &mut self.quote, &mut self.payment, step)
     }
 
     /// Writes that the money leaves only now: what it was pulled for has waited for it since the execution.
-    pub(super) fn leave(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), Refusal> {
+    pub(super) fn leave(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         let Self { quote, payment } = self;
         (quote.updated_at, payment.updated_at) = (context.now, context.now);
         estimate(quote, payment, context.now);
@@ -147,7 +147,7 @@ pub(super) fn move_to(
     quote: &mut QuoteRecord,
     payment: &mut TransactionRecord,
     step: Step,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let (quote_event, payment_event) = match step {
         Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
         Step::CollectionFailed => (QuoteEvent::CollectionFailed, OutgoingEvent::CollectionFailed),
@@ -160,8 +160,8 @@ pub(super) fn move_to(
     };
     let status = same_name(payment.status.as_str())?;
     let was_open = is_open(quote);
-    quote.status = next(quote.status, quote_event).map_err(Refusal::internal)?;
-    let change = next_outgoing(status, payment_event).map_err(Refusal::internal)?;
+    quote.status = next(quote.status, quote_event).map_err(ApiError::internal)?;
+    let change = next_outgoing(status, payment_event).map_err(ApiError::internal)?;
     payment.status = change.status().into();
     if let OutgoingChange::Failed(reason) = change {
         payment.doc.failure = Some(reason.as_str().to_owned());

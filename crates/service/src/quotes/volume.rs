@@ -7,9 +7,9 @@ use causeway_store::quotes::QuoteRecord;
 use causeway_store::{Tx, volumes};
 
 use super::errors;
-use crate::http::Context;
-use crate::refusal::Refusal;
-use crate::settings::{CORRIDOR_LIMITS, Corridor, Settings, for_corridor};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::settings::{CORRIDOR_LIMITS, Corridor, Settings, for_corridor};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -23,7 +23,7 @@ pub(super) fn count(
     context: &Context,
     settings: &Settings,
     quote: &QuoteRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     add(tx, context, settings, quote, quote.doc.price.total_sending)
 }
 
@@ -36,7 +36,7 @@ pub(super) fn check(
     context: &Context,
     settings: &Settings,
     quote: &QuoteRecord,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     add(tx, context, settings, quote, 0)
 }
 
@@ -47,7 +47,7 @@ fn add(
     settings: &Settings,
     quote: &QuoteRecord,
     counted: i64,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let doc = &quote.doc;
     let limits = settings.get(&CORRIDOR_LIMITS)?;
     let Some(limit) = for_corridor(&limits, doc.sending, doc.receiving) else { return Ok(()) };

@@ -16,12 +16,12 @@ use causeway_wire::rates::{ExchangeRateEntry, ExchangeRateFees, ExchangeRateFilt
 use causeway_wire::table::GetExchangeRates;
 use causeway_wire::{Code, List, Reply};
 
-use crate::http::{Answer, Call};
-use crate::money::{self, exact_number, same_name};
 use crate::ports::StandingRate;
 use crate::quotes::{service_fees, standing_fee};
-use crate::refusal::Refusal;
-use crate::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{Answer, Call};
+use crate::runtime::money::{self, exact_number, same_name};
+use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
 
 /// How long a listed rate counts as fresh.
 const WINDOW: Duration = Duration::from_mins(5);
@@ -34,11 +34,11 @@ const LIST_MAXIMUM: i64 = 10_000_000;
 ///
 /// # Errors
 /// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters and an amount that is none.
-pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, ApiError> {
     let amount = i64::from(call.query.sending_amount);
     if amount > MAX_AMOUNT {
         let message = format!("An amount is at most {MAX_AMOUNT}.");
-        return Err(Refusal::new(Code::InvalidAmount, message)
+        return Err(ApiError::new(Code::InvalidAmount, message)
             .with("field", "sendingAmount")
             .with("value", amount));
     }
@@ -70,13 +70,13 @@ struct Facts {
     limits: Vec<CorridorLimit>,
 }
 
-async fn read_facts(call: &Call<GetExchangeRates>) -> Result<Facts, Refusal> {
+async fn read_facts(call: &Call<GetExchangeRates>) -> Result<Facts, ApiError> {
     let (app, id, environment) = (call.app.clone(), call.caller.platform, call.caller.environment);
     let read = move |tx: &mut Tx<'_>| {
         let platform = platforms::get(tx, id)?;
         let settings = Settings::of_platform(tx, &app.deployment, id, environment)?;
         let limits = settings.get(&CORRIDOR_LIMITS)?;
-        Ok::<_, Refusal>(Facts { platform, settings, limits })
+        Ok::<_, ApiError>(Facts { platform, settings, limits })
     };
     call.app.store.read(read).await
 }
@@ -129,7 +129,7 @@ fn entry(
     rate: Rate,
     amount: i64,
     updated_at: Time,
-) -> Result<Option<ExchangeRateEntry>, Refusal> {
+) -> Result<Option<ExchangeRateEntry>, ApiError> {
     let (from, to) = (registered(source)?, registered(destination)?);
     let decimals = Decimals { sending: from, receiving: to };
     let fees = fees(facts, source, destination)?;
@@ -150,13 +150,13 @@ fn entry(
 }
 
 /// The service's fees and the platform's standing ones: what a quote without an override would pay.
-fn fees(facts: &Facts, source: Currency, destination: Currency) -> Result<Fees, Refusal> {
+fn fees(facts: &Facts, source: Currency, destination: Currency) -> Result<Fees, ApiError> {
     let PlatformFee { variable, fixed } = standing_fee(&facts.platform.doc.fee_configs, source, destination);
     let service = service_fees(&facts.settings, source, destination)?;
     Ok(Fees { platform_fixed: fixed, platform_rate: variable, ..service })
 }
 
-fn registered(code: Currency) -> Result<u8, Refusal> {
+fn registered(code: Currency) -> Result<u8, ApiError> {
     let info = currency::find(code).ok_or(causeway_store::Error::Missing)?;
     Ok(info.decimals)
 }

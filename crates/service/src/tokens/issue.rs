@@ -5,9 +5,9 @@ use causeway_domain::tokens::Permissions;
 use causeway_store::Tx;
 use causeway_store::tokens::{self, TokenRecord};
 
-use crate::http::Context;
-use crate::keys::TokenSecret;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::keys::TokenSecret;
 
 /// A token to be issued.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub struct Issued {
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issued, Refusal> {
+pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issued, ApiError> {
     let id: TokenId = context.id();
     let (client_id, secret) = new.credentials.clone().unwrap_or_else(|| {
         let client_id = id.uuid().simple().to_string();

@@ -9,15 +9,15 @@ use causeway_wire::table::ListTokens;
 use causeway_wire::tokens::{ApiToken, TokenFilter};
 
 use super::render;
-use crate::http::ReadCall;
-use crate::money::sent_instant;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
+use crate::runtime::money::sent_instant;
 
 /// Lists the platform's tokens, newest first, the calling one included.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTokens>) -> Result<Page<ApiToken>, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTokens>) -> Result<Page<ApiToken>, ApiError> {
     let (platform, filter) = (call.platform(), filter(&call.query)?);
     let rows = tokens::list(tx, platform, &filter, &call.paging.page(Order::Descending))?;
     let total = tokens::count(tx, platform, &filter)?;
@@ -25,7 +25,7 @@ pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTokens>) -> Result<Page<ApiT
 }
 
 /// Tokens never change, so both ranges are about the instant of their creation.
-fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, Refusal> {
+fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, ApiError> {
     let at = |sent: &Option<DateTime>| sent_instant(sent.as_ref());
     let later = [at(&wanted.created_after)?, at(&wanted.updated_after)?];
     let earlier = [at(&wanted.created_before)?, at(&wanted.updated_before)?];

@@ -4,11 +4,11 @@ use causeway_store::tokens::TokenRecord;
 use causeway_wire::tokens::ApiToken;
 
 use super::Issued;
-use crate::money::{instant, same_name};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{instant, same_name};
 
 /// A token, without its secret.
-pub(super) fn token(record: TokenRecord) -> Result<ApiToken, Refusal> {
+pub(super) fn token(record: TokenRecord) -> Result<ApiToken, ApiError> {
     let permissions = record.permissions.iter().map(|permission| same_name(permission.as_str()));
     Ok(ApiToken {
         id: record.id.to_string().into(),
@@ -22,6 +22,6 @@ pub(super) fn token(record: TokenRecord) -> Result<ApiToken, Refusal> {
 }
 
 /// A token in the one answer that shows its secret.
-pub(super) fn issued(issued: Issued) -> Result<ApiToken, Refusal> {
+pub(super) fn issued(issued: Issued) -> Result<ApiToken, ApiError> {
     Ok(ApiToken { client_secret: Some(issued.secret.expose().into()), ..token(issued.token)? })
 }

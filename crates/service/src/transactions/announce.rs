@@ -7,15 +7,15 @@ use causeway_store::transactions::TransactionRecord;
 use causeway_wire::webhooks::EventType;
 
 use super::render;
-use crate::events;
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::http::Context;
 
 /// Tells the platform the status that a transaction has just entered; nothing where no event exists for it.
 ///
 /// # Errors
 /// As [`events::emit`].
-pub fn status(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), Refusal> {
+pub fn status(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), ApiError> {
     let Some(event) = event_of(record.kind, record.status) else { return Ok(()) };
     events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
 }
@@ -24,7 +24,7 @@ pub fn status(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) ->
 ///
 /// # Errors
 /// As [`events::emit`].
-pub fn refund(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), Refusal> {
+pub fn refund(tx: &mut Tx<'_>, context: &Context, record: &TransactionRecord) -> Result<(), ApiError> {
     let Some(refund) = &record.doc.refund else { return Ok(()) };
     let event = refund_event(record.kind, refund.status);
     events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)

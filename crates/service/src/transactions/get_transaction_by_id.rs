@@ -7,14 +7,14 @@ use causeway_wire::table::GetTransactionById;
 use causeway_wire::transactions::Transaction;
 
 use super::render;
-use crate::http::{PathValues, ReadCall};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{PathValues, ReadCall};
 
 /// Shows one transaction.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, ApiError> {
     let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
     let found = transactions::find_at(tx, call.platform(), id, call.now)?;
     let record = found.ok_or_else(|| PathValues::not_found("transaction", Code::TransactionNotFound))?;

@@ -10,16 +10,16 @@ use causeway_wire::transactions::{SortOrder, Transaction, TransactionFilter};
 use uuid::Uuid;
 
 use super::render;
-use crate::http::ReadCall;
-use crate::money::{same_name, sent_instant};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::ReadCall;
+use crate::runtime::money::{same_name, sent_instant};
 
 /// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
 /// gives an empty list.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Page<Transaction>, Refusal> {
+pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Page<Transaction>, ApiError> {
     let platform = call.platform();
     let page = call.paging.page(order(call.query.sort_order));
     let filter = filter(tx, platform, &call.query)?;
@@ -36,7 +36,7 @@ const fn order(sort: SortOrder) -> Order {
     }
 }
 
-fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, Refusal> {
+fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, ApiError> {
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
     let mut parties = Vec::new();
     if let Some(id) = &wanted.customer_id {
@@ -68,7 +68,7 @@ fn party(platform: PlatformId, id: &str) -> Option<Uuid> {
 }
 
 /// The parties that the platform knows under its own identifier; it knows itself by its id.
-fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, Refusal> {
+fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
     let customers = customers::all_with_own_id(tx, platform, name)?;
     let itself = party(platform, name).filter(|party| *party == platform.uuid());
     Ok(customers.into_iter().map(Id::uuid).chain(itself).collect())

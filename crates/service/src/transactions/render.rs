@@ -12,21 +12,21 @@ use causeway_wire::transactions::{
 };
 use causeway_wire::{Nullable, rails};
 
-use crate::money::{self, exact_number};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::{self, exact_number};
 
 /// The transaction as it is shown.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored transaction that cannot be shown, which would be a defect of ours.
-pub fn transaction(platform: PlatformId, record: &TransactionRecord) -> Result<Transaction, Refusal> {
+pub fn transaction(platform: PlatformId, record: &TransactionRecord) -> Result<Transaction, ApiError> {
     Ok(match record.kind {
         TransactionType::Incoming => Transaction::Incoming(Box::new(incoming(platform, record)?)),
         TransactionType::Outgoing => Transaction::Outgoing(Box::new(outgoing(platform, record)?)),
     })
 }
 
-fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<IncomingTransaction, Refusal> {
+fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<IncomingTransaction, ApiError> {
     let doc = &record.doc;
     let received = doc.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
@@ -57,7 +57,7 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
     })
 }
 
-fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<OutgoingTransaction, Refusal> {
+fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<OutgoingTransaction, ApiError> {
     let doc = &record.doc;
     let sent = doc.sent.ok_or_else(|| unshowable(record.id))?;
     let rail = doc.rail.as_ref();
@@ -112,7 +112,7 @@ pub fn party(platform: PlatformId, customer: Option<CustomerId>) -> String {
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a number that JSON cannot carry, which no price has.
-pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, Refusal> {
+pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, ApiError> {
     Ok(OutgoingRateDetails {
         counterparty_multiplier: exact_number(details.counterparty_multiplier)?,
         counterparty_fixed_fee: details.counterparty_fixed_fee.into(),
@@ -148,7 +148,7 @@ fn source(side: &Side) -> TransactionSource {
     }
 }
 
-fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, Refusal> {
+fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, ApiError> {
     let Side::Account { account, currency } = &doc.destination else { return Ok(None) };
     Ok(Some(TransactionDestination::Account(AccountTransactionDestination {
         account_id: account.to_string().into(),
@@ -157,7 +157,7 @@ fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, R
     })))
 }
 
-fn on_chain(transfer: &OnChainTransfer) -> Result<OnChainTransaction, Refusal> {
+fn on_chain(transfer: &OnChainTransfer) -> Result<OnChainTransaction, ApiError> {
     Ok(OnChainTransaction {
         transaction_hash: transfer.hash.as_str().into(),
         network: money::same_name(transfer.network.as_str())?,
@@ -169,7 +169,7 @@ fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructio
     Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash: None })
 }
 
-fn refund(refund: &RefundDoc) -> Result<Refund, Refusal> {
+fn refund(refund: &RefundDoc) -> Result<Refund, ApiError> {
     Ok(Refund {
         reference: refund.reference.as_str().into(),
         initiated_at: money::instant(refund.initiated_at),
@@ -179,6 +179,6 @@ fn refund(refund: &RefundDoc) -> Result<Refund, Refusal> {
     })
 }
 
-fn unshowable(id: TransactionId) -> Refusal {
-    Refusal::internal(causeway_store::Error::Data(format!("{id} cannot be shown")))
+fn unshowable(id: TransactionId) -> ApiError {
+    ApiError::internal(causeway_store::Error::Data(format!("{id} cannot be shown")))
 }

@@ -8,10 +8,10 @@ use k256::elliptic_curve::sec1::ToSec1Point;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::app::App;
-use crate::hex;
-use crate::keys::stored;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::hex;
+use crate::runtime::keys::stored;
 
 const SIGNING: &str = "UMA_SIGNING";
 const ENCRYPTION: &str = "UMA_ENCRYPTION";
@@ -29,7 +29,7 @@ pub struct PublicKeys {
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when a key cannot be sealed.
-pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, Refusal> {
+pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
     Ok(PublicKeys {
         signing: create_one(tx, app, platform, SIGNING)?,
         encryption: create_one(tx, app, platform, ENCRYPTION)?,
@@ -40,7 +40,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
 ///
 /// # Errors
 /// As [`create`]; `INTERNAL_ERROR` when there is no such platform.
-pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, Refusal> {
+pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
     // Two rotations at once would leave two sets in use.
     platforms::lock(tx, platform)?;
     for purpose in [SIGNING, ENCRYPTION] {
@@ -59,7 +59,7 @@ pub fn find_public(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Publi
     Ok(signing.zip(encryption).map(|(signing, encryption)| PublicKeys { signing, encryption }))
 }
 
-fn create_one(tx: &mut Tx<'_>, app: &App, platform: PlatformId, purpose: &str) -> Result<String, Refusal> {
+fn create_one(tx: &mut Tx<'_>, app: &App, platform: PlatformId, purpose: &str) -> Result<String, ApiError> {
     let key = generate(app);
     let public = hex::encode(key.public_key().to_sec1_point(false).as_bytes());
     let doc = json!({ "v": 1, "curve": "secp256k1", "public": public });

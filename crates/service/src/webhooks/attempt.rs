@@ -9,9 +9,9 @@ use causeway_store::outbox::DeliveryRecord;
 use causeway_wire::webhooks::EventType;
 
 use super::route::{Endpoint, Obstacle, Route};
-use crate::app::App;
-use crate::outbound::{Exchange, Failure, Reply};
-use crate::timers;
+use crate::runtime::app::App;
+use crate::runtime::outbound::{Exchange, Failure, Reply};
+use crate::runtime::timers;
 
 /// An attempt to be made: the event as it was claimed, and where it goes.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use super::attempt::{Attempt, Attempted};
 use super::lanes::Rooms;
 use super::outcome;
 use super::route::Route;
-use crate::app::App;
-use crate::timers;
+use crate::runtime::app::App;
+use crate::runtime::timers;
 
 /// Claims up to `limit` events that are due, of one platform or of all, makes one attempt for each, all at once,
 /// and writes the outcomes. Tells how many there were. An exchange takes at most `exchange_limit`.

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use causeway_store::platforms::Environment;
 
-use crate::outbound::{Host, Reach, Scheme, Target, TargetError, resolve};
-use crate::timers;
+use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError, resolve};
+use crate::runtime::timers;
 
 /// What holds for the endpoints of one platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

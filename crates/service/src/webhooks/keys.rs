@@ -6,17 +6,17 @@ use causeway_store::{Error, Tx, platforms};
 use serde_json::json;
 
 use super::signing_keys::SIGNATURE;
-use crate::app::App;
-use crate::keys::{WebhookKey, stored};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::keys::{WebhookKey, stored};
 
 /// Gives a new platform its key pair; the public half as PEM is the answer.
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when the key cannot be sealed.
-pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, Refusal> {
+pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     let key = WebhookKey::generate(&app.ids);
-    let pem = key.public_pem().map_err(Refusal::internal)?;
+    let pem = key.public_pem().map_err(ApiError::internal)?;
     let doc = json!({"v": 1, "algorithm": "ECDSA P-256 SHA-256", "publicPem": pem});
     stored::insert(tx, &app.keys(), &app.ids, Some(platform), SIGNATURE, key.to_bytes().expose(), doc)?;
     Ok(pem)
@@ -27,7 +27,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
 ///
 /// # Errors
 /// As [`create`]; `INTERNAL_ERROR` when there is no such platform.
-pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, Refusal> {
+pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     // Two rotations at once would leave two keys in use.
     platforms::lock(tx, platform)?;
     secret_keys::retire(tx, Some(platform), SIGNATURE)?;
@@ -47,7 +47,7 @@ pub fn find_public_pem(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<S
 ///
 /// # Errors
 /// Those of the database.
-pub async fn published_pem(app: &App, file_name: &str) -> Result<Option<String>, Refusal> {
+pub async fn published_pem(app: &App, file_name: &str) -> Result<Option<String>, ApiError> {
     let config = file_name.strip_suffix(".pem").and_then(|id| id.parse::<PlatformConfigId>().ok());
     let Some(config) = config else { return Ok(None) };
     let platform = PlatformId::from_uuid(config.uuid());

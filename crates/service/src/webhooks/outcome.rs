@@ -7,7 +7,7 @@ use causeway_domain::deliveries::{Answer, DeliveryEvent, RetryPolicy, next, plan
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::outbox::{self, Outcome};
-use causeway_store::{Error, Held, Tx, platforms};
+use causeway_store::{Error, LeaseStatus, Tx, platforms};
 
 use super::attempt::{Attempted, Ended, is_test};
 
@@ -32,7 +32,7 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(),
         };
         let outcome =
             Outcome { status, due_at, answer: attempted.ended.status(), error: attempted.ended.error() };
-        if outbox::record_outcome(tx, delivery, &outcome)? == Held::Fenced {
+        if outbox::record_outcome(tx, delivery, &outcome)? == LeaseStatus::Fenced {
             tracing::info!(id = %delivery.id, "the outcome of a delivery came after its claim had run out");
         }
     }

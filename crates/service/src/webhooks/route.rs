@@ -6,10 +6,10 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, Tx, platforms};
 
 use super::endpoint::EndpointRule;
-use crate::app::App;
-use crate::keys::WebhookKey;
-use crate::outbound::{Reach, Target};
-use crate::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED, WEBHOOK_SIGNATURE_JSON};
+use crate::runtime::app::App;
+use crate::runtime::keys::WebhookKey;
+use crate::runtime::outbound::{Reach, Target};
+use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED, WEBHOOK_SIGNATURE_JSON};
 
 const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
 const AGENT: HeaderValue = HeaderValue::from_static("svc-webhooks/2025-10-13");

@@ -12,10 +12,10 @@ use super::attempt::{Attempt, Attempted, Ended};
 use super::outcome;
 use super::route::{Obstacle, Route};
 use super::test_event::compose;
-use crate::http::{Answer, Call, Context};
-use crate::outbound::Failure;
-use crate::refusal::Refusal;
-use crate::timers;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::outbound::Failure;
+use crate::runtime::timers;
 
 /// What is shown of the endpoint's answer.
 const BODY_SHOWN: usize = 4096;
@@ -24,7 +24,7 @@ const BODY_SHOWN: usize = 4096;
 ///
 /// # Errors
 /// `WEBHOOK_ENDPOINT_NOT_SET`; `WEBHOOK_DELIVERY_ERROR` with what is known of the failure.
-pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, Refusal> {
+pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, ApiError> {
     let app = &call.app;
     let caller = call.caller.clone();
     let shared = Arc::clone(app);
@@ -32,7 +32,7 @@ pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, Refus
         let context = Context::read(tx, &shared, caller.platform)?;
         begin(tx, &context)
     };
-    let attempt: Result<Attempt, Refusal> = app.store.write(&[], begin).await;
+    let attempt: Result<Attempt, ApiError> = app.store.write(&[], begin).await;
     let attempted = Arc::new(attempt?.make(app, timers::TEST_DELIVERY).await);
     let recorded = Arc::clone(&attempted);
     let written: Result<(), Error> =
@@ -42,11 +42,11 @@ pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, Refus
 }
 
 /// Records the event as one whose only attempt is under way, so that no sender takes it.
-fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, Refusal> {
+fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
     let route = Arc::new(Route::read(tx, &context.app, context.platform)?);
     if matches!(*route, Route::None) {
         let message = "This platform has no webhook endpoint: set webhookEndpoint first.";
-        return Err(Refusal::new(Code::WebhookEndpointNotSet, message));
+        return Err(ApiError::new(Code::WebhookEndpointNotSet, message));
     }
     let (id, body) = compose(context)?;
     let event = NewEvent {
@@ -61,10 +61,10 @@ fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, Refusal> {
     Ok(Attempt { delivery, route })
 }
 
-fn answer(attempted: &Attempted) -> Result<Answer, Refusal> {
+fn answer(attempted: &Attempted) -> Result<Answer, ApiError> {
     let Route::To(endpoint) = &*attempted.route else { return Err(not_called(&attempted.ended)) };
     let url = endpoint.target.as_str();
-    let refusal = |message: String| Refusal::new(Code::WebhookDeliveryError, message).with("url", url);
+    let refusal = |message: String| ApiError::new(Code::WebhookDeliveryError, message).with("url", url);
     match &attempted.ended {
         Ended::Answered(reply) if matches!(reply.status, 200..=299) => {
             Answer::success(&Reply::<table::SendTestWebhook>::Done(TestWebhookResponse {
@@ -86,15 +86,15 @@ fn answer(attempted: &Attempted) -> Result<Answer, Refusal> {
 
 /// The endpoint was not called at all. One that is not allowed any more counts as one that cannot be reached; all
 /// else is a fault of the service.
-fn not_called(ended: &Ended) -> Refusal {
+fn not_called(ended: &Ended) -> ApiError {
     match ended {
         Ended::Blocked(Obstacle::EndpointForbidden) => {
             let message = "The webhook endpoint leads to an address that is not allowed.";
-            Refusal::new(Code::WebhookDeliveryError, message).reason(Failure::ConnectionFailed.as_str())
+            ApiError::new(Code::WebhookDeliveryError, message).reason(Failure::ConnectionFailed.as_str())
         }
-        Ended::Blocked(obstacle) => Refusal::internal(*obstacle),
+        Ended::Blocked(obstacle) => ApiError::internal(*obstacle),
         Ended::Answered(_) | Ended::Failed(_) | Ended::Unaddressed | Ended::Abandoned => {
-            Refusal::new(Code::WebhookDeliveryError, "The webhook endpoint was not called.")
+            ApiError::new(Code::WebhookDeliveryError, "The webhook endpoint was not called.")
         }
     }
 }

@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 use super::attempt::{Attempt, Attempted};
 use super::deliver::settle_and_claim;
 use super::lanes::Lanes;
-use crate::app::App;
-use crate::timers;
+use crate::runtime::app::App;
+use crate::runtime::timers;
 
 /// Events claimed at a time.
 const BATCH: u32 = 64;

@@ -8,7 +8,7 @@ use causeway_store::secret_keys::{self, SecretKeyRecord};
 use causeway_store::{Error, Tx};
 use uuid::Uuid;
 
-use crate::keys::{Keyring, WebhookKey, stored};
+use crate::runtime::keys::{Keyring, WebhookKey, stored};
 
 /// What these keys are stored for.
 pub(super) const SIGNATURE: &str = "WEBHOOK_SIGNATURE";

@@ -3,11 +3,11 @@
 use causeway_domain::ids::WebhookId;
 use causeway_wire::webhooks::{Event, EventType, TestData};
 
-use crate::http::Context;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
 
 /// A fresh `TEST` event and its bytes.
-pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), Refusal> {
+pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), ApiError> {
     let id: WebhookId = context.id();
     let event = Event {
         id: id.to_string().into(),
@@ -15,5 +15,5 @@ pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), Refusal
         timestamp: context.now.to_string().into(),
         data: TestData {},
     };
-    Ok((id, serde_json::to_vec(&event).map_err(Refusal::internal)?))
+    Ok((id, serde_json::to_vec(&event).map_err(ApiError::internal)?))
 }

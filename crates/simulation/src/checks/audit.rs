@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_service::clock::{self, ClockError};
+use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::picture::Picture;

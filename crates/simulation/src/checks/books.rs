@@ -6,7 +6,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::money::Currency;
 use causeway_domain::postings::{AccountCode, PostingKind};
-use causeway_service::upkeep;
+use causeway_service::runtime::upkeep;
 use causeway_store::ledger::{self, Entry, Place};
 use uuid::Uuid;
 

@@ -15,7 +15,7 @@ pub(super) fn resolve(world: &mut World, shot: &Shot) -> Holds {
     match shot.expects {
         Expects::Answer | Expects::Success | Expects::Replay { .. } | Expects::KeyReused => {}
         // It cannot have been carried out.
-        Expects::Refusal | Expects::Status(_) => return Ok(()),
+        Expects::ApiError | Expects::Status(_) => return Ok(()),
     }
     if shot.method != shot.operation.meta().method.as_str() {
         return Ok(());

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_service::clock::{self, ClockError};
-use causeway_service::{jobs, timers, webhooks};
+use causeway_service::runtime::clock::{self, ClockError};
+use causeway_service::runtime::{jobs, timers};
+use causeway_service::webhooks;
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, jobs as job_rows, outbox};
 

@@ -99,7 +99,7 @@ fn check_answer(shot: &Shot, answer: &Answer, is_disturbed: bool) -> Holds {
     let expected = match &shot.expects {
         Expects::Answer => true,
         Expects::Success => answer.is_success() || is_disturbed,
-        Expects::Refusal => !answer.is_success(),
+        Expects::ApiError => !answer.is_success(),
         Expects::Status(status) => answer.status == *status,
         Expects::Replay { status, body } => {
             answer.is_replayed && answer.status == *status && answer.body == *body

@@ -148,7 +148,7 @@ fn strange_path_id(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
         "a".repeat(4_000),
     ];
     shot.path = shot.path.replace(&before, kit.dice.pick(&ids)?);
-    shot.expects = Expects::Refusal;
+    shot.expects = Expects::ApiError;
     Some(shot)
 }
 
@@ -216,7 +216,7 @@ fn strange_key(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
     shot.key.as_ref()?;
     let keys = [String::new(), "two words".to_owned(), "k".repeat(256), "tab\tkey".to_owned()];
     shot.key = kit.dice.pick(&keys).cloned();
-    Some(shot.expecting(Expects::Refusal))
+    Some(shot.expecting(Expects::ApiError))
 }
 
 /// What belongs to another platform, in the body.
@@ -231,7 +231,7 @@ fn foreign_resource(kit: &Kit<'_>, world: &World, shot: Shot) -> Option<Shot> {
     let place = kit.dice.pick(&here)?;
     let foreign = if place.ends_with("customerId") { customer? } else { account };
     *body.pointer_mut(place)? = foreign.into();
-    Some(shot.json(body).expecting(Expects::Refusal))
+    Some(shot.json(body).expecting(Expects::ApiError))
 }
 
 fn other_method(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {

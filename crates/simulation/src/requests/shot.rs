@@ -41,7 +41,7 @@ pub(crate) enum Expects {
     /// Success.
     Success,
     /// Anything but success.
-    Refusal,
+    ApiError,
     /// This status.
     Status(u16),
     /// The answer to an earlier request with the same key, byte for byte.

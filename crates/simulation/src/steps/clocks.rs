@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Clock;
-use causeway_service::clock::{self, ClockError, Remaining};
-use causeway_service::timers;
+use causeway_service::runtime::clock::{self, ClockError, Remaining};
+use causeway_service::runtime::timers;
 use causeway_store::platforms::Environment;
 use futures_util::future::{Either, select};
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_service::{jobs, timers, upkeep, webhooks};
+use causeway_service::runtime::{jobs, timers, upkeep};
+use causeway_service::webhooks;
 use causeway_store::Error;
 
 use crate::broken::{Holds, must};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_service::operator::{Door, Kind, Operator, OperatorError, PlatformChoice, find};
+use causeway_service::operator::{Channel, Kind, Operator, OperatorError, PlatformChoice, find};
 use serde_json::{Value, json};
 
 use crate::broken::{Broken, Holds, must};
@@ -52,7 +52,7 @@ fn choice(world: &World, number: usize) -> Option<String> {
 /// Carries an action out by name, as the operator socket does. It may be refused for the state of what it is about.
 fn act(world: &mut World, noun: &str, verb: &str, arguments: Value) -> Holds {
     let entry = find(noun, verb).ok_or_else(|| Broken(format!("operators cannot {noun} {verb}")))?;
-    let operator = Operator::new(Some("simulation"), Door::Socket, None);
+    let operator = Operator::new(Some("simulation"), Channel::Socket, None);
     let app = Arc::clone(&world.process.app);
     let before = world.lasting.weather.disturbances();
     let done = world.run(entry.run(&app, &operator, arguments));

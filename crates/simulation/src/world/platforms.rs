@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use causeway_service::Refusal;
+use causeway_service::ApiError;
 use causeway_service::platform::{Created, NewPlatform, create};
 use causeway_store::platforms::Environment;
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(super) fn found(world: &mut World) -> Holds {
             currencies.iter().map(|code| code.parse()).collect::<Result<_, _>>().map_err(not_a_code)?;
         let app = Arc::clone(&world.process.app);
         let shared = Arc::clone(&app);
-        let created: Result<Created, Refusal> =
+        let created: Result<Created, ApiError> =
             world.run(app.store.write(&[], move |tx| create(tx, &shared, &new)));
         let created = created?;
         world.lasting.outside.add(authority, &created.webhook_public_pem)?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::Router;
 use causeway::router::router;
-use causeway_service::keys::Keyring;
-use causeway_service::settings::Deployment;
+use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::settings::Deployment;
 use causeway_service::{App, Parts};
 use causeway_store::{Health, Options, Store};
 use causeway_wire::Contract;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway::wiring::release_work;
 use causeway_domain::{Clock, Ids, Time};
-use causeway_service::keys::Keyring;
+use causeway_service::runtime::keys::Keyring;
 use causeway_store::{Defect, Error, Memory, Tx};
 
 use super::outside::Outside;

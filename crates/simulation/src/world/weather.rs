@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-use causeway_store::{Defect, Fault, Faults, Point};
+use causeway_store::{Defect, Fault, FaultInjector, Point};
 
 use crate::counts::Counts;
 use crate::dice::Dice;
@@ -110,7 +110,7 @@ impl Weather {
     }
 }
 
-impl Faults for Weather {
+impl FaultInjector for Weather {
     fn at(&self, point: Point) -> Option<Fault> {
         if self.is_calm() || !self.0.dice.per_mille(self.0.roughness) {
             return None;

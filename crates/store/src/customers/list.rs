@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
 use super::record::{COLUMNS, CustomerRecord, read};
-use crate::listing::{Listing, Page};
+use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx};
 
 /// Which customers to list; all that is given must hold.

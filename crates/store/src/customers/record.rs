@@ -8,7 +8,7 @@ use causeway_domain::money::Currency;
 use serde::{Deserialize, Serialize};
 
 use super::profile::Profile;
-use crate::listing::Position;
+use crate::database::listing::Position;
 use crate::{Error, Row};
 
 /// A customer of a platform.

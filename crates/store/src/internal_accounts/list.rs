@@ -2,8 +2,8 @@
 
 use causeway_domain::ids::{CustomerId, PlatformId};
 
-use super::record::{COLUMNS, HeldAccount, WITH_BALANCE, read};
-use crate::listing::{Listing, Order, Page};
+use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
+use crate::database::listing::{Listing, Order, Page};
 use crate::{Error, Tx};
 
 /// Which accounts to list; all that is given must hold.
@@ -26,7 +26,7 @@ pub fn list_of_customers(
     platform: PlatformId,
     filter: Filter<'_>,
     page: &Page,
-) -> Result<(Vec<HeldAccount>, Option<i64>), Error> {
+) -> Result<(Vec<LockedAccount>, Option<i64>), Error> {
     let listing = narrowed(platform, filter).only("internal_account.customer_id IS NOT NULL");
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
@@ -39,7 +39,7 @@ pub fn list_of_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: Filter<'_>,
-) -> Result<Vec<HeldAccount>, Error> {
+) -> Result<Vec<LockedAccount>, Error> {
     // One account per currency, and the few that an operator adds: the limit is out of reach.
     let all = Page { after: None, limit: u32::MAX - 1, order: Order::Ascending };
     narrowed(platform, filter).only("internal_account.customer_id IS NULL").page(tx, COLUMNS, &all, read)

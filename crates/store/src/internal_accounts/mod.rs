@@ -5,5 +5,5 @@ mod record;
 mod rows;
 
 pub use list::{Filter, list_of_customers, list_of_platform};
-pub use record::{FundingInstruction, HeldAccount, InternalAccountDoc, InternalAccountRecord, owner_id};
+pub use record::{FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount, owner_id};
 pub use rows::{find, find_of_owner, insert, lock, lock_all, lock_of_owner, record_identifiers, update};

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
+use crate::database::listing::Position;
 use crate::ledger::Balance;
-use crate::listing::Position;
 use crate::{Error, Row};
 
 /// An account that the service holds.
@@ -61,7 +61,7 @@ pub struct FundingInstruction {
 
 /// An account with its balance, read at once.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeldAccount {
+pub struct LockedAccount {
     /// The account.
     pub account: InternalAccountRecord,
     /// What it holds.
@@ -81,7 +81,7 @@ impl InternalAccountRecord {
     }
 }
 
-impl HeldAccount {
+impl LockedAccount {
     /// Where it stands in a list.
     #[must_use]
     pub fn position(&self) -> Position {
@@ -109,7 +109,7 @@ pub(super) const WITH_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
-pub(super) fn read(row: &Row<'_>) -> Result<HeldAccount, Error> {
+pub(super) fn read(row: &Row<'_>) -> Result<LockedAccount, Error> {
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
         customer: row.get("customer_id")?,
@@ -129,7 +129,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<HeldAccount, Error> {
         seq: row.get("seq")?,
         changed_at: row.get("changed_at")?,
     };
-    Ok(HeldAccount { account, balance })
+    Ok(LockedAccount { account, balance })
 }
 
 #[cfg(test)]

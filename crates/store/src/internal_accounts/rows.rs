@@ -4,7 +4,7 @@ use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::Currency;
 
-use super::record::{COLUMNS, HeldAccount, InternalAccountRecord, WITH_BALANCE, owner_id, read};
+use super::record::{COLUMNS, InternalAccountRecord, LockedAccount, WITH_BALANCE, owner_id, read};
 use crate::{Error, Tx, Value, params};
 
 /// Stores new accounts in one statement. Their balances must be opened in the same transaction. A second live
@@ -77,7 +77,7 @@ pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: InternalAccountId,
-) -> Result<Option<HeldAccount>, Error> {
+) -> Result<Option<LockedAccount>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id = $2"
@@ -93,7 +93,7 @@ pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: InternalAccountId,
-) -> Result<Option<HeldAccount>, Error> {
+) -> Result<Option<LockedAccount>, Error> {
     Ok(lock_all(tx, platform, &[id])?.pop())
 }
 
@@ -106,7 +106,7 @@ pub fn lock_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     ids: &[InternalAccountId],
-) -> Result<Vec<HeldAccount>, Error> {
+) -> Result<Vec<LockedAccount>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -126,7 +126,11 @@ pub fn lock_all(
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn lock_of_owner(tx: &mut Tx<'_>, platform: PlatformId, owner: Owner) -> Result<Vec<HeldAccount>, Error> {
+pub fn lock_of_owner(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    owner: Owner,
+) -> Result<Vec<LockedAccount>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
@@ -144,7 +148,7 @@ pub fn find_of_owner(
     platform: PlatformId,
     owner: Owner,
     currency: Currency,
-) -> Result<Option<HeldAccount>, Error> {
+) -> Result<Option<LockedAccount>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \

@@ -6,8 +6,8 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, JobState, read};
-use crate::due::{Waiting, platforms_with_due};
-use crate::lease::Lease;
+use crate::database::due::{Waiting, platforms_with_due};
+use crate::database::lease::Lease;
 use crate::{Error, Tx, Value, params};
 
 const WAITING: Waiting = Waiting { table: "job", condition: "state = 'WAITING'" };

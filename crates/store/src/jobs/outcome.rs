@@ -6,7 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{JobRecord, JobState};
-use crate::lease::Held;
+use crate::database::lease::LeaseStatus;
 use crate::{Error, Tx, Wake, params};
 
 /// Locks the claimed job and tells whether the claim still holds. Call it first in the transaction that
@@ -14,14 +14,14 @@ use crate::{Error, Tx, Wake, params};
 ///
 /// # Errors
 /// Those of the database.
-pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Held, Error> {
+pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<LeaseStatus, Error> {
     // Its state is not asked about: PostgreSQL would walk along all leased jobs of the platform to find it.
     let state = tx.query_opt(
         "SELECT state FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3 FOR UPDATE",
         params![job.platform, job.id, job.fence],
         |row| JobState::read(&row.get::<String>("state")?),
     )?;
-    Ok(if state == Some(JobState::Leased) { Held::Yes } else { Held::Fenced })
+    Ok(if state == Some(JobState::Leased) { LeaseStatus::Yes } else { LeaseStatus::Fenced })
 }
 
 /// The work is done: the job, whose claim holds as [`check_held`] has told, goes.
@@ -56,28 +56,33 @@ pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), 
 ///
 /// # Errors
 /// Those of the database.
-pub fn hold_back(tx: &mut Tx<'_>, job: &JobRecord, wait: Duration, error: &str) -> Result<Held, Error> {
+pub fn hold_back(
+    tx: &mut Tx<'_>,
+    job: &JobRecord,
+    wait: Duration,
+    error: &str,
+) -> Result<LeaseStatus, Error> {
     let until = tx.database_time()?.plus(wait);
     let changed = tx.execute_counted(
         "UPDATE job SET lease_until = $4, last_error = $5
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
         params![job.platform, job.id, job.fence, until, error],
     )?;
-    Ok(Held::if_one(changed))
+    Ok(LeaseStatus::if_one(changed))
 }
 
 /// The job was tried too often: it stops and is listed until an operator sets it back.
 ///
 /// # Errors
 /// Those of the database.
-pub fn fail(tx: &mut Tx<'_>, job: &JobRecord, error: &str) -> Result<Held, Error> {
+pub fn fail(tx: &mut Tx<'_>, job: &JobRecord, error: &str) -> Result<LeaseStatus, Error> {
     let changed = tx.execute_counted(
         "UPDATE job SET state = 'FAILED', last_error = $4, lease_until = NULL
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3 AND state = 'LEASED'",
         params![job.platform, job.id, job.fence, error],
     )?;
     tx.wake(Wake::Jobs);
-    Ok(Held::if_one(changed))
+    Ok(LeaseStatus::if_one(changed))
 }
 
 /// Frees every claimed job at once, those held back too: for a process that knows to be the only one on this

@@ -9,7 +9,7 @@ use causeway_domain::{Ids, Time};
 
 use super::balance::{self, Balance};
 use super::entry::RawEntry;
-use crate::faults::Defect;
+use crate::database::fault_injector::Defect;
 use crate::{Error, Tx, Value, Wake};
 
 /// What a posting belongs to.

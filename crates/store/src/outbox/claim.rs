@@ -6,8 +6,8 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
 use super::record::{DeliveryRecord, read};
-use crate::due::{Waiting, platforms_with_due};
-use crate::lease::Lease;
+use crate::database::due::{Waiting, platforms_with_due};
+use crate::database::lease::Lease;
 use crate::{Error, Tx, params};
 
 const DUE: Waiting = Waiting { table: "outbox", condition: "status = 'DUE'" };

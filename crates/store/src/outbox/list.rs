@@ -5,7 +5,7 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 
 use super::record::{COLUMNS, DeliveryRecord, read};
-use crate::listing::{Listing, Page};
+use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx, Wake, params};
 
 /// Which events a list shows; every condition narrows it.

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
 
 use super::record::DeliveryRecord;
-use crate::lease::Held;
+use crate::database::lease::LeaseStatus;
 use crate::{Error, Tx, Wake, params};
 
 /// What an attempt came to, and what follows.
@@ -39,7 +39,7 @@ pub fn record_outcome(
     tx: &mut Tx<'_>,
     delivery: &DeliveryRecord,
     outcome: &Outcome<'_>,
-) -> Result<Held, Error> {
+) -> Result<LeaseStatus, Error> {
     let now = tx.wall();
     // Another event of the resource may have waited for this one.
     tx.wake(Wake::Deliveries);
@@ -58,5 +58,5 @@ pub fn record_outcome(
             now,
         ],
     )?;
-    Ok(Held::if_one(changed))
+    Ok(LeaseStatus::if_one(changed))
 }

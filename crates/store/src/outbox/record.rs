@@ -6,8 +6,8 @@ use causeway_domain::Time;
 use causeway_domain::deliveries::{self, DeliveryStatus};
 use causeway_domain::ids::{Id, PlatformId, WebhookId};
 
-use crate::faults::Defect;
-use crate::listing::Position;
+use crate::database::fault_injector::Defect;
+use crate::database::listing::Position;
 use crate::{Error, Row, Tx, Wake, params};
 
 /// An event that happened in the transaction that inserts it.

@@ -6,7 +6,7 @@ use causeway_domain::transactions::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
 use super::record::{TransactionRecord, columns, read};
-use crate::listing::{Listing, Page, Way};
+use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, params};
 
 /// Which transactions to list; all that is given must hold.
@@ -91,9 +91,9 @@ fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<
     for (places, name) in names {
         let Some(name) = name.as_deref() else { continue };
         let name = listing.bind(name);
-        let ways =
-            places.iter().map(|(index, column)| Way { index, condition: format!("{column} = {name}") });
-        listing = listing.either(ways.collect());
+        let paths =
+            places.iter().map(|(index, column)| IndexPath { index, condition: format!("{column} = {name}") });
+        listing = listing.either(paths.collect());
     }
     listing
 }
@@ -111,8 +111,9 @@ fn narrow_to_parties<'a>(mut listing: Listing<'a>, platform: PlatformId, filter:
     sets.sort_by_key(|set| set.contains(&platform.uuid()));
     for set in sets {
         let ids = set.iter().map(|id| listing.bind(*id)).collect::<Vec<_>>().join(", ");
-        let ways = PLACES.map(|(index, column)| Way { index, condition: format!("{column} IN ({ids})") });
-        listing = listing.either(ways.to_vec());
+        let paths =
+            PLACES.map(|(index, column)| IndexPath { index, condition: format!("{column} IN ({ids})") });
+        listing = listing.either(paths.to_vec());
     }
     listing
 }
@@ -124,7 +125,10 @@ fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
     {
         return listing;
     }
-    listing.either(vec![Way { index: "payment_by_type", condition: "payment.type <> 'OUTGOING'".to_owned() }])
+    listing.either(vec![IndexPath {
+        index: "payment_by_type",
+        condition: "payment.type <> 'OUTGOING'".to_owned(),
+    }])
 }
 
 /// The written status is walked along only where nothing else narrows the list: most payments are completed.
@@ -138,13 +142,15 @@ fn narrow_to_status<'a>(
     };
     let wanted = listing.bind(status.as_str());
     if !listing.has_choice() {
-        let written =
-            |value: &str| Way { index: "payment_by_status", condition: format!("payment.status = {value}") };
-        let mut ways = vec![written(&wanted)];
+        let written = |value: &str| IndexPath {
+            index: "payment_by_status",
+            condition: format!("payment.status = {value}"),
+        };
+        let mut paths = vec![written(&wanted)];
         if status == TransactionStatus::Expired {
-            ways.push(written("'PENDING'"));
+            paths.push(written("'PENDING'"));
         }
-        listing = listing.either(ways);
+        listing = listing.either(paths);
     }
     listing.only(&format!("{shown} = {wanted}"))
 }

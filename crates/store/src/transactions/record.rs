@@ -13,7 +13,7 @@ use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::listing::Position;
+use crate::database::listing::Position;
 use crate::{Error, Row};
 
 /// A movement of money as the platform sees it.

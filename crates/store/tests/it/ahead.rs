@@ -1,7 +1,7 @@
 //! Reads that are announced: they travel together, and find what the same reads would have found in their place.
 
 use causeway_domain::ids::{Id, InternalAccountId};
-use causeway_store::{Error, Foresight, Tx, ledger, params};
+use causeway_store::{Error, Prefetch, Tx, ledger, params};
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, on_both_engines, platform};
@@ -56,11 +56,11 @@ async fn announced_reads_travel_together(engine: Engine) {
     let mut before = store.counts();
     for id in 10..12_i64 {
         before = store.counts();
-        let foresight = Foresight::default().and_reads(|tx| {
+        let prefetch = Prefetch::default().and_reads(|tx| {
             number(tx)?;
             tx.query("SELECT COUNT(*) AS notes FROM note", &[], |_| Ok(())).map(drop)
         });
-        let write = store.write(foresight, move |tx| {
+        let write = store.write(prefetch, move |tx| {
             assert!(count(tx)? > 0);
             assert_eq!(number(tx)?, Some(0));
             tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, format!("note {id}")])
@@ -79,7 +79,7 @@ async fn a_read_after_a_change_sees_the_change(engine: Engine) {
         tx.query("SELECT COUNT(*) AS notes FROM note", &[], |_| Ok(()))?;
         number(tx).map(drop)
     };
-    let write = store.write(Foresight::default().and_reads(announcing), |tx| {
+    let write = store.write(Prefetch::default().and_reads(announcing), |tx| {
         let before = number(tx)?;
         tx.execute("UPDATE note SET text = '7' WHERE id = 1", &[])?;
         tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
@@ -93,8 +93,8 @@ async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
     let mut calls = Vec::new();
     for _ in 0..50 {
         let store = store.clone();
-        let foresight = Foresight::of_accounts(&[hot()]).and_reads(|tx| number(tx).map(drop));
-        calls.push(tokio::spawn(async move { store.write(foresight, add_one).await }));
+        let prefetch = Prefetch::of_accounts(&[hot()]).and_reads(|tx| number(tx).map(drop));
+        calls.push(tokio::spawn(async move { store.write(prefetch, add_one).await }));
     }
     let mut seen = Vec::new();
     for call in calls {
@@ -114,7 +114,7 @@ async fn announced_reads_change_nothing(engine: Engine) {
         |tx| tx.query("DELETE FROM note RETURNING id", &[], |_| Ok(())).map(drop),
     ];
     for change in changes {
-        let wrote = store.write(Foresight::default().and_reads(change), count).await;
+        let wrote = store.write(Prefetch::default().and_reads(change), count).await;
         match engine {
             Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
             // Nothing travels, so nothing is announced.
@@ -127,10 +127,10 @@ async fn announced_reads_change_nothing(engine: Engine) {
 
 async fn what_is_announced_need_not_be_read(engine: Engine) {
     let store = fixture(engine).await;
-    let foresight = || Foresight::default().and_reads(|tx| number(tx).map(drop));
-    let refused = store.write(foresight(), |_| Err::<(), _>(Error::Missing)).await;
+    let prefetch = || Prefetch::default().and_reads(|tx| number(tx).map(drop));
+    let refused = store.write(prefetch(), |_| Err::<(), _>(Error::Missing)).await;
     assert_eq!(refused, Err(Error::Missing));
-    let write = store.write(foresight(), |tx| {
+    let write = store.write(prefetch(), |tx| {
         tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
         count(tx)
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{Id, JobId, PlatformId};
 use causeway_store::jobs::{self, JobRecord, NewJob};
-use causeway_store::{Counts, Error, Faults, Lease, platforms};
+use causeway_store::{Counts, Error, FaultInjector, Lease, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::jobs::{LEASE, add, claim, complete, seconds};
@@ -22,7 +22,7 @@ on_both_engines!(
 );
 
 /// One thread of each kind, so that what a connection prepares is counted once.
-async fn with_platforms(engine: Engine, listener: Option<Arc<dyn Faults>>) -> Fixture {
+async fn with_platforms(engine: Engine, listener: Option<Arc<dyn FaultInjector>>) -> Fixture {
     let store = Fixture::with(engine, |options| {
         (options.readers, options.writers) = (1, 1);
         options.faults = listener;
@@ -79,7 +79,7 @@ async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine)
         for job in &claimed {
             let stored = find(&store, job.id).await.unwrap();
             assert_eq!(&stored, job, "what is told is what is written");
-            assert_eq!(complete(&store, job).await, causeway_store::Held::Yes);
+            assert_eq!(complete(&store, job).await, causeway_store::LeaseStatus::Yes);
         }
     }
     let before = store.counts();

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use causeway_store::{Defect, Fault, Faults, Point};
+use causeway_store::{Defect, Fault, FaultInjector, Point};
 
 /// Fails as often and in the way that was planned for a point, then no more.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Planned {
     }
 }
 
-impl Faults for Planned {
+impl FaultInjector for Planned {
     fn at(&self, point: Point) -> Option<Fault> {
         self.reached.lock().unwrap().push(point);
         let mut plan = self.plan.lock().unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::{Clock, Ids, Time};
-use causeway_store::{Database, Error, Faults, Options, Store, migrations};
+use causeway_store::{Database, Error, FaultInjector, Options, Store, migrations};
 use causeway_testing::postgres::{self, Durability, TestDatabase};
 use uuid::Uuid;
 
@@ -82,7 +82,7 @@ impl Fixture {
         Self::with(engine, |_| {}).await
     }
 
-    pub(crate) async fn failing(engine: Engine, faults: Arc<dyn Faults>) -> Self {
+    pub(crate) async fn failing(engine: Engine, faults: Arc<dyn FaultInjector>) -> Self {
         Self::with(engine, |options| options.faults = Some(faults)).await
     }
 

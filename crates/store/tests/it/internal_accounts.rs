@@ -5,7 +5,7 @@ use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::{AccountType, InternalAccountState, Owner};
 use causeway_domain::money::Currency;
 use causeway_store::internal_accounts::{
-    self, Filter, HeldAccount, InternalAccountDoc, InternalAccountRecord,
+    self, Filter, InternalAccountDoc, InternalAccountRecord, LockedAccount,
 };
 use causeway_store::listing::{Order, Page, Position};
 use causeway_store::{Error, Tx, ledger};
@@ -58,7 +58,7 @@ async fn opened(fixture: &Fixture, of: PlatformId, records: &[InternalAccountRec
     fixture.write(&[], move |tx| open(tx, of, &records)).await.map_err(|error: Error| error).unwrap();
 }
 
-fn numbers(accounts: &[HeldAccount]) -> Vec<u128> {
+fn numbers(accounts: &[LockedAccount]) -> Vec<u128> {
     accounts.iter().map(|held| held.account.id.uuid().as_u128()).collect()
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::jobs::{self, Backlog, JobRecord, JobState, NewJob};
-use causeway_store::{Error, Held, Lease, Tx, Wake, platforms};
+use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::rows::a_platform;
@@ -57,11 +57,11 @@ fn ids(jobs: &[JobRecord]) -> Vec<JobId> {
     jobs.iter().map(|job| job.id).collect()
 }
 
-pub(crate) async fn complete(store: &Fixture, job: &JobRecord) -> Held {
+pub(crate) async fn complete(store: &Fixture, job: &JobRecord) -> LeaseStatus {
     let job = job.clone();
     let complete = move |tx: &mut Tx<'_>| {
         let held = jobs::check_held(tx, &job)?;
-        if held == Held::Yes {
+        if held == LeaseStatus::Yes {
             jobs::complete(tx, &job)?;
         }
         Ok(held)
@@ -77,8 +77,8 @@ async fn a_lonely_process_takes_over_at_once(engine: Engine) {
     store.write(&[], jobs::release_all).await.map_err(|error: Error| error).unwrap();
     let alive = claim(&store, LEASE).await;
     assert_eq!((ids(&alive), alive[0].attempts), (vec![job], 2));
-    assert_eq!(complete(&store, &dead).await, Held::Fenced);
-    assert_eq!(complete(&store, &alive[0]).await, Held::Yes);
+    assert_eq!(complete(&store, &dead).await, LeaseStatus::Fenced);
+    assert_eq!(complete(&store, &alive[0]).await, LeaseStatus::Yes);
 }
 
 async fn a_job_is_claimed_when_its_platforms_clock_says_so(engine: Engine) {
@@ -88,7 +88,7 @@ async fn a_job_is_claimed_when_its_platforms_clock_says_so(engine: Engine) {
     woken.notified().await;
     let claimed = claim(&store, LEASE).await;
     assert_eq!(ids(&claimed), [now]);
-    assert_eq!(complete(&store, &claimed[0]).await, Held::Yes);
+    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Yes);
     let running = add(&store, platform(1), "a", seconds(10)).await;
     let frozen = add(&store, platform(2), "b", seconds(10)).await;
     let freeze = store
@@ -122,7 +122,7 @@ async fn jobs_of_one_resource_run_one_by_one_in_order(engine: Engine) {
     let claimed = claim(&store, LEASE).await;
     assert_eq!(ids(&claimed), [first, same_name, other], "the earliest of each resource, the earliest first");
     assert!(claim(&store, LEASE).await.is_empty(), "the resource's second job waits for its first");
-    assert_eq!(complete(&store, &claimed[0]).await, Held::Yes);
+    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Yes);
     assert_eq!(ids(&claim(&store, LEASE).await), [second]);
 }
 
@@ -142,7 +142,7 @@ async fn no_two_claimers_get_the_same_job(engine: Engine) {
                     let claimed = claim(&store, few).await;
                     idle = if claimed.is_empty() { idle + 1 } else { 0 };
                     for job in claimed {
-                        assert_eq!(complete(&store, &job).await, Held::Yes);
+                        assert_eq!(complete(&store, &job).await, LeaseStatus::Yes);
                         done.push(job.id);
                     }
                 }
@@ -170,17 +170,17 @@ async fn an_outcome_after_a_lost_lease_is_dropped(engine: Engine) {
         let job = job.clone();
         store.write(&[], move |tx| jobs::check_held(tx, &job))
     };
-    assert_eq!(held(&late).await, Ok::<_, Error>(Held::Fenced));
-    assert_eq!(complete(&store, &late).await, Held::Fenced);
+    assert_eq!(held(&late).await, Ok::<_, Error>(LeaseStatus::Fenced));
+    assert_eq!(complete(&store, &late).await, LeaseStatus::Fenced);
     let failed = late.clone();
     let fail = store.write(&[], move |tx| jobs::fail(tx, &failed, "late")).await;
-    assert_eq!(fail, Ok::<_, Error>(Held::Fenced));
+    assert_eq!(fail, Ok::<_, Error>(LeaseStatus::Fenced));
     let again = late.clone();
     let again = store.write(&[], move |tx| jobs::reschedule(tx, &again, START)).await;
     assert_eq!(again, Ok::<_, Error>(()));
-    assert_eq!(held(&next).await, Ok::<_, Error>(Held::Yes));
-    assert_eq!(complete(&store, &next).await, Held::Yes);
-    assert_eq!(held(&next).await, Ok::<_, Error>(Held::Fenced), "a job that is done is no more");
+    assert_eq!(held(&next).await, Ok::<_, Error>(LeaseStatus::Yes));
+    assert_eq!(complete(&store, &next).await, LeaseStatus::Yes);
+    assert_eq!(held(&next).await, Ok::<_, Error>(LeaseStatus::Fenced), "a job that is done is no more");
 }
 
 async fn a_failed_job_waits_for_an_operator(engine: Engine) {
@@ -189,7 +189,7 @@ async fn a_failed_job_waits_for_an_operator(engine: Engine) {
     let behind = add(&store, platform(1), "a", seconds(0)).await;
     let job = claim(&store, LEASE).await.remove(0);
     let fail = store.write(&[], move |tx| jobs::fail(tx, &job, "no such rail")).await;
-    assert_eq!(fail, Ok::<_, Error>(Held::Yes));
+    assert_eq!(fail, Ok::<_, Error>(LeaseStatus::Yes));
     let failed =
         store.read(|tx| jobs::list_failed(tx, None, 10)).await.map_err(|error: Error| error).unwrap();
     assert_eq!(ids(&failed), [id]);
@@ -210,7 +210,7 @@ async fn a_job_held_back_keeps_its_resource(engine: Engine) {
     let job = claim(&store, LEASE).await.remove(0);
     let id = job.id;
     let back = store.write(&[], move |tx| jobs::hold_back(tx, &job, Duration::from_secs(60), "timeout"));
-    assert_eq!(back.await, Ok::<_, Error>(Held::Yes));
+    assert_eq!(back.await, Ok::<_, Error>(LeaseStatus::Yes));
     assert!(claim(&store, LEASE).await.is_empty());
     let found = store.read(move |tx| jobs::find(tx, platform(1), id)).await.map_err(|error: Error| error);
     assert_eq!(found.unwrap().unwrap().last_error.as_deref(), Some("timeout"));
@@ -227,6 +227,6 @@ async fn the_backlog_counts_what_there_is(engine: Engine) {
     assert_eq!(counted.lag_millis, 2000);
     let job = claim(&store, LEASE).await.remove(0);
     assert_eq!(backlog().await.leased, 1);
-    assert_eq!(complete(&store, &job).await, Held::Yes);
+    assert_eq!(complete(&store, &job).await, LeaseStatus::Yes);
     assert_eq!(backlog().await, Backlog { later: 1, ..Backlog::default() });
 }

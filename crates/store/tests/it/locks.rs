@@ -7,8 +7,8 @@ use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::Currency;
 use causeway_store::{
-    Error, Held, Key, Keyed, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
-    platforms,
+    Error, Key, Keyed, Lease, LeaseStatus, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs,
+    params, platforms,
 };
 use uuid::Uuid;
 
@@ -94,7 +94,7 @@ async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
     let claimed = claim(&store, LEASE).await;
     assert_eq!(claimed.iter().map(|job| &job.resource[..]).collect::<Vec<_>>(), ["b"]);
     drop(go);
-    assert_eq!(holder.await.unwrap(), Ok(Held::Yes));
+    assert_eq!(holder.await.unwrap(), Ok(LeaseStatus::Yes));
 }
 
 #[derive(Debug, Clone, PartialEq)]

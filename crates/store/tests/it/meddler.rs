@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 /// What is done to one message of the server; with the last two, to what is sent to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum AuditEntry {
     /// It breaks off after so many of its bytes, and the connection with it.
     Cut(usize),
     /// It announces another length.
@@ -49,8 +49,8 @@ enum Next {
     Close,
 }
 
-/// A deed, and how many messages pass before that it could be done to.
-type Plan = Option<(Deed, usize)>;
+/// A audit_entry, and how many messages pass before that it could be done to.
+type Plan = Option<(AuditEntry, usize)>;
 
 #[derive(Default)]
 struct Plans {
@@ -91,13 +91,13 @@ impl Meddler {
     }
 
     /// Does this once, after so many messages that it could be done to.
-    pub(crate) fn plan(&self, deed: Deed, after: usize) {
-        *self.plans.now.lock().unwrap() = Some((deed, after));
+    pub(crate) fn plan(&self, audit_entry: AuditEntry, after: usize) {
+        *self.plans.now.lock().unwrap() = Some((audit_entry, after));
     }
 
     /// The same to the next connection that is made.
-    pub(crate) fn plan_for_newcomer(&self, deed: Deed, after: usize) {
-        *self.plans.newcomer.lock().unwrap() = Some((deed, after));
+    pub(crate) fn plan_for_newcomer(&self, audit_entry: AuditEntry, after: usize) {
+        *self.plans.newcomer.lock().unwrap() = Some((audit_entry, after));
     }
 
     /// Plans nothing any more; whether what was planned has been done.
@@ -117,12 +117,12 @@ impl Meddler {
 }
 
 impl Plans {
-    /// The deed that is to be done to this message, if there is one.
-    fn due(&self, fits: impl Fn(Deed) -> bool) -> Option<Deed> {
+    /// The audit_entry that is to be done to this message, if there is one.
+    fn due(&self, fits: impl Fn(AuditEntry) -> bool) -> Option<AuditEntry> {
         let mut plan = self.now.lock().unwrap();
-        let (deed, after) = (*plan).filter(|(deed, _)| fits(*deed))?;
-        *plan = after.checked_sub(1).map(|after| (deed, after));
-        plan.is_none().then_some(deed)
+        let (audit_entry, after) = (*plan).filter(|(audit_entry, _)| fits(*audit_entry))?;
+        *plan = after.checked_sub(1).map(|after| (audit_entry, after));
+        plan.is_none().then_some(audit_entry)
     }
 }
 
@@ -149,8 +149,12 @@ async fn requests(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, plans: &Plans
             return Ok(());
         }
         let commit = flight.windows(7).position(|text| text == b"COMMIT\0");
-        match plans.due(|deed| matches!(deed, Deed::Part(_)) || deed == Deed::Lie && commit.is_some()) {
-            Some(Deed::Part(hundredths)) => return to.write_all(&flight[..length * hundredths / 100]).await,
+        match plans.due(|audit_entry| {
+            matches!(audit_entry, AuditEntry::Part(_)) || audit_entry == AuditEntry::Lie && commit.is_some()
+        }) {
+            Some(AuditEntry::Part(hundredths)) => {
+                return to.write_all(&flight[..length * hundredths / 100]).await;
+            }
             Some(_) => {
                 plans.has_lied.store(true, Ordering::SeqCst);
                 let at = commit.unwrap();
@@ -175,20 +179,20 @@ async fn answers(
         message.resize(usize::try_from(length).unwrap() + 1, 0);
         from.read_exact(&mut message[5..]).await?;
         let kind = message[0];
-        let due = plans.due(|deed| match deed {
-            Deed::Twice => matches!(kind, b'C' | b'Z'),
-            Deed::Standing => kind == b'Z',
-            Deed::Part(_) | Deed::Lie => false,
+        let due = plans.due(|audit_entry| match audit_entry {
+            AuditEntry::Twice => matches!(kind, b'C' | b'Z'),
+            AuditEntry::Standing => kind == b'Z',
+            AuditEntry::Part(_) | AuditEntry::Lie => false,
             _ => true,
         });
-        if due == Some(Deed::Dribble) {
+        if due == Some(AuditEntry::Dribble) {
             for byte in &message {
                 to.write_all(&[*byte]).await?;
             }
             continue;
         }
-        if let Some(deed) = due {
-            next = spoil(deed, &mut message);
+        if let Some(audit_entry) = due {
+            next = spoil(audit_entry, &mut message);
         }
         if message.ends_with(b"ROLLBACK\0") && plans.has_lied.load(Ordering::SeqCst) {
             message = framed(b'C', b"COMMIT\0");
@@ -202,38 +206,38 @@ async fn answers(
     }
 }
 
-fn spoil(deed: Deed, message: &mut Vec<u8>) -> Next {
+fn spoil(audit_entry: AuditEntry, message: &mut Vec<u8>) -> Next {
     let length = u32::try_from(message.len()).unwrap() - 1;
     let announce = |message: &mut Vec<u8>, length: u32| message[1..5].copy_from_slice(&length.to_be_bytes());
-    match deed {
-        Deed::Cut(after) => {
+    match audit_entry {
+        AuditEntry::Cut(after) => {
             message.truncate(after.min(message.len() - 1));
             return Next::Close;
         }
-        Deed::Farewell => {
+        AuditEntry::Farewell => {
             *message = framed(b'E', b"SFATAL\0C57P01\0Mau revoir\xe9\0\0");
             return Next::Close;
         }
-        Deed::Silence => return Next::Swallow,
-        Deed::Length(other) => announce(message, other),
-        Deed::Shorter => announce(message, length - 1),
-        Deed::Longer => announce(message, length + 1),
-        Deed::Kind(other) => message[0] = other,
-        Deed::Garbage(seed) => {
+        AuditEntry::Silence => return Next::Swallow,
+        AuditEntry::Length(other) => announce(message, other),
+        AuditEntry::Shorter => announce(message, length - 1),
+        AuditEntry::Longer => announce(message, length + 1),
+        AuditEntry::Kind(other) => message[0] = other,
+        AuditEntry::Garbage(seed) => {
             // Knuth's MMIX generator.
             let step =
                 |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407));
             let states = std::iter::successors(Some(seed), step).skip(2);
             *message = states.take(5).flat_map(u64::to_be_bytes).collect();
         }
-        Deed::Twice => message.extend_from_within(..),
-        Deed::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
-        Deed::Chatter => {
+        AuditEntry::Twice => message.extend_from_within(..),
+        AuditEntry::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
+        AuditEntry::Chatter => {
             let chatter =
                 [framed(b'N', b"SNOTICE\0\0"), framed(b'S', b"a\0b\0"), framed(b'A', b"\0\0\0\x01c\0d\0")];
             message.splice(..0, chatter.concat());
         }
-        Deed::Dribble | Deed::Part(_) | Deed::Lie => {}
+        AuditEntry::Dribble | AuditEntry::Part(_) | AuditEntry::Lie => {}
     }
     Next::Forward
 }

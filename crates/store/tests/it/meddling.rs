@@ -7,39 +7,45 @@ use std::time::Duration;
 use causeway_store::{Error, Options, params};
 
 use crate::harness::{Engine, Fixture, Home};
-use crate::meddler::{Deed, Meddler};
+use crate::meddler::{AuditEntry, Meddler};
 
 /// After these the conversation cannot go on.
-const BREAKING: [Deed; 18] = [
-    Deed::Cut(0),
-    Deed::Cut(3),
-    Deed::Cut(usize::MAX),
-    Deed::Length(0),
-    Deed::Length(3),
-    Deed::Length(64 * 1024 * 1024 + 1),
-    Deed::Length(u32::MAX / 2),
-    Deed::Length(u32::MAX),
-    Deed::Shorter,
-    Deed::Kind(b'?'),
-    Deed::Kind(b'G'),
-    Deed::Kind(b'd'),
-    Deed::Kind(b's'),
-    Deed::Garbage(1),
-    Deed::Garbage(2),
-    Deed::Twice,
-    Deed::Standing,
-    Deed::Farewell,
+const BREAKING: [AuditEntry; 18] = [
+    AuditEntry::Cut(0),
+    AuditEntry::Cut(3),
+    AuditEntry::Cut(usize::MAX),
+    AuditEntry::Length(0),
+    AuditEntry::Length(3),
+    AuditEntry::Length(64 * 1024 * 1024 + 1),
+    AuditEntry::Length(u32::MAX / 2),
+    AuditEntry::Length(u32::MAX),
+    AuditEntry::Shorter,
+    AuditEntry::Kind(b'?'),
+    AuditEntry::Kind(b'G'),
+    AuditEntry::Kind(b'd'),
+    AuditEntry::Kind(b's'),
+    AuditEntry::Garbage(1),
+    AuditEntry::Garbage(2),
+    AuditEntry::Twice,
+    AuditEntry::Standing,
+    AuditEntry::Farewell,
 ];
 
 /// These say nothing, or leave the other side waiting for the rest.
-const HANGING: [Deed; 2] = [Deed::Silence, Deed::Longer];
+const HANGING: [AuditEntry; 2] = [AuditEntry::Silence, AuditEntry::Longer];
 
 /// These are a server's right.
-const ALLOWED: [Deed; 2] = [Deed::Chatter, Deed::Dribble];
+const ALLOWED: [AuditEntry; 2] = [AuditEntry::Chatter, AuditEntry::Dribble];
 
 /// Something in between that lets only a part of a flight through.
-const PARTS: [Deed; 6] =
-    [Deed::Part(0), Deed::Part(30), Deed::Part(60), Deed::Part(90), Deed::Part(98), Deed::Part(99)];
+const PARTS: [AuditEntry; 6] = [
+    AuditEntry::Part(0),
+    AuditEntry::Part(30),
+    AuditEntry::Part(60),
+    AuditEntry::Part(90),
+    AuditEntry::Part(98),
+    AuditEntry::Part(99),
+];
 
 /// A store that speaks to its server through a meddler, and a witness that does not.
 struct Wire {
@@ -91,23 +97,23 @@ impl Wire {
 
     /// Adds a note while this is done to the message at this place, and another one behind it. How many connections
     /// that took; nothing when there is no such place.
-    async fn spoiled(&mut self, deed: Deed, place: usize) -> Option<usize> {
+    async fn spoiled(&mut self, audit_entry: AuditEntry, place: usize) -> Option<usize> {
         let before = self.meddler.connections();
-        self.meddler.plan(deed, place);
+        self.meddler.plan(audit_entry, place);
         let told = self.add().await;
         let done = self.meddler.rest();
-        assert_eq!((told, self.add().await), (Ok(()), Ok(())), "{deed:?} at {place}");
-        assert_eq!(self.surplus().await, 0, "{deed:?} at {place}");
+        assert_eq!((told, self.add().await), (Ok(()), Ok(())), "{audit_entry:?} at {place}");
+        assert_eq!(self.surplus().await, 0, "{audit_entry:?} at {place}");
         done.then(|| self.meddler.connections() - before)
     }
 
     /// Does each of these at each place; how often that was.
-    async fn all(&mut self, deeds: &[Deed], check: impl Fn(usize) -> bool) -> usize {
+    async fn all(&mut self, deeds: &[AuditEntry], check: impl Fn(usize) -> bool) -> usize {
         let mut done = 0;
-        for deed in deeds {
+        for audit_entry in deeds {
             for place in 0.. {
-                let Some(connections) = self.spoiled(*deed, place).await else { break };
-                assert!(check(connections), "{deed:?} at {place} took {connections} connections");
+                let Some(connections) = self.spoiled(*audit_entry, place).await else { break };
+                assert!(check(connections), "{audit_entry:?} at {place} took {connections} connections");
                 done += 1;
             }
         }
@@ -139,9 +145,9 @@ async fn what_a_server_may_say_at_any_time_disturbs_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
     let mut wire = Wire::with(|_| {}).await;
-    for deed in [Deed::Cut(6), Deed::Kind(b'?'), Deed::Farewell] {
+    for audit_entry in [AuditEntry::Cut(6), AuditEntry::Kind(b'?'), AuditEntry::Farewell] {
         for place in 0.. {
-            wire.meddler.plan_for_newcomer(deed, place);
+            wire.meddler.plan_for_newcomer(audit_entry, place);
             wire.meddler.hang_up();
             let told = wire.add().await;
             if !wire.meddler.rest() {
@@ -150,10 +156,13 @@ async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
                 break;
             }
             // The last of these messages answer the write itself, which is then made again.
-            assert!(matches!(told, Ok(()) | Err(Error::Unavailable(_))), "{deed:?} at {place}: {told:?}");
+            assert!(
+                matches!(told, Ok(()) | Err(Error::Unavailable(_))),
+                "{audit_entry:?} at {place}: {told:?}"
+            );
             // Whoever reaches the server ends the pause of all others.
             wire.store.notes().await;
-            assert_eq!(wire.add().await, Ok(()), "{deed:?} at {place}");
+            assert_eq!(wire.add().await, Ok(()), "{audit_entry:?} at {place}");
         }
     }
     assert_eq!(wire.surplus().await, 0);
@@ -163,7 +172,7 @@ async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_lies_is_noticed() {
     let mut wire = Wire::with(|_| {}).await;
-    wire.meddler.plan(Deed::Lie, 0);
+    wire.meddler.plan(AuditEntry::Lie, 0);
     assert_eq!((wire.add().await, wire.meddler.rest()), (Ok(()), true));
     assert_eq!(wire.surplus().await, -1);
 }

@@ -8,7 +8,7 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace};
-use causeway_store::{Defect, Error, Held, Lease, Wake, platforms};
+use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, platforms};
 
 use crate::faults::Planned;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -69,7 +69,12 @@ fn ids(events: &[DeliveryRecord]) -> Vec<WebhookId> {
     events.iter().map(|event| event.id).collect()
 }
 
-async fn end(store: &Fixture, event: &DeliveryRecord, status: DeliveryStatus, due_at: Option<Time>) -> Held {
+async fn end(
+    store: &Fixture,
+    event: &DeliveryRecord,
+    status: DeliveryStatus,
+    due_at: Option<Time>,
+) -> LeaseStatus {
     let event = event.clone();
     let write = store.write(&[], move |tx| {
         let outcome = Outcome { status, due_at, answer: Some(503), error: Some("busy") };
@@ -92,7 +97,7 @@ async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
     let no_head_start = Pace { head_start: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, no_head_start, 10).await), [second], "but not for long");
     let later = START.plus(Duration::from_secs(5));
-    assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, Held::Yes);
+    assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, LeaseStatus::Yes);
     let third = emit(&store, platform(1), "a", true).await;
     assert!(claim(&store, LEASE, 10).await.is_empty(), "now the second has a head start");
     assert_eq!(
@@ -126,8 +131,8 @@ async fn a_lonely_process_takes_over_at_once(engine: Engine) {
     store.write(&[], outbox::release_all).await.map_err(|error: Error| error).unwrap();
     let alive = claim(&store, LEASE, 10).await.remove(0);
     assert_eq!((alive.id, alive.attempts), (dead.id, 2));
-    assert_eq!(end(&store, &dead, DeliveryStatus::Delivered, None).await, Held::Fenced);
-    assert_eq!(end(&store, &alive, DeliveryStatus::Delivered, None).await, Held::Yes);
+    assert_eq!(end(&store, &dead, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);
+    assert_eq!(end(&store, &alive, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
 }
 
 async fn a_slow_platform_gets_no_more_than_its_room(engine: Engine) {
@@ -160,9 +165,13 @@ async fn outcomes_are_fenced(engine: Engine) {
     let late = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }, 1).await.remove(0);
     let next = claim(&store, LEASE, 1).await.remove(0);
     assert_eq!(next.id, late.id);
-    assert_eq!(end(&store, &late, DeliveryStatus::Delivered, None).await, Held::Fenced);
-    assert_eq!(end(&store, &next, DeliveryStatus::Delivered, None).await, Held::Yes);
-    assert_eq!(end(&store, &next, DeliveryStatus::Due, None).await, Held::Fenced, "one outcome per claim");
+    assert_eq!(end(&store, &late, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);
+    assert_eq!(end(&store, &next, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
+    assert_eq!(
+        end(&store, &next, DeliveryStatus::Due, None).await,
+        LeaseStatus::Fenced,
+        "one outcome per claim"
+    );
     assert!(claim(&store, LEASE, 1).await.is_empty());
 }
 
@@ -174,7 +183,7 @@ async fn what_is_over_can_be_listed_replayed_and_pruned(engine: Engine) {
     }
     let claimed = claim(&store, LEASE, 10).await;
     for (event, status) in claimed.iter().zip([DeliveryStatus::Delivered, DeliveryStatus::GivenUp]) {
-        assert_eq!(end(&store, event, status, None).await, Held::Yes);
+        assert_eq!(end(&store, event, status, None).await, LeaseStatus::Yes);
     }
     let list = |filter: Filter<'static>| {
         store.read(move |tx| {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use causeway_store::{Error, Fault, Faults, Point, Value, ledger, outbox, transactions};
+use causeway_store::{Error, Fault, FaultInjector, Point, Value, ledger, outbox, transactions};
 
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::ledger::books::{Books, KEY};
@@ -83,7 +83,7 @@ impl Listener {
     }
 }
 
-impl Faults for Listener {
+impl FaultInjector for Listener {
     fn at(&self, _: Point) -> Option<Fault> {
         None
     }

@@ -213,20 +213,20 @@ async fn deeds_are_recorded_in_order(engine: Engine) {
     for action in ["account freeze", "account release"] {
         write(&store, move |tx| {
             let detail = json!({"account": 1});
-            let deed = NewAudit {
+            let audit_entry = NewAudit {
                 platform: Some(platform(1)),
                 actor: "ada",
                 action,
                 reason: "fraud report",
                 detail: &detail,
             };
-            audit::insert(tx, &deed)
+            audit::insert(tx, &audit_entry)
         })
         .await;
     }
     let all = read(&store, |tx| audit::list(tx, 0, 10)).await;
     assert_eq!(
-        all.iter().map(|deed| deed.action.as_str()).collect::<Vec<_>>(),
+        all.iter().map(|audit_entry| audit_entry.action.as_str()).collect::<Vec<_>>(),
         ["account freeze", "account release"]
     );
     let first = all[0].seq;

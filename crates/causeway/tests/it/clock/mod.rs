@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_service::clock::{self, ClockError};
+use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::platforms::Environment;
 use causeway_testing::receiver::Answer;
 

@@ -1,6 +1,6 @@
 //! End User Terms (customers 2.6) and the gates on money (customers 2.7).
 
-use causeway_service::Refusal;
+use causeway_service::ApiError;
 use causeway_service::customers::terms::publish;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ journey! {
         let made = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
         let url = "https://bank.example/terms";
         let published = service.app().store.write(&[], move |tx| publish(tx, url)).await;
-        assert_eq!(published.map_err(|refusal: Refusal| refusal.message).unwrap().to_string(), "V2");
+        assert_eq!(published.map_err(|refusal: ApiError| refusal.message).unwrap().to_string(), "V2");
         let terms = platform.get("/customers/end-user-terms").send().await.expect(200);
         assert_eq!(terms, json!({ "version": "V2", "url": url }));
         for version in ["V2", "V1"] {

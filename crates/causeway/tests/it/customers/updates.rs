@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::CustomerId;
-use causeway_service::Refusal;
+use causeway_service::ApiError;
 use causeway_service::customers::{Verdict, decide};
-use causeway_service::http::Context;
+use causeway_service::runtime::http::Context;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ async fn verdict(
         let context = Context::read(tx, &app, id)?;
         decide(tx, &context, customer, verdict).map(|_| ())
     });
-    write.await.map_err(|refusal: Refusal| refusal.code.as_str().to_owned())
+    write.await.map_err(|refusal: ApiError| refusal.code.as_str().to_owned())
 }
 
 journey! {

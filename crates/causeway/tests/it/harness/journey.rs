@@ -2,7 +2,7 @@
 
 /// One of the ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Setup {
     /// One process on an embedded database.
     Sqlite,
     /// One process on PostgreSQL.
@@ -23,21 +23,21 @@ macro_rules! journey {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                let service = $crate::harness::Service::start($crate::harness::Way::Sqlite).await;
+                let service = $crate::harness::Service::start($crate::harness::Setup::Sqlite).await;
                 walk(&service).await;
                 service.finish().await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                let service = $crate::harness::Service::start($crate::harness::Way::Postgres).await;
+                let service = $crate::harness::Service::start($crate::harness::Setup::Postgres).await;
                 walk(&service).await;
                 service.finish().await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn two_processes() {
-                let service = $crate::harness::Service::start($crate::harness::Way::TwoProcesses).await;
+                let service = $crate::harness::Service::start($crate::harness::Setup::TwoProcesses).await;
                 walk(&service).await;
                 service.finish().await;
             }

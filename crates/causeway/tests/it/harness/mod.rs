@@ -7,6 +7,6 @@ mod promise;
 mod screening;
 mod service;
 
-pub(crate) use journey::{Way, journey};
+pub(crate) use journey::{Setup, journey};
 pub(crate) use platform::Platform;
 pub(crate) use service::Service;

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use causeway_domain::ids::PlatformId;
+use causeway_service::App;
 use causeway_service::platform::Created;
-use causeway_service::{App, clock};
+use causeway_service::runtime::clock;
 use causeway_store::Tx;
 use causeway_testing::http::{Client, Request};
 use causeway_testing::receiver::Receiver;

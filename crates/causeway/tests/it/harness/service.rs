@@ -7,18 +7,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use causeway::router::{BASE_PATH, router};
 use causeway_domain::{Clock, Ids};
-use causeway_sandbox::RailFaults;
-use causeway_service::background::Background;
-use causeway_service::keys::Keyring;
+use causeway_sandbox::PartnerFaults;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
     EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
     OperatorRates, Ports, World,
 };
-use causeway_service::settings::Deployment;
-use causeway_service::{App, Parts, Refusal, outbound, upkeep};
+use causeway_service::runtime::background::Background;
+use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::settings::Deployment;
+use causeway_service::runtime::{outbound, upkeep};
+use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
-use causeway_store::{Database, Error, Faults, Options, Store, Tx, jobs, ledger, migrations, outbox};
+use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, database_with};
 use causeway_testing::wait;
@@ -29,7 +30,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::screening::ByFirstName;
-use super::{Platform, Way, promise};
+use super::{Platform, Setup, promise};
 
 /// Jobs of a process at once.
 const JOBS: usize = 16;
@@ -47,7 +48,7 @@ pub(crate) struct Service {
     stop: watch::Sender<bool>,
     background: Vec<Background>,
     /// Misbehaviour of the simulated payout rail.
-    pub(crate) rail: RailFaults,
+    pub(crate) rail: PartnerFaults,
     // Dropped last: the root key's folder and the database under the processes.
     _keys: TempDir,
     _database: Place,
@@ -60,31 +61,31 @@ enum Place {
 
 impl Service {
     /// Starts the service in this way, on a fresh database.
-    pub(crate) async fn start(way: Way) -> Self {
-        Self::start_and(way, None, JOBS).await
+    pub(crate) async fn start(setup: Setup) -> Self {
+        Self::start_and(setup, None, JOBS).await
     }
 
     /// The same with processes that leave all jobs to others.
-    pub(crate) async fn start_without_jobs(way: Way) -> Self {
-        Self::start_and(way, None, 0).await
+    pub(crate) async fn start_without_jobs(setup: Setup) -> Self {
+        Self::start_and(setup, None, 0).await
     }
 
     /// The same with a store that fails as told.
-    pub(crate) async fn start_with(way: Way, faults: Arc<dyn Faults>) -> Self {
-        Self::start_and(way, Some(faults), JOBS).await
+    pub(crate) async fn start_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
+        Self::start_and(setup, Some(faults), JOBS).await
     }
 
-    async fn start_and(way: Way, faults: Option<Arc<dyn Faults>>, jobs: usize) -> Self {
+    async fn start_and(setup: Setup, faults: Option<Arc<dyn FaultInjector>>, jobs: usize) -> Self {
         log();
-        let (database, place) = fresh(way).await;
+        let (database, place) = fresh(setup).await;
         let clock = Clock::system();
         migrations::prepare(&database, &clock).expect("an empty database can be migrated");
         let folder = TempDir::new().expect("a folder for the root key");
         let keys = folder.path().join("root.key");
         Keyring::open_or_create(&keys, &Ids::system()).expect("a root key");
         let (stop, stopping) = watch::channel(false);
-        let rail = RailFaults::default();
-        let count = if way == Way::TwoProcesses { 2 } else { 1 };
+        let rail = PartnerFaults::default();
+        let count = if setup == Setup::TwoProcesses { 2 } else { 1 };
         let mut processes = Vec::new();
         let mut background = Vec::new();
         for _ in 0..count {
@@ -131,7 +132,7 @@ impl Service {
     pub(crate) async fn platform_like(&self, new: NewPlatform) -> Platform {
         let app = Arc::clone(self.app());
         let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
-        let made = made.unwrap_or_else(|refusal: Refusal| panic!("no platform: {refusal:?}"));
+        let made = made.unwrap_or_else(|refusal: ApiError| panic!("no platform: {refusal:?}"));
         Platform::new(self.bases(), Arc::clone(self.app()), made)
     }
 
@@ -194,14 +195,14 @@ fn log() {
     }
 }
 
-async fn fresh(way: Way) -> (Database, Place) {
-    match way {
-        Way::Sqlite => {
+async fn fresh(setup: Setup) -> (Database, Place) {
+    match setup {
+        Setup::Sqlite => {
             let folder = TempDir::new().expect("a folder for the database");
             let path = folder.path().join("causeway.db");
             (Database::Sqlite { path }, Place::File { _folder: folder })
         }
-        Way::Postgres | Way::TwoProcesses => {
+        Setup::Postgres | Setup::TwoProcesses => {
             let made = database_with(Durability::Relaxed).await.expect("a PostgreSQL database");
             (Database::Postgres { url: made.url.clone() }, Place::Server { _database: made })
         }
@@ -213,8 +214,8 @@ impl Process {
         database: &Database,
         clock: &Clock,
         keys: &Path,
-        rail: &RailFaults,
-        faults: Option<Arc<dyn Faults>>,
+        rail: &PartnerFaults,
+        faults: Option<Arc<dyn FaultInjector>>,
     ) -> Self {
         let ids = Ids::system();
         let mut options = Options::new(clock.clone(), ids.clone());
@@ -238,7 +239,7 @@ impl Process {
     }
 }
 
-fn ports(store: &Store, rail: &RailFaults) -> Ports {
+fn ports(store: &Store, rail: &PartnerFaults) -> Ports {
     Ports {
         sandbox: causeway_sandbox::world(store, rail),
         production: World {

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::Currency;
-use causeway_service::http::Context;
-use causeway_service::{Refusal, internal_accounts};
+use causeway_service::runtime::http::Context;
+use causeway_service::{ApiError, internal_accounts};
 use causeway_store::Tx;
-use causeway_store::internal_accounts::HeldAccount;
+use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::platforms::Environment;
 use causeway_testing::wait::PATIENCE;
 use serde_json::json;
 
 use crate::harness::{Platform, Service, journey};
 
-type Operation = fn(&mut Tx<'_>, &Context, InternalAccountId) -> Result<HeldAccount, Refusal>;
+type Operation = fn(&mut Tx<'_>, &Context, InternalAccountId) -> Result<LockedAccount, ApiError>;
 
 /// What an operator's function made of an account: its status, or the refusal's code.
 async fn operate(
@@ -30,7 +30,7 @@ async fn operate(
         let context = Context::read(tx, &app, id)?;
         operation(tx, &context, account)
     });
-    let done = write.await.map_err(|refusal: Refusal| refusal.code.as_str().to_owned())?;
+    let done = write.await.map_err(|refusal: ApiError| refusal.code.as_str().to_owned())?;
     Ok(done.account.doc.state.status().to_string())
 }
 
@@ -87,11 +87,11 @@ journey! {
                 internal_accounts::add(tx, &context, Owner::Platform(id), currency)
             })
         };
-        let added = add(Currency::USD).await.map_err(|refusal: Refusal| refusal.message).unwrap();
+        let added = add(Currency::USD).await.map_err(|refusal: ApiError| refusal.message).unwrap();
         assert_eq!((added.account.ordinal, added.account.doc.funding.is_empty()), (1, false));
         let listed = platform.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
         assert_eq!((&listed["data"][0]["id"], &listed["data"][1]["id"]), (&json!(first), &json!(added.account.id)));
-        let none = add(Currency::EUR).await.map_err(|refusal: Refusal| refusal.code.as_str());
+        let none = add(Currency::EUR).await.map_err(|refusal: ApiError| refusal.code.as_str());
         assert_eq!(none.map(|_| ()), Err("CONFLICT"));
     }
 }

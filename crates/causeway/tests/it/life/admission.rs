@@ -8,9 +8,9 @@ use causeway_testing::postgres::{Cluster, TestDatabase};
 
 use super::process::{command, refused, succeeded, utf8};
 
-const AUTHORITY: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/authority.der");
-const CERTIFICATE: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/localhost.der");
-const KEY: &[u8] = include_bytes!("../../../../service/src/outbound/testdata/localhost.key.der");
+const AUTHORITY: &[u8] = include_bytes!("../../../../service/src/runtime/outbound/testdata/authority.der");
+const CERTIFICATE: &[u8] = include_bytes!("../../../../service/src/runtime/outbound/testdata/localhost.der");
+const KEY: &[u8] = include_bytes!("../../../../service/src/runtime/outbound/testdata/localhost.key.der");
 
 /// Each user is asked for another proof; `bound` comes in over encrypted connections only.
 const RULES: [&str; 6] = [

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::scene::{Scene, text};
-use crate::harness::{Service, Way, journey};
+use crate::harness::{Service, Setup, journey};
 use crate::operator::acting::{act, on};
 
 /// The kinds of the jobs that the platform has.
@@ -54,7 +54,7 @@ journey! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_runs_no_jobs_does_what_is_due_when_it_advances_a_clock() {
-    let service = Service::start_without_jobs(Way::Postgres).await;
+    let service = Service::start_without_jobs(Setup::Postgres).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;

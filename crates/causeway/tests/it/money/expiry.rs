@@ -7,7 +7,7 @@ use causeway_store::{Error, Tx, params};
 use serde_json::json;
 
 use super::scene::{Scene, text};
-use crate::harness::{Service, Way, journey};
+use crate::harness::{Service, Setup, journey};
 
 journey! {
     async fn money_j14_expiry(service) {
@@ -52,17 +52,17 @@ journey! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_clock_expires_payments_before_the_sweep_sqlite() {
-    the_clock_expires_payments_before_the_sweep(Way::Sqlite).await;
+    the_clock_expires_payments_before_the_sweep(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_clock_expires_payments_before_the_sweep_postgres() {
-    the_clock_expires_payments_before_the_sweep(Way::Postgres).await;
+    the_clock_expires_payments_before_the_sweep(Setup::Postgres).await;
 }
 
 /// A quote and its payment expire at the same instant, whether anybody has written that down or not.
-async fn the_clock_expires_payments_before_the_sweep(way: Way) {
-    let mut service = Service::start(way).await;
+async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
+    let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;

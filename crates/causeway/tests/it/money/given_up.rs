@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use causeway_service::jobs::{self, ATTEMPTS_MAX};
+use causeway_service::runtime::jobs::{self, ATTEMPTS_MAX};
 use causeway_store::{Error, Lease, Tx, jobs as rows};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text, transfer};
 use super::submissions::take_without_an_answer;
-use crate::harness::{Service, Way};
+use crate::harness::{Service, Setup};
 use crate::operator::acting::{Told, act, on};
 
 /// A scene with money in A$, whose clock stands still and whose service does nothing by itself.
-async fn set(way: Way) -> (Service, Scene) {
-    let mut service = Service::start(way).await;
+async fn set(setup: Setup) -> (Service, Scene) {
+    let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 1_000_000).await;
     scene.platform.freeze().await;
@@ -90,8 +90,8 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
     assert_eq!(act(service, "jobs list", on(&scene.platform)).await.json, json!([]));
 }
 
-async fn payouts(way: Way) {
-    let (service, scene) = set(way).await;
+async fn payouts(setup: Setup) {
+    let (service, scene) = set(setup).await;
     let euro = scene.euro_account().await;
     let mut quotes = Vec::new();
     for _ in 0..4 {
@@ -107,8 +107,8 @@ async fn payouts(way: Way) {
     assert_eq!(scene.balances().await, (800_000, 800_000), "two have been paid");
 }
 
-async fn pulls(way: Way) {
-    let (service, scene) = set(way).await;
+async fn pulls(setup: Setup) {
+    let (service, scene) = set(setup).await;
     let mut quotes = Vec::new();
     for suffix in ["111", "112", "113"] {
         let source = scene.platform.dollar_account(&scene.alice, suffix).await;
@@ -123,8 +123,8 @@ async fn pulls(way: Way) {
     assert_eq!(scene.balances().await, (1_200_000, 1_200_000), "two have been pulled");
 }
 
-async fn refunds(way: Way) {
-    let (service, scene) = set(way).await;
+async fn refunds(setup: Setup) {
+    let (service, scene) = set(setup).await;
     let refused = scene.platform.euro_account(&scene.alice, "DE89370400440532013002").await;
     let mut quotes = Vec::new();
     for _ in 0..3 {
@@ -141,8 +141,8 @@ async fn refunds(way: Way) {
 }
 
 /// The rail has taken an order to pull that was given up; an operator ends the payment, and the rail pulls all the same.
-async fn pull_that_settles(way: Way) {
-    let (service, scene) = set(way).await;
+async fn pull_that_settles(setup: Setup) {
+    let (service, scene) = set(setup).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
     let quote = pay(&scene, &source, &scene.usd).await;
     take_without_an_answer(&service, &scene, &quote).await;
@@ -159,40 +159,40 @@ async fn pull_that_settles(way: Way) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_sqlite() {
-    pull_that_settles(Way::Sqlite).await;
+    pull_that_settles(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_postgres() {
-    pull_that_settles(Way::Postgres).await;
+    pull_that_settles(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_payout_was_given_up_on_sqlite() {
-    payouts(Way::Sqlite).await;
+    payouts(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_payout_was_given_up_on_postgres() {
-    payouts(Way::Postgres).await;
+    payouts(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_pull_was_given_up_on_sqlite() {
-    pulls(Way::Sqlite).await;
+    pulls(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_pull_was_given_up_on_postgres() {
-    pulls(Way::Postgres).await;
+    pulls(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_refund_was_given_up_on_sqlite() {
-    refunds(Way::Sqlite).await;
+    refunds(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn payments_whose_refund_was_given_up_on_postgres() {
-    refunds(Way::Postgres).await;
+    refunds(Setup::Postgres).await;
 }

@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, quotes};
 use causeway_testing::http::Response;
 
 use super::scene::{Scene, text};
-use crate::harness::{Service, Way};
+use crate::harness::{Service, Setup};
 
 /// Keeps a quote locked until it is dropped.
 struct Hold {
@@ -46,7 +46,7 @@ fn is_to_be_repeated(answer: &Response) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_waits_in_vain_is_told_to_repeat_and_nothing_was_done() {
-    let service = Service::start(Way::Postgres).await;
+    let service = Service::start(Setup::Postgres).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 2000).await;
     let quote = scene.quote(&scene.euro_account().await, 1000).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use causeway_service::operator::{self, Door, Operator};
+use causeway_service::operator::{self, Channel, Operator};
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::harness::{Service, journey};
 async fn happens(service: &Service, scene: &Scene, action: &str, quote: &Value) -> bool {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let entry = operator::find(noun, verb).expect("an action");
-    let operator = Operator::new(None, Door::Command, None);
+    let operator = Operator::new(None, Channel::Command, None);
     let arguments = json!({ "transaction": quote["transactionId"], "platform": scene.platform.id });
     entry.run(service.app(), &operator, arguments).await.is_ok()
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use causeway_service::jobs;
 use causeway_service::operator::Kind;
+use causeway_service::runtime::jobs;
 use causeway_store::Error;
 use causeway_store::sandbox_orders::{self, SandboxRail};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
-use crate::harness::{Service, Way, journey};
+use crate::harness::{Service, Setup, journey};
 use crate::operator::acting::{act, refused, with};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -268,8 +268,8 @@ journey! {
 }
 
 /// A payout that an operator has settled before its rail was told: the bank has paid it, the rail must not.
-async fn settle_before_submission(way: Way) {
-    let mut service = Service::start(way).await;
+async fn settle_before_submission(setup: Setup) {
+    let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 1_000).await;
     let euro = scene.euro_account().await;
@@ -288,10 +288,10 @@ async fn settle_before_submission(way: Way) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_settled_by_hand_is_not_submitted_on_sqlite() {
-    settle_before_submission(Way::Sqlite).await;
+    settle_before_submission(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_settled_by_hand_is_not_submitted_on_postgres() {
-    settle_before_submission(Way::Postgres).await;
+    settle_before_submission(Setup::Postgres).await;
 }

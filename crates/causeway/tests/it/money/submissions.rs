@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use causeway::wiring::release_work;
-use causeway_service::jobs;
+use causeway_service::runtime::jobs;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Tx};
 use causeway_testing::wait;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::books::sums;
 use super::scene::{Scene, text, transfer};
-use crate::harness::{Service, Way, journey};
+use crate::harness::{Service, Setup, journey};
 
 /// A scene with 10.00 USD in A$, an account that can be paid to, and a clock that stands still.
 async fn set(service: &Service) -> (Scene, String) {
@@ -89,8 +89,8 @@ journey! {
 }
 
 /// The process dies after the rail has taken the payout and before that is written down.
-async fn die_after_acceptance(way: Way) {
-    let mut service = Service::start(way).await;
+async fn die_after_acceptance(setup: Setup) {
+    let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
     service.fall_silent().await;
     service.rail.withhold_answers(1);
@@ -112,8 +112,8 @@ async fn die_after_acceptance(way: Way) {
 }
 
 /// The process dies before the rail has heard of the payout.
-async fn die_before_acceptance(way: Way) {
-    let mut service = Service::start(way).await;
+async fn die_before_acceptance(setup: Setup) {
+    let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
     service.fall_silent().await;
     let quote = pay(&scene, &euro).await;
@@ -128,8 +128,8 @@ async fn die_before_acceptance(way: Way) {
 }
 
 /// The process dies after the rail has taken an order to pull and before that is written down.
-async fn die_over_a_pull(way: Way) {
-    let mut service = Service::start(way).await;
+async fn die_over_a_pull(setup: Setup) {
+    let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
     let wanted = transfer(&source, &euro, "SENDING", 100_000);
@@ -154,30 +154,30 @@ async fn die_over_a_pull(way: Way) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_sqlite() {
-    die_over_a_pull(Way::Sqlite).await;
+    die_over_a_pull(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_postgres() {
-    die_over_a_pull(Way::Postgres).await;
+    die_over_a_pull(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_sqlite() {
-    die_after_acceptance(Way::Sqlite).await;
+    die_after_acceptance(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_postgres() {
-    die_after_acceptance(Way::Postgres).await;
+    die_after_acceptance(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_not_submitted_is_submitted_on_sqlite() {
-    die_before_acceptance(Way::Sqlite).await;
+    die_before_acceptance(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_dying_process_has_not_submitted_is_submitted_on_postgres() {
-    die_before_acceptance(Way::Postgres).await;
+    die_before_acceptance(Setup::Postgres).await;
 }

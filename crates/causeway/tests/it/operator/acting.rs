@@ -1,6 +1,6 @@
 //! Acting as an operator.
 
-use causeway_service::operator::{self, Done, Door, Kind, Operator, OperatorError};
+use causeway_service::operator::{self, Channel, Done, Kind, Operator, OperatorError};
 use causeway_store::audit::{self, AuditRecord};
 use causeway_store::{Error, Tx};
 use futures_util::TryStreamExt;
@@ -21,7 +21,7 @@ pub(crate) struct Told {
 async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done, OperatorError> {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let entry = operator::find(noun, verb).unwrap_or_else(|| panic!("no action {action}"));
-    let operator = Operator::new(Some(NAME), Door::Command, Some("a test".to_owned()));
+    let operator = Operator::new(Some(NAME), Channel::Command, Some("a test".to_owned()));
     entry.run(service.app(), &operator, arguments).await
 }
 

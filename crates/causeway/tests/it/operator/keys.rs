@@ -10,7 +10,7 @@ use causeway_store::{Error, Tx};
 use serde_json::json;
 
 use super::acting::{act, on};
-use crate::harness::{Platform, Service, Way, journey};
+use crate::harness::{Platform, Service, Setup, journey};
 
 journey! {
     /// Every platform has UMA keys from the start, of its own, until the operator gives it others.
@@ -51,7 +51,7 @@ async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> 
 /// One process: of several that share a root key none can give the others a new one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_known_of_customers_is_sealed_anew_too() {
-    let service = Service::start(Way::Sqlite).await;
+    let service = Service::start(Setup::Sqlite).await;
     let mut people = Vec::new();
     for environment in [Environment::Sandbox, Environment::Production, Environment::Sandbox] {
         let platform = service.platform(environment).await;

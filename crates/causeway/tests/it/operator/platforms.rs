@@ -64,7 +64,7 @@ journey! {
         other.get("/config").send().await.expect(200);
         act(service, "platform enable", on(&platform)).await;
         platform.get("/config").send().await.expect(200);
-        let names: Vec<_> = trail(service).await.into_iter().map(|deed| (deed.action, deed.platform)).collect();
+        let names: Vec<_> = trail(service).await.into_iter().map(|audit_entry| (audit_entry.action, audit_entry.platform)).collect();
         assert_eq!(names, [
             ("platform disable".to_owned(), Some(platform.id)),
             ("platform enable".to_owned(), Some(platform.id)),

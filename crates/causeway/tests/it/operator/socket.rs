@@ -3,8 +3,8 @@
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-use causeway_service::keys::Secret;
-use causeway_service::operator::{self, Door, EVERY};
+use causeway_service::operator::{self, Channel, EVERY};
+use causeway_service::runtime::keys::Secret;
 use causeway_store::platforms::Environment;
 use causeway_testing::http::Client;
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::harness::{Service, journey};
 const TOKEN: &str = "operator-token-of-this-test";
 
 async fn serve(service: &Service) -> Client {
-    let open = operator::router(Arc::clone(service.app()), Door::Network);
+    let open = operator::router(Arc::clone(service.app()), Channel::Network);
     let router = operator::with_token(open, Secret::new(TOKEN.to_owned()));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use causeway_service::upkeep;
+use causeway_service::runtime::upkeep;
 use causeway_store::platforms::Environment;
-use causeway_store::{Defect, Fault, Faults, Point, ledger, outbox};
+use causeway_store::{Defect, Fault, FaultInjector, Point, ledger, outbox};
 use causeway_testing::wait;
 use serde_json::json;
 
 use super::books::{Books, platform_account};
-use crate::harness::{Service, Way};
+use crate::harness::{Service, Setup};
 
 /// A store with one defect, once it is switched on.
 struct Planted {
@@ -19,7 +19,7 @@ struct Planted {
     is_on: AtomicBool,
 }
 
-impl Faults for Planted {
+impl FaultInjector for Planted {
     fn at(&self, _: Point) -> Option<Fault> {
         None
     }
@@ -31,7 +31,7 @@ impl Faults for Planted {
 
 async fn service_with(defect: Defect) -> (Service, Arc<Planted>) {
     let planted = Arc::new(Planted { defect, is_on: AtomicBool::new(false) });
-    (Service::start_with(Way::Sqlite, Arc::clone(&planted) as Arc<dyn Faults>).await, planted)
+    (Service::start_with(Setup::Sqlite, Arc::clone(&planted) as Arc<dyn FaultInjector>).await, planted)
 }
 
 /// Pays in a little; true when the books and the service then agree.

@@ -11,7 +11,7 @@ use causeway_testing::http::Response;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, Service, Way};
+use crate::harness::{Platform, Service, Setup};
 
 const KEYS: usize = 10_000;
 /// How many send each key at once, to one process and the other in turn.
@@ -21,7 +21,7 @@ const ABREAST: usize = 24;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_key_has_one_effect_and_one_answer() {
-    let service = Service::start(Way::TwoProcesses).await;
+    let service = Service::start(Setup::TwoProcesses).await;
     let platform = service.platform(Environment::Sandbox).await;
     let account = platform.own_account("USD").await;
     let drawn = Arc::new(AtomicUsize::new(0));

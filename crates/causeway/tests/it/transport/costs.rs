@@ -4,7 +4,7 @@
 use causeway_wire::table::{Customers, Operation, Quotes, Sandbox, Transactions};
 
 use super::world::World;
-use crate::harness::{Service, Way};
+use crate::harness::{Service, Setup};
 
 /// Statements and commits of one request, on both engines.
 const COSTS: [(Operation, u64, u64); 5] = [
@@ -27,17 +27,17 @@ const TRIES: usize = 50;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
-    assert_eq!(costs(Way::Sqlite).await, COSTS);
+    assert_eq!(costs(Setup::Sqlite).await, COSTS);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
-    assert_eq!(costs(Way::Postgres).await, COSTS);
+    assert_eq!(costs(Setup::Postgres).await, COSTS);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn round_trips() {
-    let mut service = Service::start(Way::Postgres).await;
+    let mut service = Service::start(Setup::Postgres).await;
     let world = World::make(&service).await;
     service.fall_silent().await;
     for (operation, expected) in ROUND_TRIPS {
@@ -55,8 +55,8 @@ async fn round_trips() {
 
 /// What each operation costs in a process that does nothing else. Each is asked for twice: the first time, what
 /// is kept in memory is read.
-async fn costs(way: Way) -> Vec<(Operation, u64, u64)> {
-    let mut service = Service::start(way).await;
+async fn costs(setup: Setup) -> Vec<(Operation, u64, u64)> {
+    let mut service = Service::start(setup).await;
     let world = World::make(&service).await;
     service.fall_silent().await;
     let mut costs = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_service::webhooks::keys;
-use causeway_service::{App, Refusal};
+use causeway_service::{ApiError, App};
 use causeway_store::Error;
 use causeway_store::platforms::Environment;
 use causeway_store::secret_keys::{self, SecretKeyRecord};
@@ -13,7 +13,7 @@ use crate::harness::{Platform, journey};
 
 async fn rotate(app: &Arc<App>, platform: &Platform) -> String {
     let (shared, id) = (Arc::clone(app), platform.id);
-    let rotated: Result<_, Refusal> = app.store.write(&[], move |tx| keys::rotate(tx, &shared, id)).await;
+    let rotated: Result<_, ApiError> = app.store.write(&[], move |tx| keys::rotate(tx, &shared, id)).await;
     rotated.unwrap()
 }
 

@@ -9,9 +9,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::shown::Shown;
-use crate::app::App;
 use crate::internal_accounts;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 
 /// Adds a further internal account in a currency that the owner already has
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, InternalAccountId};
 use causeway_domain::internal_accounts::{AccountType, InternalAccountStatus};
 use causeway_domain::money::Currency;
-use causeway_store::internal_accounts::HeldAccount;
+use causeway_store::internal_accounts::LockedAccount;
 use serde::Serialize;
 
 use crate::operator::{Report, text};
@@ -34,9 +34,9 @@ pub struct Shown {
     updated_at: Time,
 }
 
-impl From<HeldAccount> for Shown {
-    fn from(held: HeldAccount) -> Self {
-        let HeldAccount { account, balance } = held;
+impl From<LockedAccount> for Shown {
+    fn from(held: LockedAccount) -> Self {
+        let LockedAccount { account, balance } = held;
         Self {
             account: account.id,
             customer: account.customer,

@@ -8,8 +8,8 @@ use causeway_store::alerts;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Closes an alert that was dealt with
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

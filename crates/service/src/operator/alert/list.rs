@@ -10,9 +10,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::app::App;
 use crate::operator::text::Table;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Lists the open alerts, the oldest first
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -10,10 +10,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::length::Length;
-use crate::app::App;
-use crate::clock::{self, Advanced};
-use crate::http::Context;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
+use crate::runtime::clock::{self, Advanced};
+use crate::runtime::http::Context;
 
 /// Advances a sandbox platform's clock; what becomes due on the way is done, step by step, before the answer
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -6,9 +6,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::shown::Shown;
-use crate::app::App;
-use crate::clock;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
+use crate::runtime::clock;
 
 /// Lets a sandbox platform's clock run on from where it stands
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::shown::Shown;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 
 /// Shows what a platform's clock shows
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use serde::Serialize;
 
-use crate::clock::ClockError;
 use crate::operator::{OperatorError, Report};
+use crate::runtime::clock::ClockError;
 
 /// A platform's clock.
 #[derive(Debug, Clone, Serialize)]

@@ -8,9 +8,9 @@ use causeway_domain::ids::CustomerId;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::customers::{Verdict, decide};
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// A customer as it is now.
 #[derive(Debug, Clone, Serialize)]

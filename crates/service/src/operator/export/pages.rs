@@ -8,8 +8,8 @@ use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 
 use super::format::{Format, Line};
-use crate::app::App;
 use crate::operator::{OperatorError, Pieces};
+use crate::runtime::app::App;
 
 /// Lines that are read in one transaction.
 pub(super) const PAGE: u32 = 500;

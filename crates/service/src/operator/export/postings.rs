@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Format, Line};
 use super::pages::{PAGE, pages};
-use crate::app::App;
 use crate::operator::{Export, Operator, OperatorError, Pieces, PlatformChoice};
-use crate::upkeep;
+use crate::runtime::app::App;
+use crate::runtime::upkeep;
 
 /// Writes the whole journal of one platform in the order of its sealed blocks, in which nothing is ever inserted
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Format, Line};
 use super::pages::{PAGE, pages};
-use crate::app::App;
 use crate::operator::{Export, Operator, OperatorError, Pieces, PlatformChoice};
+use crate::runtime::app::App;
 
 /// Writes every movement of one internal account with the balance after it
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

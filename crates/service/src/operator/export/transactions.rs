@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{Format, Line};
 use super::pages::{PAGE, pages};
-use crate::app::App;
 use crate::operator::{Export, Operator, OperatorError, Pieces, PlatformChoice};
+use crate::runtime::app::App;
 
 /// Writes all transactions of a period, the oldest first
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

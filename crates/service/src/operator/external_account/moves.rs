@@ -7,9 +7,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::shown::Shown;
-use crate::app::App;
 use crate::external_accounts;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 
 /// Declares an action that moves one account by one function.
 macro_rules! moves {

@@ -10,9 +10,9 @@ use causeway_store::jobs::{self, JobRecord};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::text::{Table, or_dash};
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Lists delayed work, what is due first on top; with --failed only what was tried too often
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use causeway_store::jobs;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::{Action, Kind, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Has a job tried again that was tried too often
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::customers;
-use crate::keys::stored;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
+use crate::runtime::keys::stored;
 
 /// Seals everything secret with a new root key. Older root keys stay: tokens and ledger blocks still need them
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -8,10 +8,10 @@ use causeway_store::ledger::{self, LedgerFault};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
-use crate::hex;
 use crate::operator::{Action, Operator, OperatorError, Report};
-use crate::upkeep;
+use crate::runtime::app::App;
+use crate::runtime::hex;
+use crate::runtime::upkeep;
 
 /// Reads the whole ledger again and names everything that is wrong with it
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

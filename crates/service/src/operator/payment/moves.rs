@@ -8,9 +8,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::Shown;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
 use crate::quotes::operate;
+use crate::runtime::app::App;
 
 /// Declares an action that moves one payment by one function.
 macro_rules! moves {

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::Summary;
 use super::transport::check_transport;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, Report, text};
 use crate::platform::{self, Created, NewPlatform};
+use crate::runtime::app::App;
 
 /// Makes a platform, with its accounts, its webhook key and a first token whose secret is shown once
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]
@@ -75,10 +75,10 @@ impl Action for Create {
             currencies: self.currencies.clone(),
             credentials: None,
         };
-        let (deed, shared) = (operator.deed(&self)?, Arc::clone(app));
+        let (audit_entry, shared) = (operator.audit_entry(&self)?, Arc::clone(app));
         let make = move |tx: &mut causeway_store::Tx<'_>| -> Result<Created, OperatorError> {
             let created = platform::create(tx, &shared, &new)?;
-            deed.record(tx, Some(created.platform.id))?;
+            audit_entry.record(tx, Some(created.platform.id))?;
             Ok(created)
         };
         let created = app.store.write(&[], make).await?;

@@ -8,9 +8,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::summary::Summary;
-use crate::app::App;
 use crate::operator::text::Table;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Lists the platforms, the oldest first
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::summary::Summary;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report, text};
+use crate::runtime::app::App;
 
 /// Shows one platform
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

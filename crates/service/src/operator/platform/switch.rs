@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::Summary;
 use super::transport::check_transport;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Refuses a platform's credentials from now on
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

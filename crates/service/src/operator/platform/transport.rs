@@ -2,8 +2,8 @@
 
 use causeway_store::platforms::Environment;
 
-use crate::app::App;
 use crate::operator::OperatorError;
+use crate::runtime::app::App;
 
 /// Refuses to have this server serve a platform of this environment where its callers' secrets would travel over
 /// plain HTTP. A command without a server is free to make one: the next start checks.

@@ -10,9 +10,9 @@ use causeway_store::rates;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::text::Table;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Lists the exchange rates that production platforms get
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ use causeway_store::rates::{self, RateRecord};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Sets the exchange rate of a pair of currencies; it holds in this direction only
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{lookup, shown::Shown};
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report, text};
-use crate::settings::Scope;
+use crate::runtime::app::App;
+use crate::runtime::settings::Scope;
 
 /// Shows one setting, what it decides and how it is written
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

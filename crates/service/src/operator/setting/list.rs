@@ -8,10 +8,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::{lookup, shown::Shown};
-use crate::app::App;
 use crate::operator::text::Table;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
-use crate::settings::EVERY;
+use crate::runtime::app::App;
+use crate::runtime::settings::EVERY;
 
 /// Lists every setting with its value: of the deployment, or with --platform of one platform
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use causeway_store::Tx;
 use causeway_store::settings::Scope as RowScope;
 
-use crate::app::App;
 use crate::operator::{Kind, OperatorError, PlatformChoice};
-use crate::settings::{AnySetting, EVERY, Settings, find};
+use crate::runtime::app::App;
+use crate::runtime::settings::{AnySetting, EVERY, Settings, find};
 
 /// The setting of this name, or an error that names the most similar one.
 pub(super) fn by_name(name: &str) -> Result<&'static dyn AnySetting, OperatorError> {

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{lookup, shown::Shown};
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
-use crate::settings::{AnySetting, Effect, Origin, Scope};
+use crate::runtime::app::App;
+use crate::runtime::settings::{AnySetting, Effect, Origin, Scope};
 
 /// Sets a setting for the deployment, or with --platform for one platform
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]
@@ -54,14 +54,15 @@ impl Action for Set {
             let message = format!("{} holds for the whole deployment", setting.name());
             return Err(OperatorError::invalid(message).remedy("leave --platform out"));
         }
-        let (deed, choice, shared) = (operator.deed(&self)?, self.platform.clone(), Arc::clone(app));
+        let (audit_entry, choice, shared) =
+            (operator.audit_entry(&self)?, self.platform.clone(), Arc::clone(app));
         let write = move |tx: &mut Tx<'_>| -> Result<Changed, OperatorError> {
             let (scope, _) = lookup::read(tx, &shared, &choice)?;
             match &value {
                 Some(value) => settings::set(tx, scope, setting.name(), value)?,
                 None => settings::unset(tx, scope, setting.name())?,
             }
-            deed.record(tx, platform_of(scope))?;
+            audit_entry.record(tx, platform_of(scope))?;
             let (_, now) = lookup::read(tx, &shared, &choice)?;
             let shown = Shown::new(setting, &now)?;
             Ok(Changed { note: note(&shown), setting: shown })

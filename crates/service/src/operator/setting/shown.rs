@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::operator::OperatorError;
-use crate::settings::{AnySetting, Effect, Origin, Scope, Settings};
+use crate::runtime::settings::{AnySetting, Effect, Origin, Scope, Settings};
 
 /// A setting and what it is.
 #[derive(Debug, Clone, Serialize)]

@@ -9,9 +9,9 @@ use causeway_store::ledger;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::text::Table;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Lists the money in suspense, by the payment that it belongs to
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

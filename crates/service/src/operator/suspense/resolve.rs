@@ -6,10 +6,10 @@ use causeway_domain::ids::{InternalAccountId, TransactionId};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::payment::Shown;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
 use crate::quotes::operate;
+use crate::runtime::app::App;
 
 /// Makes a refund that had failed, out of suspense
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

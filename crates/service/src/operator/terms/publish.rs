@@ -6,9 +6,9 @@ use std::sync::Arc;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::customers::terms;
 use crate::operator::{Action, Operator, OperatorError, Report};
+use crate::runtime::app::App;
 
 /// Publishes the next version of the End User Terms; consents to earlier ones stay valid
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

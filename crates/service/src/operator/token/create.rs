@@ -8,8 +8,8 @@ use causeway_domain::tokens::{Permission, Permissions};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report, text};
+use crate::runtime::app::App;
 use crate::tokens::{NewToken, issue};
 
 /// Issues a further token; its secret is shown once

@@ -6,8 +6,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::public_keys::Shown;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 use crate::uma;
 
 /// Gives a platform new UMA keys; the old ones still open what was encrypted for them

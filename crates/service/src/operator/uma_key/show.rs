@@ -7,8 +7,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::public_keys::Shown;
-use crate::app::App;
 use crate::operator::{Action, Kind, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 use crate::uma;
 
 /// Shows a platform's public UMA keys: points of secp256k1, uncompressed, in hexadecimal

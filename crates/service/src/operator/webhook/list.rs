@@ -12,9 +12,9 @@ use causeway_store::outbox::{self, DeliveryRecord, Filter};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::text::{Table, or_dash};
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Lists events and what became of them, the newest first
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use causeway_store::outbox;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice, Report};
+use crate::runtime::app::App;
 
 /// Sends an event again: the stored bytes under the same id, to the present endpoint
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]

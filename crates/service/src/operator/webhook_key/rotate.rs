@@ -6,8 +6,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::public_key::PublicKey;
-use crate::app::App;
 use crate::operator::{Action, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 use crate::webhooks;
 
 /// Signs a platform's webhooks with a new key from now on, retries included

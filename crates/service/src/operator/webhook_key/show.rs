@@ -7,8 +7,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::public_key::PublicKey;
-use crate::app::App;
 use crate::operator::{Action, Kind, Operator, OperatorError, PlatformChoice};
+use crate::runtime::app::App;
 use crate::webhooks;
 
 /// Shows the public key with which a platform checks its webhooks, as PEM

@@ -2,24 +2,24 @@
 
 use causeway_domain::collections::CollectionStatus;
 use causeway_domain::ids::TransactionId;
-use causeway_store::{Foresight, Tx};
+use causeway_store::{Prefetch, Tx};
 
 use super::contradict::hold_against;
 use super::order::{Pull, followed};
 use super::{fail, overdue, settle};
-use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{CollectionState, RailError};
 use crate::quotes::payout::{again, ask_again};
 use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Asks the rail what became of a pull, also where an operator has said it meanwhile.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
     let Some(pull) = followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -28,9 +28,9 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
         return overdue::give_up(job, pull).await;
     }
     let (platform, quote) = (job.platform, pull.quote);
-    let foresight = Foresight::of_accounts(&pull.accounts)
-        .and_reads(move |tx| Pair::look_ahead(tx, platform, quote, payment));
-    job.conclude(foresight, move |tx, context| asked(tx, context, &pull, answered)).await
+    let prefetch = Prefetch::of_accounts(&pull.accounts)
+        .and_reads(move |tx| Pair::prefetch(tx, platform, quote, payment));
+    job.conclude(prefetch, move |tx, context| asked(tx, context, &pull, answered)).await
 }
 
 const fn is_open(answered: Result<CollectionState, RailError>) -> bool {
@@ -42,7 +42,7 @@ fn asked(
     context: &Context,
     pull: &Pull,
     answered: Result<CollectionState, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let transaction = pull.order.transaction;
     let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
     let is_pulling = is_pulling(&pair.payment);

@@ -5,10 +5,10 @@ use causeway_store::Tx;
 use causeway_store::transactions::RefundTo;
 use serde_json::json;
 
-use crate::http::Context;
 use crate::quotes::alarms::call_operator;
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
 
 /// Holds what the rail says of a pull that has ended against the end that is known. Where they differ everything
 /// stays as it is, and an operator finds out (money 16).
@@ -17,7 +17,7 @@ pub(super) fn hold_against(
     context: &Context,
     pair: &Pair,
     said: CollectionStatus,
-) -> Result<(), Refusal> {
+) -> Result<(), ApiError> {
     let known = pair.payment.doc.collection.map(|collection| collection.status);
     if known == Some(said) || went_back(pair) {
         return Ok(());

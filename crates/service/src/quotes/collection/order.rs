@@ -6,14 +6,14 @@ use causeway_store::quotes::QuoteRecord;
 use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts};
 
-use crate::http::Context;
-use crate::jobs::Claimed;
 use crate::ports::{CollectionAnswer, CollectionOrder, CollectionState, RailError, Recall, World};
 use crate::quotes::carried;
 use crate::quotes::payout::{in_time, is_overdue};
 use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::{changed_accounts, total};
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::Claimed;
 
 /// A pull whose rail is to be told or asked something.
 pub(super) struct Pull {
@@ -47,12 +47,12 @@ impl Pull {
 }
 
 /// The pull of a payment that waits for it. One that an operator has ended meanwhile is told to nobody.
-pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
+pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, ApiError> {
     carried::read(job, payment, is_pulling, pull).await
 }
 
 /// The pull of a payment that waits for it, or one whose end was told by an operator.
-pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, Refusal> {
+pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Pull>, ApiError> {
     carried::read(job, payment, |payment| payment.doc.collection.is_some(), pull).await
 }
 
@@ -61,7 +61,7 @@ fn pull(
     context: &Context,
     quote: &QuoteRecord,
     payment: &TransactionRecord,
-) -> Result<Option<Pull>, Refusal> {
+) -> Result<Option<Pull>, ApiError> {
     let Some(order) = order_of(tx, context, quote)? else { return Ok(None) };
     Ok(Some(Pull {
         world: context.app.ports.of(context.environment).clone(),
@@ -78,7 +78,7 @@ pub(in crate::quotes) fn order_of(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: &QuoteRecord,
-) -> Result<Option<CollectionOrder>, Refusal> {
+) -> Result<Option<CollectionOrder>, ApiError> {
     let AccountRef::External(source) = quote.doc.source else { return Ok(None) };
     let account = external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?;
     Ok(Some(CollectionOrder {

@@ -7,18 +7,18 @@ use serde_json::json;
 use super::contradict::hold_against;
 use super::fail;
 use super::order::Pull;
-use crate::http::Context;
-use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
 use crate::quotes::alarms::call_operator;
 use crate::quotes::payout::DAY;
 use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
 
 /// Has the rail give an overdue pull up, and calls an operator. Without the rail's word that it will never settle,
 /// the payment goes on waiting: the money could come as well.
-pub(super) async fn give_up(job: &Claimed, pull: Pull) -> Result<(), Refusal> {
+pub(super) async fn give_up(job: &Claimed, pull: Pull) -> Result<(), ApiError> {
     let answered = pull.recall().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &pull, answered)).await
 }
@@ -28,7 +28,7 @@ fn time_out(
     context: &Context,
     pull: &Pull,
     answered: Result<Recall, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let mut pair = Pair::lock(tx, context.platform, pull.quote)?;
     let is_released = answered == Ok(Recall::Released);
     if !is_pulling(&pair.payment) {

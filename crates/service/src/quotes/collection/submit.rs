@@ -8,19 +8,19 @@ use causeway_store::Tx;
 use super::contradict::hold_against;
 use super::fail;
 use super::order::{Pull, under_way};
-use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{CollectionAnswer, CollectionState, RailError};
 use crate::quotes::payout::{ask_again, soon_enough};
 use crate::quotes::standing::is_pulling;
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Tells the rail to pull, unless it may have been told already and does not say for certain that it was not.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
     let Some(pull) = under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -36,7 +36,7 @@ fn submitted(
     context: &Context,
     pull: &Pull,
     answered: Result<CollectionAnswer, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let ask_at = match answered {
         Ok(CollectionAnswer::Accepted { ask_at }) => soon_enough(ask_at, context.now),
         Ok(CollectionAnswer::Refused) => {
@@ -55,7 +55,7 @@ fn submitted(
 }
 
 /// Leaves the rail to be asked.
-fn ask(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId, at: Time) -> Result<Next, Refusal> {
+fn ask(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId, at: Time) -> Result<Next, ApiError> {
     jobs::schedule(tx, context, &Work::AskCollection { transaction }, &transaction, at)?;
     Ok(Next::Done)
 }

@@ -2,23 +2,23 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::refunds::RefundReason;
-use causeway_store::{Foresight, Tx, transactions};
+use causeway_store::{Prefetch, Tx, transactions};
 
 use super::order::{Payout, again, ask_again, followed};
 use super::{contradict, overdue};
-use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError};
 use crate::quotes::outcome;
 use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Asks the rail what became of a payout.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
     let Some(payout) = followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -27,8 +27,8 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
         return overdue::take_back(job, payout).await;
     }
     let (platform, quote) = (job.platform, payout.quote);
-    let foresight = Foresight::default().and_reads(move |tx| Pair::look_ahead(tx, platform, quote, payment));
-    job.conclude(foresight, move |tx, context| asked(tx, context, &payout, &answered)).await
+    let prefetch = Prefetch::default().and_reads(move |tx| Pair::prefetch(tx, platform, quote, payment));
+    job.conclude(prefetch, move |tx, context| asked(tx, context, &payout, &answered)).await
 }
 
 const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
@@ -40,7 +40,7 @@ fn asked(
     context: &Context,
     payout: &Payout,
     answered: &Result<PayoutStatus, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let transaction = payout.order.transaction;
     let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
     let (is_under_way, has_arrived) = (is_under_way(&pair.payment), has_arrived(&pair.payment));

@@ -10,13 +10,13 @@ use causeway_store::transactions::TransactionRecord;
 use causeway_store::{Error, Tx, external_accounts};
 
 use super::destination::destination;
-use crate::http::Context;
-use crate::jobs::{Claimed, Next};
 use crate::ports::{PayoutOrder, World};
 use crate::quotes::carried;
 use crate::quotes::standing::{has_arrived, is_under_way};
-use crate::refusal::Refusal;
-use crate::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
+use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 
 const SOONEST: Duration = Duration::from_secs(5);
 const LATEST: Duration = Duration::from_hours(1);
@@ -50,12 +50,12 @@ pub(in crate::quotes) fn again(ask_at: Time, now: Time) -> Next {
 }
 
 /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
-pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
+pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, ApiError> {
     carried::read(job, payment, is_under_way, payout).await
 }
 
 /// The payout of a payment that is on its way, or that has arrived and may come back.
-pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, Refusal> {
+pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Payout>, ApiError> {
     let is_wanted = |payment: &TransactionRecord| is_under_way(payment) || has_arrived(payment);
     carried::read(job, payment, is_wanted, payout).await
 }
@@ -65,7 +65,7 @@ fn payout(
     context: &Context,
     quote: &QuoteRecord,
     payment: &TransactionRecord,
-) -> Result<Option<Payout>, Refusal> {
+) -> Result<Option<Payout>, ApiError> {
     let Some(order) = order_of(tx, context, quote)? else { return Ok(None) };
     Ok(Some(Payout {
         world: context.app.ports.of(context.environment).clone(),
@@ -81,7 +81,7 @@ pub(in crate::quotes) fn order_of(
     tx: &mut Tx<'_>,
     context: &Context,
     quote: &QuoteRecord,
-) -> Result<Option<PayoutOrder>, Refusal> {
+) -> Result<Option<PayoutOrder>, ApiError> {
     let QuoteDestination::External { account, rail, .. } = quote.doc.destination else {
         return Ok(None);
     };
@@ -103,7 +103,7 @@ pub(in crate::quotes) fn is_overdue(
     tx: &mut Tx<'_>,
     context: &Context,
     since: Time,
-) -> Result<bool, Refusal> {
+) -> Result<bool, ApiError> {
     let waited = context.now.since(since);
     // The least that an operator can say is a day: before it, nobody is asked.
     if waited < DAY {

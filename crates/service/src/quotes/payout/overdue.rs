@@ -7,18 +7,18 @@ use serde_json::json;
 
 use super::contradict;
 use super::order::{DAY, Payout};
-use crate::http::Context;
-use crate::jobs::{Claimed, Next};
 use crate::ports::{RailError, Recall};
 use crate::quotes::alarms::call_operator;
 use crate::quotes::outcome;
 use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
 
 /// Has the rail give an overdue payout back, and calls an operator. Without the rail's word that it will never
 /// pay, nothing is refunded: the money could arrive as well.
-pub(super) async fn take_back(job: &Claimed, payout: Payout) -> Result<(), Refusal> {
+pub(super) async fn take_back(job: &Claimed, payout: Payout) -> Result<(), ApiError> {
     let answered = payout.recall().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &payout, answered)).await
 }
@@ -28,7 +28,7 @@ fn time_out(
     context: &Context,
     payout: &Payout,
     answered: Result<Recall, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let mut pair = Pair::lock(tx, context.platform, payout.quote)?;
     let is_released = answered == Ok(Recall::Released);
     if !is_under_way(&pair.payment) {

@@ -2,7 +2,7 @@
 
 use super::order::Payout;
 use crate::ports::{PayoutStatus, RailError, Recall, Submission};
-use crate::timers;
+use crate::runtime::timers;
 
 impl Payout {
     /// Tells the rail to pay.

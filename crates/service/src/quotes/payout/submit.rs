@@ -7,19 +7,19 @@ use causeway_store::Tx;
 
 use super::contradict;
 use super::order::{Payout, ask_again, soon_enough, under_way};
-use crate::http::Context;
-use crate::jobs::{self, Claimed, Next, Work};
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::quotes::outcome;
 use crate::quotes::standing::{has_arrived, is_under_way};
 use crate::quotes::steps::Pair;
-use crate::refusal::Refusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Tells the rail to pay, unless it may have been told already and does not say for certain that it was not.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), Refusal> {
+pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
     let Some(payout) = under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
@@ -35,7 +35,7 @@ fn submitted(
     context: &Context,
     payout: &Payout,
     answered: &Result<Submission, RailError>,
-) -> Result<Next, Refusal> {
+) -> Result<Next, ApiError> {
     let ask_at = match answered {
         Ok(Submission::Accepted { ask_at }) => soon_enough(*ask_at, context.now),
         Ok(Submission::Refused(refusal)) => {
@@ -54,7 +54,7 @@ fn submitted(
 }
 
 /// Leaves the rail to be asked.
-fn ask(tx: &mut Tx<'_>, context: &Context, payment: TransactionId, at: Time) -> Result<Next, Refusal> {
+fn ask(tx: &mut Tx<'_>, context: &Context, payment: TransactionId, at: Time) -> Result<Next, ApiError> {
     jobs::schedule(tx, context, &Work::AskPayout { transaction: payment }, &payment, at)?;
     Ok(Next::Done)
 }

@@ -8,9 +8,9 @@ use p256::pkcs8::DecodePublicKey;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::fixture::{Fixture, Play};
-use crate::outbound::Exchange;
-use crate::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
+use crate::runtime::fixture::{Fixture, Play};
+use crate::runtime::outbound::Exchange;
+use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys::{published_pem, rotate};
 
 async fn published(fixture: &Fixture) -> String {

@@ -10,8 +10,8 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::URL;
-use crate::fixture::{Fixture, Play};
-use crate::timers;
+use crate::runtime::fixture::{Fixture, Play};
+use crate::runtime::timers;
 use crate::webhooks::keep_sending;
 
 fn start(fixture: &Fixture) -> (watch::Sender<bool>, JoinHandle<()>) {

@@ -8,7 +8,7 @@ use causeway_domain::money::Currency;
 use causeway_domain::postings::{self, Conversion, Posting};
 use causeway_domain::rates::{Decimal, Price, Rate};
 use causeway_store::ledger::{self, FaultKind, LedgerError, Origin, Posted, Report, SealKey};
-use causeway_store::{Error, Faults, Store, platforms};
+use causeway_store::{Error, FaultInjector, Store, platforms};
 
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::rows::a_platform;
@@ -35,7 +35,7 @@ impl Books {
         Self::on(Fixture::new(engine).await).await
     }
 
-    pub(crate) async fn failing(engine: Engine, faults: Arc<dyn Faults>) -> Self {
+    pub(crate) async fn failing(engine: Engine, faults: Arc<dyn FaultInjector>) -> Self {
         Self::on(Fixture::failing(engine, faults).await).await
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use causeway_domain::postings;
 use causeway_store::ledger::{self, Head};
-use causeway_store::{Error, Fault, Faults, Point, Value};
+use causeway_store::{Error, Fault, FaultInjector, Point, Value};
 use causeway_testing::wait;
 
 use super::books::{Books, KEY, usd};
@@ -85,7 +85,7 @@ struct AtTheLastBlock {
     stops: Mutex<Option<(Sender<()>, Receiver<()>)>>,
 }
 
-impl Faults for AtTheLastBlock {
+impl FaultInjector for AtTheLastBlock {
     fn at(&self, _: Point) -> Option<Fault> {
         None
     }

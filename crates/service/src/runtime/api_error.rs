@@ -1,0 +1,205 @@
+//! Why a request is not carried out: one code, one status, one body (conventions 7).
+
+use std::sync::Arc;
+
+use causeway_store as store;
+use causeway_wire::{Code, FieldError, code_of};
+use serde_json::{Map, Value, json};
+
+use crate::runtime::http::Answer;
+
+/// A refusal of a request: becomes an error body, and undoes whatever the operation wrote.
+#[derive(Debug, Clone)]
+pub struct ApiError {
+    /// Decides the status too.
+    pub code: Code,
+    /// English prose for humans; not stable.
+    pub message: String,
+    /// Facts for programs: `errors`, `reason`, `field`, … Boxed, so that results stay small.
+    details: Option<Box<Map<String, Value>>>,
+    /// Value of `Retry-After`, in whole seconds.
+    pub retry_after_seconds: Option<u64>,
+    /// What really happened; logged at the edge, never sent.
+    internal: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl ApiError {
+    /// A refusal with this code and message.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: None, retry_after_seconds: None, internal: None }
+    }
+
+    /// A 400 that lists every bad field (conventions 7.2): `INVALID_INPUT`, or the one code that all of them
+    /// share, which then also tells the first field and what was sent (money 1.5).
+    #[must_use]
+    pub fn fields(errors: Vec<FieldError>) -> Self {
+        let names: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        let message = format!("The request has invalid fields: {}.", names.join(", "));
+        let code = code_of(&errors);
+        let mut refusal = Self::new(code, message);
+        if let Some(first) = errors.first().filter(|_| code != Code::InvalidInput) {
+            refusal = refusal.with("field", first.field.clone());
+            refusal = match &first.value {
+                Some(sent) => refusal.with("value", sent.clone()),
+                None => refusal,
+            };
+        }
+        refusal.field_errors(errors)
+    }
+
+    /// `INVALID_INPUT` for one bad field.
+    #[must_use]
+    pub fn field(field: &str, message: impl Into<String>) -> Self {
+        Self::fields(vec![FieldError::new(field, message)])
+    }
+
+    /// `INTERNAL_ERROR`; the cause goes to the log only.
+    #[must_use]
+    pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        let mut refusal = Self::new(Code::InternalError, "The service failed; nothing was done.");
+        refusal.internal = Some(Arc::new(cause));
+        refusal
+    }
+
+    /// `SERVICE_UNAVAILABLE` for a moment.
+    fn busy(message: &str) -> Self {
+        Self::new(Code::ServiceUnavailable, message).retry_after(1)
+    }
+
+    /// `INTERNAL_ERROR` for a request that may have had its effect.
+    fn in_doubt(cause: store::Error) -> Self {
+        let message = "The service failed, and cannot tell whether the request has had its effect: \
+                       look at what it was to change, or repeat it with the same Idempotency-Key.";
+        let mut refusal = Self::new(Code::InternalError, message);
+        refusal.internal = Some(Arc::new(cause));
+        refusal
+    }
+
+    /// Of a request with an `Idempotency-Key`: what it waited for too long is most likely held by the first request
+    /// with the same key (conventions 9).
+    #[must_use]
+    pub(crate) fn of_keyed(self) -> Self {
+        let cause = self.internal.as_deref().and_then(|cause| cause.downcast_ref());
+        if cause == Some(&store::Error::LockTimeout) { Self::idempotency_in_progress() } else { self }
+    }
+
+    /// Adds one entry to the details.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.details.get_or_insert_default().insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// Facts for programs, where there are any.
+    #[must_use]
+    pub fn details(&self) -> Option<&Map<String, Value>> {
+        self.details.as_deref()
+    }
+
+    fn has_reason(&self, reason: &str) -> bool {
+        self.details().and_then(|details| details.get("reason")).is_some_and(|found| found == reason)
+    }
+
+    /// Adds the upper-case slug that tells apart the cases of a generic code.
+    #[must_use]
+    pub fn reason(self, reason: &'static str) -> Self {
+        self.with("reason", reason)
+    }
+
+    /// Adds `details.errors`.
+    #[must_use]
+    pub fn field_errors(self, errors: Vec<FieldError>) -> Self {
+        let errors: Vec<Value> = errors.into_iter().map(|error| json!(error)).collect();
+        self.with("errors", errors)
+    }
+
+    /// Tells the caller when to try again.
+    #[must_use]
+    pub const fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    /// Whether repeating the request cannot help (conventions 7.4).
+    #[must_use]
+    pub fn forbids_retry(&self) -> bool {
+        self.code.forbids_retry() && !self.has_reason(IDEMPOTENCY_IN_PROGRESS)
+    }
+
+    /// Writes the cause of an internal failure to the log; the caller never sees it.
+    pub(crate) fn log_cause(&self) {
+        if let Some(cause) = &self.internal {
+            tracing::error!(%cause, code = self.code.as_str(), "request failed");
+        }
+    }
+
+    /// Whether a keyed request that ends so is remembered (conventions 9).
+    #[must_use]
+    pub fn is_remembered(&self) -> bool {
+        let about_the_key =
+            self.has_reason(IDEMPOTENCY_IN_PROGRESS) || self.has_reason(IDEMPOTENCY_KEY_REUSED);
+        !self.code.leaves_key_free() && !about_the_key
+    }
+
+    /// The key was used for another request (conventions 9).
+    #[must_use]
+    pub fn idempotency_key_reused() -> Self {
+        let message =
+            "This Idempotency-Key was used with a different request; use a new key for a new request.";
+        Self::new(Code::Conflict, message).reason(IDEMPOTENCY_KEY_REUSED)
+    }
+
+    /// The first request with this key has not ended in time (conventions 9).
+    #[must_use]
+    pub fn idempotency_in_progress() -> Self {
+        let message = "A request with this Idempotency-Key is still running; repeat it.";
+        Self::new(Code::Conflict, message).reason(IDEMPOTENCY_IN_PROGRESS).retry_after(1)
+    }
+}
+
+/// For logs and operators: with the cause that no caller sees.
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code.as_str(), self.message)?;
+        match &self.internal {
+            Some(cause) => write!(f, " ({cause})"),
+            None => Ok(()),
+        }
+    }
+}
+
+const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
+/// The one 409 that a client should simply repeat.
+const IDEMPOTENCY_IN_PROGRESS: &str = "IDEMPOTENCY_IN_PROGRESS";
+
+impl From<store::Error> for ApiError {
+    fn from(error: store::Error) -> Self {
+        let message = match &error {
+            store::Error::Overloaded => {
+                return Self::busy("The service is at its limit; repeat the request.");
+            }
+            store::Error::LockTimeout | store::Error::Conflict => {
+                "Other requests hold what this one needs; nothing was done. Repeat the request."
+            }
+            store::Error::StatementTimeout => {
+                "The database took too long; nothing was done. Repeat the request later."
+            }
+            store::Error::Full => "The disk is full; repeat the request later.",
+            store::Error::Unavailable(_) | store::Error::Closed => {
+                "The database cannot be reached at the moment; repeat the request later."
+            }
+            store::Error::InDoubt => return Self::in_doubt(error),
+            _ => return Self::internal(error),
+        };
+        let mut refusal = Self::busy(message);
+        refusal.internal = Some(Arc::new(error));
+        refusal
+    }
+}
+
+impl store::Storable for ApiError {
+    fn stored(&self) -> Option<store::StoredAnswer> {
+        self.is_remembered().then(|| Answer::refused(self).into_stored())
+    }
+}

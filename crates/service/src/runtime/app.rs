@@ -1,0 +1,99 @@
+//! The running service: everything an operation may need, made once at start.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use causeway_domain::{Clock, Ids};
+use causeway_store::Store;
+use causeway_wire::validate::Contract;
+
+use crate::ports::Ports;
+use crate::runtime::clock::Advancing;
+use crate::runtime::http::RateLimit;
+use crate::runtime::keys::Keyring;
+use crate::runtime::outbound::Transport;
+use crate::runtime::settings::Deployment;
+use crate::webhooks::SigningKeys;
+
+/// The running service.
+pub struct App {
+    /// The database.
+    pub store: Store,
+    /// The wall clock.
+    pub clock: Clock,
+    /// The source of ids and random bytes.
+    pub ids: Ids,
+    /// The outside world, by environment.
+    pub ports: Ports,
+    /// The compiled request validator.
+    pub contract: Contract,
+    /// The general request rate of each token.
+    pub rate_limit: RateLimit,
+    /// Settings of the deployment.
+    pub deployment: Deployment,
+    /// The way to other HTTP services.
+    pub outbound: Arc<dyn Transport>,
+    /// The keys that sign webhooks, opened.
+    pub signing_keys: SigningKeys,
+    /// The clocks that are being advanced.
+    pub advancing: Advancing,
+    keys: RwLock<Arc<Keyring>>,
+}
+
+impl App {
+    /// Puts the parts together.
+    #[must_use]
+    pub fn new(parts: Parts) -> Arc<Self> {
+        let rate = parts.deployment.rate_limit;
+        Arc::new(Self {
+            store: parts.store,
+            clock: parts.clock,
+            ids: parts.ids,
+            ports: parts.ports,
+            contract: parts.contract,
+            rate_limit: RateLimit::new(rate.per_second, rate.burst),
+            deployment: parts.deployment,
+            outbound: parts.outbound,
+            signing_keys: SigningKeys::default(),
+            advancing: Advancing::default(),
+            keys: RwLock::new(Arc::new(parts.keys)),
+        })
+    }
+
+    /// The root keys and what is derived from them.
+    #[must_use]
+    pub fn keys(&self) -> Arc<Keyring> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Uses other root keys from now on: after a rotation.
+    pub fn replace_keys(&self, keyring: Keyring) {
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keyring);
+    }
+}
+
+/// What a running service is made of.
+#[derive(Debug)]
+pub struct Parts {
+    /// The database.
+    pub store: Store,
+    /// The wall clock.
+    pub clock: Clock,
+    /// The source of ids and random bytes.
+    pub ids: Ids,
+    /// The root keys.
+    pub keys: Keyring,
+    /// The outside world, by environment.
+    pub ports: Ports,
+    /// The compiled request validator.
+    pub contract: Contract,
+    /// Settings of the deployment.
+    pub deployment: Deployment,
+    /// The way to other HTTP services.
+    pub outbound: Arc<dyn Transport>,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("App")
+    }
+}

@@ -1,0 +1,62 @@
+//! What a serving process does beside answering requests: it runs jobs, delivers webhooks, and keeps house.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::runtime::app::App;
+use crate::runtime::{jobs, timers, upkeep};
+use crate::webhooks;
+
+/// The work in the background of one process. Dropping it ends the work at once, which loses nothing: whatever
+/// it had claimed is claimed again later.
+#[derive(Debug)]
+pub struct Background(JoinSet<()>);
+
+impl Background {
+    /// Starts the work, with up to so many `jobs` at once; with none they are left to other processes. `stop`
+    /// becomes true when the process is to end.
+    #[must_use]
+    pub fn start(app: &Arc<App>, jobs: usize, stop: &watch::Receiver<bool>) -> Self {
+        let mut tasks = JoinSet::new();
+        if jobs > 0 {
+            let keep_running = move |app, stop| jobs::keep_running(app, stop, jobs);
+            tasks.spawn(supervise("jobs", app, stop, keep_running));
+        }
+        tasks.spawn(supervise("webhooks", app, stop, webhooks::keep_sending));
+        tasks.spawn(supervise("upkeep", app, stop, upkeep::keep_tending));
+        Self(tasks)
+    }
+
+    /// Waits until the work that was under way at the stop has ended.
+    pub async fn ended(mut self) {
+        while self.0.join_next().await.is_some() {}
+    }
+}
+
+/// Keeps one loop alive: should it panic, it starts anew.
+fn supervise<F>(
+    name: &'static str,
+    app: &Arc<App>,
+    stop: &watch::Receiver<bool>,
+    keep_going: impl Fn(Arc<App>, watch::Receiver<bool>) -> F + Send + 'static,
+) -> impl Future<Output = ()> + Send + 'static
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let (app, stop) = (Arc::clone(app), stop.clone());
+    async move {
+        let mut running = JoinSet::new();
+        loop {
+            running.spawn(keep_going(Arc::clone(&app), stop.clone()));
+            match running.join_next().await {
+                Some(Err(fault)) if fault.is_panic() => {
+                    tracing::error!(name, %fault, "work in the background broke off and starts anew");
+                    timers::pause(timers::POLL).await;
+                }
+                _ => return,
+            }
+        }
+    }
+}

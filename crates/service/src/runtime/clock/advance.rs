@@ -1,0 +1,121 @@
+//! Advancing a clock: from one due instant to the next, and each time everything that is due there is done
+//! before the clock moves on.
+
+use std::sync::Arc;
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_store::{Tx, jobs, outbox, platforms};
+
+use super::control::{ClockError, move_to};
+use crate::runtime::app::App;
+use crate::runtime::timers;
+use crate::webhooks;
+
+/// Jobs or deliveries that one step takes at a time.
+const BATCH: u32 = 64;
+
+/// How far an advance has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Advanced {
+    /// What the clock shows.
+    pub now: Time,
+    /// Where it is going, or has arrived.
+    pub target: Time,
+    /// What is still to be done on the way; the advance goes on by itself.
+    pub remaining: Remaining,
+}
+
+/// What is due up to the target of an advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Remaining {
+    /// Jobs.
+    pub jobs: i64,
+    /// Deliveries.
+    pub deliveries: i64,
+}
+
+/// What an advance does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Work that is due at the instant that the clock now shows, or was before.
+    Work(Due),
+    /// Nothing is due up to the target, which the clock now shows.
+    Arrived,
+}
+
+/// Which kinds of work are due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Due {
+    jobs: bool,
+    deliveries: bool,
+}
+
+/// Advances the clock of a sandbox platform to `target` (see [`super::target_after`]). It answers once the clock
+/// has arrived and everything due on the way is done; after half a minute it answers with what remains, and goes
+/// on in the background.
+///
+/// # Errors
+/// [`ClockError::UnderWay`] when another advance of this clock is under way in this process; as
+/// [`super::freeze`] else.
+pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
+    let under_way = app.advancing.begin(platform).ok_or(ClockError::UnderWay)?;
+    let shared = Arc::clone(app);
+    let mut stepping = tokio::spawn(async move {
+        let stepped = step_through(&shared, platform, target).await;
+        drop(under_way);
+        if let Err(error) = &stepped {
+            tracing::error!(%platform, %error, "the advance of a clock broke off");
+        }
+        stepped
+    });
+    if let Ok(stepped) = timers::within(timers::ADVANCE, &mut stepping).await {
+        // A step that panicked has said so in the log; what remains tells the rest.
+        stepped.unwrap_or(Ok(()))?;
+    }
+    app.store.read(move |tx| look(tx, platform, target)).await
+}
+
+async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
+    loop {
+        match app.store.write(&[], move |tx| take_step(tx, platform, target)).await? {
+            Step::Arrived => return Ok(()),
+            Step::Work(due) => work(app, platform, due).await?,
+        }
+    }
+}
+
+fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Step, ClockError> {
+    let job = jobs::earliest_due(tx, platform)?;
+    let delivery = outbox::next_due(tx, platform)?;
+    let earliest = job.into_iter().chain(delivery).min();
+    let Some(next) = earliest.filter(|due| *due <= target) else {
+        move_to(tx, platform, target)?;
+        return Ok(Step::Arrived);
+    };
+    let now = move_to(tx, platform, next)?.at(tx.wall());
+    let is_due = |at: Option<Time>| at.is_some_and(|at| at <= now);
+    Ok(Step::Work(Due { jobs: is_due(job), deliveries: is_due(delivery) }))
+}
+
+/// Does what is due now. Work that somebody else has claimed is waited for.
+async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<(), ClockError> {
+    let mut done = 0;
+    if due.jobs {
+        done += crate::runtime::jobs::run_due(app, Some(platform), BATCH).await?;
+    }
+    if due.deliveries {
+        done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_EXCHANGE, BATCH).await?;
+    }
+    if done == 0 {
+        timers::pause(timers::ADVANCE_LOOK).await;
+    }
+    Ok(())
+}
+
+fn look(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
+    let now = platforms::get(tx, platform)?.clock.at(tx.wall());
+    let jobs = jobs::count_due(tx, platform, target)?;
+    let deliveries = outbox::count_due(tx, platform, target)?;
+    Ok(Advanced { now, target, remaining: Remaining { jobs, deliveries } })
+}

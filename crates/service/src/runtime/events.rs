@@ -1,0 +1,40 @@
+//! Events: written in the transaction of the change they report, delivered afterwards (conventions 11).
+
+use std::fmt::Display;
+
+use causeway_domain::ids::WebhookId;
+use causeway_store::Tx;
+use causeway_store::outbox::{self, NewEvent};
+use causeway_wire::webhooks::{Event, EventType};
+use serde::Serialize;
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+
+/// Records that something happened to `resource`. The body's bytes are fixed here; every attempt to deliver
+/// the event sends exactly these. `data` is the resource as its `GET` would show it now.
+///
+/// # Errors
+/// `INTERNAL_ERROR` when the data cannot be written as JSON, or the database refuses.
+pub fn emit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event_type: EventType,
+    resource: &impl Display,
+    data: &impl Serialize,
+) -> Result<(), ApiError> {
+    let id: WebhookId = context.id();
+    let event =
+        Event { id: id.to_string().into(), event_type, timestamp: context.now.to_string().into(), data };
+    let body = serde_json::to_vec(&event).map_err(ApiError::internal)?;
+    let new = NewEvent {
+        id,
+        event_type: event_type.as_str(),
+        resource: &resource.to_string(),
+        body: &body,
+        created_at: context.now,
+        is_deliverable: context.has_endpoint,
+    };
+    outbox::insert(tx, context.platform, &new)?;
+    Ok(())
+}

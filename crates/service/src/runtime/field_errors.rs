@@ -1,0 +1,77 @@
+//! What is wrong with the fields of a request, gathered until everything has been looked at: one answer names
+//! every faulty field, each once (conventions 7.2).
+
+use causeway_wire::FieldError;
+
+use crate::runtime::api_error::ApiError;
+
+/// The faulty fields found so far. What the shape refuses comes first; rules look only at fields that are
+/// still sound, so that no fault is told twice and none follows from another.
+#[derive(Debug, Default)]
+pub struct FieldErrors(Vec<FieldError>);
+
+impl FieldErrors {
+    /// Adds a fault of a field that is sound so far.
+    pub fn push(&mut self, field: &str, message: impl Into<String>) {
+        self.add(FieldError::new(field, message));
+    }
+
+    /// The same with a constraint or a code of its own.
+    pub fn add(&mut self, fault: FieldError) {
+        if self.is_sound(&fault.field) {
+            self.0.push(fault);
+        }
+    }
+
+    /// Whether nothing is wrong so far with this field, in it, or around it.
+    #[must_use]
+    pub fn is_sound(&self, field: &str) -> bool {
+        self.0.iter().all(|fault| !is_within(field, &fault.field) && !is_within(&fault.field, field))
+    }
+
+    /// Every fault found, in the order of finding.
+    #[must_use]
+    pub fn into_errors(self) -> Vec<FieldError> {
+        self.0
+    }
+
+    /// Refuses the request if anything is wrong with it.
+    ///
+    /// # Errors
+    /// One refusal with every fault.
+    pub fn into_result(self) -> Result<(), ApiError> {
+        if self.0.is_empty() { Ok(()) } else { Err(ApiError::fields(self.0)) }
+    }
+}
+
+impl From<Vec<FieldError>> for FieldErrors {
+    fn from(faults: Vec<FieldError>) -> Self {
+        Self(faults)
+    }
+}
+
+/// Whether a field is the other one or a part of it.
+fn is_within(inner: &str, outer: &str) -> bool {
+    let rest = inner.strip_prefix(outer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_told_once_and_taints_what_is_in_and_around_it() {
+        let mut faults = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
+        faults.push("list[1].name", "must be short");
+        for tainted in ["list", "list[1]", "list[1].name", "list[1].name.first"] {
+            assert!(!faults.is_sound(tainted), "{tainted}");
+        }
+        for sound in ["list[0]", "list[1].names", "list[10]", "lis", "name"] {
+            assert!(faults.is_sound(sound), "{sound}");
+        }
+        faults.push("name", "must be long");
+        let told: Vec<String> = faults.into_errors().into_iter().map(|fault| fault.message).collect();
+        assert_eq!(told, ["is required", "must be long"]);
+    }
+}

@@ -1,0 +1,204 @@
+//! A service for unit tests: in memory, with a clock moved by hand and an outside played by the test.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::money::Currency;
+use causeway_domain::rates::Rate;
+use causeway_domain::{Clock, Ids, Time};
+use causeway_store::platforms::{self, Environment};
+use causeway_store::{Options, Store, Tx};
+use causeway_wire::Contract;
+use causeway_wire::webhooks::{EventType, TestData};
+use futures_util::future::{BoxFuture, ready};
+use tokio::sync::watch;
+
+use crate::platform::{self, NewPlatform};
+use crate::ports::{
+    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    OperatorDecides, Ports, RateError, RateSource, World,
+};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::{App, Parts};
+use crate::runtime::http::Context;
+use crate::runtime::keys::Keyring;
+use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
+use crate::runtime::settings::Deployment;
+
+/// When the clock of every fixture begins.
+pub(crate) const START: Time = Time::from_millis(1_760_000_000_000);
+
+/// A service with one sandbox platform.
+pub(crate) struct Fixture {
+    pub(crate) app: Arc<App>,
+    pub(crate) platform: PlatformId,
+    pub(crate) clock: Clock,
+    pub(crate) outside: Arc<Outside>,
+}
+
+impl Fixture {
+    pub(crate) async fn new() -> Self {
+        let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
+        let outside = Arc::new(Outside::default());
+        let app = App::new(Parts {
+            store: Store::inline(None, Options::new(clock.clone(), ids.clone())).unwrap(),
+            keys: Keyring::generate(&ids),
+            clock: clock.clone(),
+            ids,
+            ports: Ports { sandbox: nowhere(), production: nowhere() },
+            contract: Contract::compile().unwrap(),
+            deployment: Deployment::default(),
+            outbound: Arc::<Outside>::clone(&outside),
+        });
+        let platform = add_platform(&app, Environment::Sandbox).await;
+        Self { app, platform, clock, outside }
+    }
+
+    /// A further platform.
+    pub(crate) async fn add_platform(&self, environment: Environment) -> PlatformId {
+        add_platform(&self.app, environment).await
+    }
+
+    pub(crate) async fn set_endpoint(&self, platform: PlatformId, url: Option<&str>) {
+        let url = url.map(str::to_owned);
+        self.write(move |tx| {
+            let mut record = platforms::lock(tx, platform)?;
+            record.webhook_endpoint.clone_from(&url);
+            Ok(platforms::update(tx, &record)?)
+        })
+        .await;
+    }
+
+    /// Something happens to `resource` of the platform.
+    pub(crate) async fn emit(&self, platform: PlatformId, event: EventType, resource: &'static str) {
+        let app = Arc::clone(&self.app);
+        self.write(move |tx| {
+            let context = Context::read(tx, &app, platform)?;
+            crate::runtime::events::emit(tx, &context, event, &resource, &TestData {})
+        })
+        .await;
+    }
+
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnMut(&mut Tx<'_>) -> Result<T, ApiError> + Send + 'static,
+    ) -> T {
+        self.app.store.write(&[], write).await.unwrap()
+    }
+}
+
+async fn add_platform(app: &Arc<App>, environment: Environment) -> PlatformId {
+    let shared = Arc::clone(app);
+    let new = NewPlatform::default_of(environment, "Test");
+    let created: Result<_, ApiError> =
+        app.store.write(&[], move |tx| platform::create(tx, &shared, &new)).await;
+    created.unwrap().platform.id
+}
+
+/// A world in which nobody does anything.
+fn nowhere() -> World {
+    World {
+        verification: Arc::new(OperatorDecides),
+        account_checks: Arc::new(EveryCheck),
+        funding: Arc::new(NoFunding),
+        name_check: Arc::new(NoNameCheck),
+        screening: Arc::new(NoScreening),
+        directory: Arc::new(EmptyDirectory),
+        rates: Arc::new(NoRates),
+        payouts: Arc::new(NoPayoutRail),
+        collections: Arc::new(NoCollectionRail),
+    }
+}
+
+struct NoRates;
+
+impl RateSource for NoRates {
+    fn rate(&self, _: Currency, _: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+        Box::pin(ready(Err(RateError::NoRate)))
+    }
+}
+
+/// How the outside answers one exchange.
+#[derive(Clone)]
+pub(crate) enum Play {
+    /// With this status, at once.
+    Status(u16),
+    /// Not at all, for this reason.
+    Failure(Failure),
+    /// With 200, once the gate is open.
+    Held(watch::Receiver<bool>),
+}
+
+type Script = Box<dyn FnMut(&Exchange) -> Play + Send>;
+
+/// Everybody whom the service calls. Answers 200 until told otherwise.
+pub(crate) struct Outside {
+    seen: Mutex<Vec<Exchange>>,
+    script: Mutex<Script>,
+}
+
+impl Default for Outside {
+    fn default() -> Self {
+        Self { seen: Mutex::default(), script: Mutex::new(Box::new(|_| Play::Status(200))) }
+    }
+}
+
+impl Outside {
+    pub(crate) fn play(&self, script: impl FnMut(&Exchange) -> Play + Send + 'static) {
+        *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
+    }
+
+    pub(crate) fn play_in_order(&self, plays: impl IntoIterator<Item = Play>) {
+        let mut left: VecDeque<Play> = plays.into_iter().collect();
+        self.play(move |_| left.pop_front().unwrap_or(Play::Status(200)));
+    }
+
+    pub(crate) fn seen(&self) -> Vec<Exchange> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The bodies seen so far, as text.
+    pub(crate) fn bodies(&self) -> Vec<String> {
+        self.seen().iter().map(|one| String::from_utf8(one.body.to_vec()).unwrap()).collect()
+    }
+
+    /// Waits until so many exchanges have begun.
+    pub(crate) async fn wait_for(&self, count: usize) -> Vec<Exchange> {
+        let limit = causeway_testing::wait::PATIENCE;
+        causeway_testing::wait::until("exchanges", limit, || async {
+            let seen = self.seen();
+            if seen.len() >= count { Ok(seen) } else { Err(format!("{} of {count}", seen.len())) }
+        })
+        .await
+    }
+}
+
+impl Transport for Outside {
+    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+        let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&exchange);
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+        Box::pin(async move {
+            let status = match play {
+                Play::Status(status) => status,
+                Play::Failure(failure) => return Err(failure),
+                Play::Held(mut gate) => gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500),
+            };
+            Ok(Reply { status, body: Bytes::from_static(b"seen") })
+        })
+    }
+}
+
+impl fmt::Debug for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.bodies()).finish()
+    }
+}
+
+/// Seconds and milliseconds as one length.
+pub(crate) const fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}

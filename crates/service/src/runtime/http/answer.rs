@@ -1,0 +1,114 @@
+//! The answer to one request: status, body and the few headers that depend on them.
+
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use bytes::Bytes;
+use causeway_store::{Storable, StoredAnswer};
+use causeway_wire::{Code, Endpoint, ErrorBody, Reply};
+
+use crate::runtime::api_error::ApiError;
+
+const BASIC_CHALLENGE: &str = r#"Basic realm="svc""#;
+
+const X_SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
+const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// A finished answer, rendered once: the same bytes go to the caller and to the idempotency record.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    status: StatusCode,
+    body: Bytes,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    /// Set on a refusal, for the edge to count.
+    refused_with: Option<Code>,
+}
+
+impl Answer {
+    /// The answer to an operation that was carried out.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` when the shape cannot be written as JSON.
+    pub fn success<E: Endpoint>(reply: &Reply<E>) -> Result<Self, ApiError> {
+        let body = reply.to_bytes().map_err(ApiError::internal)?;
+        Ok(Self {
+            status: status_code(reply.status()),
+            body: body.into(),
+            headers: Vec::new(),
+            refused_with: None,
+        })
+    }
+
+    /// The answer that a refusal becomes (conventions 7.1, 7.4).
+    #[must_use]
+    pub fn refused(refusal: &ApiError) -> Self {
+        refusal.log_cause();
+        let mut body = ErrorBody::new(refusal.code, &refusal.message);
+        body.details = refusal.details().cloned();
+        let mut answer = Self {
+            status: status_code(refusal.code.status()),
+            body: serde_json::to_vec(&body).unwrap_or_default().into(),
+            headers: Vec::new(),
+            refused_with: Some(refusal.code),
+        };
+        if let Some(seconds) = refusal.retry_after_seconds {
+            answer.headers.push((RETRY_AFTER, HeaderValue::from(seconds)));
+        }
+        if refusal.code == Code::Unauthorized {
+            answer.headers.push((WWW_AUTHENTICATE, HeaderValue::from_static(BASIC_CHALLENGE)));
+        }
+        if refusal.forbids_retry() {
+            answer.headers.push((X_SHOULD_RETRY, HeaderValue::from_static("false")));
+        }
+        answer
+    }
+
+    /// The stored answer of the first request with the same key.
+    #[must_use]
+    pub fn replayed(stored: StoredAnswer) -> Self {
+        let status = status_code(stored.status);
+        let mut headers = vec![(IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"))];
+        if matches!(status, StatusCode::CONFLICT | StatusCode::NOT_IMPLEMENTED) {
+            headers.push((X_SHOULD_RETRY, HeaderValue::from_static("false")));
+        }
+        Self { status, body: stored.body.into(), headers, refused_with: None }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// What the idempotency record keeps of it.
+    #[must_use]
+    pub fn into_stored(self) -> StoredAnswer {
+        StoredAnswer { status: self.status.as_u16(), body: self.body.to_vec() }
+    }
+
+    /// The HTTP response.
+    #[must_use]
+    pub fn into_response(self) -> Response {
+        let mut response = Response::new(axum::body::Body::from(self.body));
+        *response.status_mut() = self.status;
+        if self.status != StatusCode::NO_CONTENT {
+            let json = HeaderValue::from_static("application/json; charset=utf-8");
+            response.headers_mut().insert(CONTENT_TYPE, json);
+        }
+        response.headers_mut().extend(self.headers);
+        if let Some(code) = self.refused_with {
+            response.extensions_mut().insert(code);
+        }
+        response
+    }
+}
+
+impl Storable for Answer {
+    fn stored(&self) -> Option<StoredAnswer> {
+        Some(self.clone().into_stored())
+    }
+}
+
+fn status_code(status: u16) -> StatusCode {
+    StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}

@@ -1,0 +1,125 @@
+//! The `Idempotency-Key` of a request and what counts as the same request (conventions 9).
+
+use axum::http::HeaderMap;
+use causeway_domain::ids::PlatformId;
+use causeway_store::Key;
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::runtime::api_error::ApiError;
+
+/// The header's name.
+pub(super) const HEADER: &str = "Idempotency-Key";
+
+/// The key that was sent, checked: 1 to 255 visible ASCII characters.
+///
+/// # Errors
+/// `INVALID_INPUT` naming the header.
+pub(super) fn read(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(value) = headers.get(HEADER) else { return Ok(None) };
+    let bytes = value.as_bytes();
+    let fits = (1..=255).contains(&bytes.len()) && bytes.iter().all(|b| (0x21..=0x7e).contains(b));
+    match value.to_str() {
+        Ok(text) if fits => Ok(Some(text.to_owned())),
+        _ => Err(ApiError::field(HEADER, "must be 1 to 255 visible ASCII characters")),
+    }
+}
+
+/// The path that a key belongs to: decoded once, so that a caller who spells an id with `:` the first time and
+/// with `%3A` the second has still sent one request.
+#[must_use]
+pub(super) fn concrete_path(path: &str) -> String {
+    percent_decode_str(path).decode_utf8_lossy().into_owned()
+}
+
+/// The record's key: scope is platform, method and concrete path; the request is path, query and the parsed
+/// body, so that neither the order of members nor white space makes a difference.
+#[must_use]
+pub(super) fn key(
+    platform: PlatformId,
+    method: &str,
+    path: &str,
+    query: &str,
+    body: &Value,
+    key: String,
+) -> Key {
+    let mut hash = Sha256::new();
+    for part in [path, query] {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    add_canonical(&mut hash, body);
+    Key { platform, scope: format!("{method} {path}"), key, request_hash: hash.finalize().into() }
+}
+
+/// Feeds a JSON value to the hash with the members of objects in order of their names.
+fn add_canonical(hash: &mut Sha256, value: &Value) {
+    match value {
+        Value::Object(members) => {
+            let mut names: Vec<&String> = members.keys().collect();
+            names.sort_unstable();
+            hash.update(b"{");
+            for name in names {
+                add_canonical(hash, &Value::String(name.clone()));
+                add_canonical(hash, &members[name]);
+            }
+            hash.update(b"}");
+        }
+        Value::Array(items) => {
+            hash.update(b"[");
+            for item in items {
+                add_canonical(hash, item);
+            }
+            hash.update(b"]");
+        }
+        scalar => {
+            hash.update(scalar.to_string().as_bytes());
+            hash.update(b",");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+    use causeway_domain::ids::Id;
+    use serde_json::json;
+
+    use super::*;
+
+    fn hash(body: &Value) -> [u8; 32] {
+        let platform = PlatformId::from_uuid(uuid::Uuid::nil());
+        key(platform, "POST", "/quotes", "", body, "k".into()).request_hash
+    }
+
+    #[test]
+    fn order_and_white_space_do_not_matter_but_values_do() {
+        let first: Value = serde_json::from_str(r#"{"a":1,"b":{"c":[1,"2"],"d":null}}"#).unwrap();
+        let second: Value = serde_json::from_str(r#"{ "b": {"d":null, "c":[1,"2"]}, "a":1 }"#).unwrap();
+        assert_eq!(hash(&first), hash(&second));
+        assert_ne!(hash(&json!({"a": "1"})), hash(&json!({"a": 1})));
+        assert_ne!(hash(&json!([["a"], "b"])), hash(&json!([["a", "b"]])));
+    }
+
+    #[test]
+    fn both_spellings_of_a_path_are_one() {
+        let (raw, encoded) = ("/quotes/Quote:1/execute", "/quotes/Quote%3a1/execute");
+        assert_eq!(concrete_path(encoded), raw);
+        assert_eq!(concrete_path(raw), raw);
+    }
+
+    #[test]
+    fn a_key_is_visible_ascii() {
+        let sent = |value: &[u8]| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HEADER, HeaderValue::from_bytes(value).unwrap());
+            read(&headers)
+        };
+        assert_eq!(sent(b"order-17").unwrap(), Some("order-17".to_owned()));
+        for bad in [&b""[..], b"two words", &[b'x'; 256], "é".as_bytes()] {
+            assert!(sent(bad).is_err());
+        }
+        assert_eq!(read(&HeaderMap::new()).unwrap(), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Pages of lists (conventions 8): cursors that hold a position and are bound to the list they came from.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causeway_domain::Time;
+use causeway_store::listing::{Order, Page, Position};
+use causeway_wire as wire;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::Value;
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::keys::{Keyring, Purpose};
+
+/// How many items a page has when the caller does not say.
+const LIMIT_DEFAULT: u32 = 20;
+
+const POSITION_BYTES: usize = 8 + 16;
+const TAG_BYTES: usize = 16;
+
+/// What a caller wants of a list: the position it has reached and the list it belongs to.
+#[derive(Debug, Clone)]
+pub struct Paging {
+    list: Vec<u8>,
+    limit: u32,
+    after: Option<Position>,
+}
+
+impl Paging {
+    /// Reads `limit` and `cursor` out of a checked query; everything else in it is the list's identity.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for a cursor that is unreadable, altered, or of another list, filter or order.
+    pub fn read(keys: &Keyring, operation: &str, query: &Value) -> Result<Self, ApiError> {
+        let member = |name: &str| query.get(name);
+        let limit = member("limit").and_then(Value::as_u64).and_then(|limit| u32::try_from(limit).ok());
+        let list = identity(operation, query);
+        let after = match member("cursor").and_then(Value::as_str) {
+            None => None,
+            Some(cursor) => Some(open(keys, &list, cursor).ok_or_else(|| {
+                ApiError::field("cursor", "is not a cursor of this list with these filters and this order")
+            })?),
+        };
+        Ok(Self { list, limit: limit.unwrap_or(LIMIT_DEFAULT), after })
+    }
+
+    /// The page to read from the store.
+    #[must_use]
+    pub const fn page(&self, order: Order) -> Page {
+        Page { after: self.after, limit: self.limit, order }
+    }
+
+    /// Turns what the store returned, up to one row more than asked for, into a page.
+    ///
+    /// # Errors
+    /// The first refusal of `render`.
+    pub fn finish<R, T>(
+        &self,
+        keys: &Keyring,
+        mut rows: Vec<R>,
+        total_count: Option<i64>,
+        position: impl Fn(&R) -> Position,
+        render: impl FnMut(R) -> Result<T, ApiError>,
+    ) -> Result<wire::Page<T>, ApiError> {
+        let wanted = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let has_more = rows.len() > wanted;
+        rows.truncate(wanted);
+        let last = rows.last().filter(|_| has_more).map(position);
+        Ok(wire::Page {
+            data: rows.into_iter().map(render).collect::<Result<_, _>>()?,
+            has_more,
+            next_cursor: last.map(|last| seal(keys, &self.list, last).into()),
+            total_count,
+        })
+    }
+}
+
+fn identity(operation: &str, query: &Value) -> Vec<u8> {
+    let mut filters = query.clone();
+    if let Some(members) = filters.as_object_mut() {
+        members.remove("limit");
+        members.remove("cursor");
+        members.sort_keys();
+    }
+    format!("{operation} {filters}").into_bytes()
+}
+
+fn seal(keys: &Keyring, list: &[u8], position: Position) -> String {
+    let mut bytes = position.at.millis().to_be_bytes().to_vec();
+    bytes.extend_from_slice(position.id.as_bytes());
+    bytes.extend_from_slice(&tag(keys, list, &bytes));
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+fn open(keys: &Keyring, list: &[u8], cursor: &str) -> Option<Position> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let (position, sent) = bytes.split_at_checked(POSITION_BYTES)?;
+    let authentic: bool = tag(keys, list, position).ct_eq(sent).into();
+    let (at, id) = position.split_first_chunk::<8>().filter(|_| authentic)?;
+    Some(Position { at: Time::from_millis(i64::from_be_bytes(*at)), id: Uuid::from_slice(id).ok()? })
+}
+
+#[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+fn tag(keys: &Keyring, list: &[u8], position: &[u8]) -> [u8; TAG_BYTES] {
+    let key = keys.derive(Purpose::Cursors);
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
+    mac.update(position);
+    mac.update(list);
+    let full: [u8; 32] = mac.finalize().into_bytes().into();
+    let mut tag = [0; TAG_BYTES];
+    tag.copy_from_slice(&full[..TAG_BYTES]);
+    tag
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::Ids;
+    use serde_json::json;
+
+    use super::*;
+
+    fn position() -> Position {
+        Position { at: Time::from_millis(1_700_000_000_123), id: Uuid::from_u128(7) }
+    }
+
+    #[test]
+    fn a_cursor_opens_for_its_own_list_only() {
+        let keys = Keyring::generate(&Ids::seeded(1));
+        let list = identity("listCustomers", &json!({"region": "US", "limit": 2}));
+        let cursor = seal(&keys, &list, position());
+        assert_eq!(open(&keys, &list, &cursor), Some(position()));
+        let same = identity("listCustomers", &json!({"cursor": "x", "region": "US"}));
+        assert_eq!(open(&keys, &same, &cursor), Some(position()));
+        for other in [json!({"region": "DE"}), json!({})] {
+            assert_eq!(open(&keys, &identity("listCustomers", &other), &cursor), None);
+        }
+        assert_eq!(open(&keys, &identity("listTokens", &json!({"region": "US"})), &cursor), None);
+    }
+
+    #[test]
+    fn an_altered_or_foreign_cursor_does_not_open() {
+        let keys = Keyring::generate(&Ids::seeded(1));
+        let list = identity("listCustomers", &json!({}));
+        let mut bytes = URL_SAFE_NO_PAD.decode(seal(&keys, &list, position())).unwrap();
+        bytes[7] ^= 1;
+        for cursor in ["zzz", "", "!", &URL_SAFE_NO_PAD.encode(bytes)] {
+            assert_eq!(open(&keys, &list, cursor), None, "{cursor}");
+        }
+        let others = Keyring::generate(&Ids::seeded(2));
+        assert_eq!(open(&others, &list, &seal(&keys, &list, position())), None);
+    }
+}

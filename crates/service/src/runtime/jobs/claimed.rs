@@ -1,0 +1,150 @@
+//! A job that this process has claimed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_store::jobs::{self, JobRecord};
+use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts, platforms, transactions};
+use serde_json::json;
+
+use super::Work;
+use super::backoff::{AfterFailure, after_failure};
+use crate::quotes;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::http::Context;
+
+/// A claimed job: what its work is given.
+#[derive(Debug)]
+pub struct Claimed {
+    /// The running service.
+    pub app: Arc<App>,
+    /// The platform that the work is for.
+    pub platform: PlatformId,
+    record: JobRecord,
+}
+
+/// What follows a step of the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing: the job is done.
+    Done,
+    /// The same job once more, from this instant of the platform's clock on.
+    Again {
+        /// From when on.
+        at: Time,
+    },
+}
+
+/// The claim ran out while the work was under way, and somebody else has the job now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ClaimLost;
+
+/// The kind of alert that a poisoned job raises.
+const POISONED: &str = "JOB_POISONED";
+
+impl Claimed {
+    pub(super) fn new(app: &Arc<App>, record: JobRecord) -> Self {
+        Self { app: Arc::clone(app), platform: record.platform, record }
+    }
+
+    pub(super) const fn record(&self) -> &JobRecord {
+        &self.record
+    }
+
+    /// Whether the job was claimed before: what it tells the outside may have been told already, by a run that did
+    /// not live to write it down.
+    pub(crate) const fn may_have_run(&self) -> bool {
+        self.record.fence > 1
+    }
+
+    /// Writes the outcome of the work, together with the end of the job or its next date. `prefetch` is what is
+    /// known of `apply` before it runs: the internal accounts whose balances it changes, and what it reads.
+    ///
+    /// # Errors
+    /// What `apply` returns: then nothing is written and the job is tried again later. `INTERNAL_ERROR` when
+    /// the claim was lost: then nothing is written, and nothing needs to be.
+    pub async fn conclude<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Result<(), ApiError>
+    where
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<Next, ApiError> + Send + 'static,
+    {
+        let (app, record) = (Arc::clone(&self.app), self.record.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            must_hold(jobs::check_held(tx, &record)?)?;
+            let context = Context::read(tx, &app, record.platform)?;
+            let written = match apply(tx, &context)? {
+                Next::Done => jobs::complete(tx, &record),
+                Next::Again { at } => jobs::reschedule(tx, &record, at),
+            };
+            written.map_err(ApiError::from)
+        };
+        let record = self.record.clone();
+        let prefetch = prefetch.into().reading_first(move |tx| {
+            // Whether it holds is asked once more.
+            let _ = jobs::check_held(tx, &record)?;
+            platforms::find(tx, record.platform).map(drop)
+        });
+        self.app.store.write(prefetch, write).await
+    }
+
+    /// Writes that the work failed: it is held back for a while, or given up and shown to an operator.
+    pub(super) async fn conclude_failed(&self, error: String) {
+        let after = after_failure(self.record.attempts);
+        tracing::warn!(error, attempt = self.record.attempts, ?after, "a job failed");
+        let (app, record) = (Arc::clone(&self.app), self.record.clone());
+        let write = move |tx: &mut Tx<'_>| match after {
+            AfterFailure::Again(wait) => jobs::hold_back(tx, &record, wait, &error),
+            AfterFailure::Stop => give_up(tx, &app, &record, &error),
+        };
+        let written: Result<LeaseStatus, Error> = self.app.store.write(&[], write).await;
+        if let Err(error) = written {
+            // Nobody loses by it: the claim runs out and the job is tried again.
+            tracing::error!(%error, "the failure of a job could not be recorded");
+        }
+    }
+}
+
+fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Result<LeaseStatus, Error> {
+    let held = jobs::fail(tx, record, error)?;
+    if held == LeaseStatus::Yes {
+        let detail = json!({
+            "kind": record.kind,
+            "resource": record.resource,
+            "attempts": record.attempts,
+            "error": error,
+            "commands": commands(tx, record)?,
+        });
+        let alert = app.ids.next(tx.wall());
+        alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
+    }
+    Ok(held)
+}
+
+/// What an operator can do about work that was given up: have it tried again, or end the payment that waits for it.
+fn commands(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
+    let platform = record.platform;
+    let mut commands = vec![format!("causeway jobs retry {} --platform {platform}", record.id)];
+    // Work of a kind that this process does not know can only be tried again.
+    let payment = Work::from_payload(&record.payload).ok().and_then(|work| work.payment());
+    if let Some(payment) = payment.map(|id| transactions::find(tx, platform, id)).transpose()?.flatten() {
+        commands.extend(quotes::commands(platform, &payment));
+    }
+    Ok(commands)
+}
+
+fn must_hold(held: LeaseStatus) -> Result<(), ApiError> {
+    match held {
+        LeaseStatus::Yes => Ok(()),
+        LeaseStatus::Fenced => Err(ApiError::internal(ClaimLost)),
+    }
+}
+
+impl fmt::Display for ClaimLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the claim on a job ran out before its outcome was written")
+    }
+}
+
+impl std::error::Error for ClaimLost {}

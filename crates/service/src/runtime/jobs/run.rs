@@ -1,0 +1,86 @@
+//! Claiming and running jobs.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::{Error, Lease, jobs};
+use futures_util::FutureExt;
+use futures_util::future::join_all;
+use tracing::Instrument;
+
+use super::{ATTEMPTS_MAX, Claimed, Work};
+use crate::external_accounts;
+use crate::quotes;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::timers::{self, Elapsed};
+
+/// Claims up to `limit` jobs that are due, of one platform or of all, and runs them. Tells how many it ran.
+///
+/// # Errors
+/// Those of the database when it claims.
+pub async fn run_due(app: &Arc<App>, platform: Option<PlatformId>, limit: u32) -> Result<usize, Error> {
+    let claimed = claim(app, platform, limit).await?;
+    let count = claimed.len();
+    join_all(claimed.into_iter().map(run)).await;
+    Ok(count)
+}
+
+pub(super) async fn claim(
+    app: &Arc<App>,
+    platform: Option<PlatformId>,
+    limit: u32,
+) -> Result<Vec<Claimed>, Error> {
+    let lease = Lease { duration: timers::JOB_LEASE, limit };
+    let found = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
+    Ok(found.into_iter().map(|record| Claimed::new(app, record)).collect())
+}
+
+/// Runs a claimed job and writes what came of it.
+pub(super) async fn run(claimed: Claimed) {
+    let record = claimed.record();
+    let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
+    async {
+        let ended = if claimed.record().attempts > ATTEMPTS_MAX {
+            Err(never_ended(claimed.record().last_error.as_deref()))
+        } else {
+            attempt(carry_out(&claimed)).await
+        };
+        let outcome = if ended.is_ok() { "done" } else { "failed" };
+        metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
+        if let Err(error) = ended {
+            claimed.conclude_failed(error).await;
+        }
+    }
+    .instrument(span)
+    .await;
+}
+
+/// Why a job is given up whose attempts left no outcome, not even that they failed: they ended with their process.
+fn never_ended(last_error: Option<&str>) -> String {
+    let last_error = last_error.unwrap_or("nothing is known of why");
+    format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
+}
+
+/// Makes one attempt at a job's work, and tells in words why it failed. A defect in the work ends the attempt and
+/// nothing else.
+pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), String> {
+    match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(ended)) => ended.map_err(|refusal| refusal.to_string()),
+        Ok(Err(_)) => Err("it panicked; the log says where".to_owned()),
+        Err(Elapsed) => Err("it took too long".to_owned()),
+    }
+}
+
+async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
+    match Work::from_payload(&claimed.record().payload)? {
+        Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
+        Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
+        Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
+        Work::SubmitCollection { transaction } => quotes::collection::submit(claimed, transaction).await,
+        Work::AskCollection { transaction } => quotes::collection::ask(claimed, transaction).await,
+        Work::RefundPayment { transaction } => quotes::refund::run(claimed, transaction).await,
+        Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
+    }
+}

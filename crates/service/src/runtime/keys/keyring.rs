@@ -1,0 +1,264 @@
+//! The root keys of a deployment, newest first, and the keys derived from them.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use causeway_domain::Ids;
+use hkdf::Hkdf;
+use sha2::Sha256;
+
+use super::Secret;
+
+/// What a derived key is for. Keys of different purposes tell nothing about each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Hashing the secrets of API tokens.
+    TokenSecrets,
+    /// Sealing private keys and other secrets in the database.
+    SealedValues,
+    /// Authenticating the blocks of the ledger.
+    LedgerBlocks,
+    /// Authenticating page cursors.
+    Cursors,
+    /// Authenticating operators on a network address.
+    OperatorToken,
+}
+
+impl Purpose {
+    const fn label(self) -> &'static [u8] {
+        match self {
+            Self::TokenSecrets => b"causeway token secrets",
+            Self::SealedValues => b"causeway sealed values",
+            Self::LedgerBlocks => b"causeway ledger blocks",
+            Self::Cursors => b"causeway cursors",
+            Self::OperatorToken => b"causeway operator token",
+        }
+    }
+}
+
+#[derive(Clone)]
+struct RootKey {
+    number: u32,
+    bytes: Secret<[u8; 32]>,
+    /// The derived key that every request needs.
+    token_secrets: Secret<[u8; 32]>,
+}
+
+/// The root keys of this deployment. The newest makes new values; older ones still read old values.
+#[derive(Clone)]
+pub struct Keyring {
+    newest: RootKey,
+    older: Vec<RootKey>,
+    /// The file that is this process's alone, if there is one.
+    file: Option<PathBuf>,
+}
+
+/// Why the root keys cannot be used.
+#[derive(Debug)]
+pub enum KeyringError {
+    /// The key file cannot be read or written.
+    Io(io::Error),
+    /// The key file or variable holds something else than `number:64 hex digits` lines.
+    Malformed,
+}
+
+impl Keyring {
+    /// Reads the key file; makes one with a fresh root key when there is none, readable by its owner only.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or holds no keys.
+    pub fn open_or_create(path: &Path, ids: &Ids) -> Result<Self, KeyringError> {
+        let keyring = match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let keyring = Self::generate(ids);
+                keyring.save(path)?;
+                keyring
+            }
+            Err(error) => return Err(KeyringError::Io(error)),
+        };
+        Ok(Self { file: Some(path.to_owned()), ..keyring })
+    }
+
+    /// The same keys, which other processes use too: this one cannot give them a new one.
+    #[must_use]
+    pub fn shared(self) -> Self {
+        Self { file: None, ..self }
+    }
+
+    /// Whether this process alone uses the keys and may add to their file.
+    #[must_use]
+    pub const fn is_own(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// A keyring with one fresh root key, held in memory only.
+    #[must_use]
+    pub fn generate(ids: &Ids) -> Self {
+        Self { newest: RootKey::new(1, ids.bytes()), older: Vec::new(), file: None }
+    }
+
+    /// Reads keys from lines of the form `number:64 hex digits`.
+    ///
+    /// # Errors
+    /// [`KeyringError::Malformed`] for anything else, or no line at all.
+    pub fn parse(text: &str) -> Result<Self, KeyringError> {
+        let mut keys: Vec<RootKey> = Vec::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (number, hex) = line.split_once(':').ok_or(KeyringError::Malformed)?;
+            let number = number.parse().map_err(|_| KeyringError::Malformed)?;
+            let bytes = crate::runtime::hex::decode(hex).ok_or(KeyringError::Malformed)?;
+            let bytes = <[u8; 32]>::try_from(bytes).map_err(|_| KeyringError::Malformed)?;
+            keys.push(RootKey::new(number, bytes));
+        }
+        keys.sort_by_key(|key| key.number);
+        let newest = keys.pop().ok_or(KeyringError::Malformed)?;
+        Ok(Self { newest, older: keys, file: None })
+    }
+
+    /// The keys with a fresh one, which makes new values; it stands in their file already.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn with_fresh_key(&self, ids: &Ids) -> Result<Self, KeyringError> {
+        let mut keyring = self.clone();
+        keyring.rotate(ids);
+        if let Some(file) = &keyring.file {
+            keyring.save(file)?;
+        }
+        Ok(keyring)
+    }
+
+    /// Adds a fresh root key that makes new values from now on. Save the keyring before using it.
+    pub fn rotate(&mut self, ids: &Ids) {
+        let fresh = RootKey::new(self.newest.number + 1, ids.bytes());
+        self.older.push(std::mem::replace(&mut self.newest, fresh));
+    }
+
+    /// Writes the keys so that no moment has a half-written file.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn save(&self, path: &Path) -> Result<(), KeyringError> {
+        let mut text = String::new();
+        for key in self.older.iter().chain([&self.newest]) {
+            text.push_str(&format!("{}:{}\n", key.number, crate::runtime::hex::encode(key.bytes.expose())));
+        }
+        write_private(path, text.as_bytes()).map_err(KeyringError::Io)
+    }
+
+    /// The number of the key that makes new values.
+    #[must_use]
+    pub const fn newest(&self) -> u32 {
+        self.newest.number
+    }
+
+    /// The numbers of all keys.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.older.iter().chain([&self.newest]).map(|key| key.number)
+    }
+
+    /// The newest key for this purpose.
+    #[must_use]
+    pub fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
+        self.newest.derive(purpose)
+    }
+
+    /// The key for this purpose that root key `number` yields; `None` when that root key is unknown.
+    #[must_use]
+    pub fn derive_from(&self, number: u32, purpose: Purpose) -> Option<Secret<[u8; 32]>> {
+        let mut all = self.older.iter().chain([&self.newest]);
+        all.find(|key| key.number == number).map(|key| key.derive(purpose))
+    }
+}
+
+impl RootKey {
+    fn new(number: u32, bytes: [u8; 32]) -> Self {
+        let token_secrets = expand(&bytes, Purpose::TokenSecrets);
+        Self { number, bytes: Secret::new(bytes), token_secrets }
+    }
+
+    fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
+        match purpose {
+            Purpose::TokenSecrets => self.token_secrets.clone(),
+            purpose => expand(self.bytes.expose(), purpose),
+        }
+    }
+}
+
+#[expect(clippy::expect_used, reason = "HKDF-SHA-256 refuses lengths beyond 8160 bytes only")]
+fn expand(root: &[u8; 32], purpose: Purpose) -> Secret<[u8; 32]> {
+    let mut derived = [0; 32];
+    let expanded = Hkdf::<Sha256>::new(None, root).expand(purpose.label(), &mut derived);
+    expanded.expect("32 bytes are a valid length");
+    Secret::new(derived)
+}
+
+fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = path.with_extension("new");
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&draft, path)?;
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+impl fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Keyring(newest {})", self.newest())
+    }
+}
+
+impl fmt::Display for KeyringError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "the root key file: {error}"),
+            Self::Malformed => f.write_str("the root key is not of the form number:64-hex-digits"),
+        }
+    }
+}
+
+impl std::error::Error for KeyringError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_key_still_derives_after_a_rotation_and_a_round_trip() {
+        let folder = std::env::temp_dir().join(format!("causeway-keyring-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("root.key");
+        let ids = Ids::seeded(3);
+        let mut keyring = Keyring::open_or_create(&path, &ids).unwrap();
+        let first = keyring.derive(Purpose::TokenSecrets);
+        assert!(keyring.is_own() && !keyring.clone().shared().is_own());
+        keyring = keyring.with_fresh_key(&ids).unwrap();
+        assert_eq!(keyring.numbers().collect::<Vec<_>>(), [1, 2]);
+        let reopened = Keyring::open_or_create(&path, &ids).unwrap();
+        assert_eq!(reopened.newest(), 2);
+        assert_eq!(reopened.derive_from(1, Purpose::TokenSecrets).unwrap().expose(), first.expose());
+        assert_ne!(reopened.derive(Purpose::TokenSecrets).expose(), first.expose());
+        assert_ne!(
+            reopened.derive(Purpose::Cursors).expose(),
+            reopened.derive(Purpose::TokenSecrets).expose()
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn refuses_what_is_no_key() {
+        for text in ["", "1", "1:abcd", "x:00"] {
+            assert!(matches!(Keyring::parse(text), Err(KeyringError::Malformed)), "{text}");
+        }
+    }
+}

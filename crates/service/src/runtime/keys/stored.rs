@@ -1,0 +1,60 @@
+//! Secret keys in the database: sealed under the root key, each bound to its row.
+
+use causeway_domain::Ids;
+use causeway_domain::ids::PlatformId;
+use causeway_store::Tx;
+use causeway_store::secret_keys::{self, SecretKeyRecord};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Keyring, Secret, Unsealable};
+use crate::runtime::api_error::ApiError;
+
+/// Stores a secret key; `doc` is what may be known of it. Its id is the answer.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when the key cannot be sealed.
+pub fn insert(
+    tx: &mut Tx<'_>,
+    keyring: &Keyring,
+    ids: &Ids,
+    platform: Option<PlatformId>,
+    purpose: &str,
+    secret: &[u8],
+    doc: Value,
+) -> Result<Uuid, ApiError> {
+    let id = ids.uuid(tx.wall());
+    let wrapped = keyring.seal(&place(id), secret, ids).map_err(ApiError::internal)?;
+    let purpose = purpose.to_owned();
+    let created_at = tx.wall();
+    let record = SecretKeyRecord { id, platform, purpose, wrapped, doc, created_at, retired_at: None };
+    secret_keys::insert(tx, &record)?;
+    Ok(id)
+}
+
+/// The secret in a row.
+///
+/// # Errors
+/// [`Unsealable`] when its root key is unknown, or the row was altered.
+pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8>>, Unsealable> {
+    keyring.unseal(&place(record.id), &record.wrapped)
+}
+
+/// Seals every stored key anew with the newest root key; tells how many there are. For the rotation of the
+/// root key, after which the older ones can be thrown away.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when a key does not open.
+pub fn rewrap_all(tx: &mut Tx<'_>, keyring: &Keyring, ids: &Ids) -> Result<usize, ApiError> {
+    let all = secret_keys::lock_all(tx)?;
+    for record in &all {
+        let secret = open(keyring, record).map_err(ApiError::internal)?;
+        let wrapped = keyring.seal(&place(record.id), secret.expose(), ids).map_err(ApiError::internal)?;
+        secret_keys::rewrap(tx, record.id, &wrapped)?;
+    }
+    Ok(all.len())
+}
+
+fn place(id: Uuid) -> String {
+    format!("secret key {id}")
+}

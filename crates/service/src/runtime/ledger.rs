@@ -1,0 +1,138 @@
+//! Booking: the ledger's postings, and the events that tell the platform of changed balances (money 2.2).
+
+use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::postings::{Posting, PostingRefused};
+use causeway_store::internal_accounts::{self as rows, LockedAccount};
+use causeway_store::ledger::{self, Balance, LedgerError, Origin};
+use causeway_store::{Error, Tx};
+use causeway_wire::internal_accounts::InternalAccount;
+use causeway_wire::webhooks::EventType;
+
+use crate::internal_accounts::render;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::events;
+use crate::runtime::http::Context;
+
+/// What a posting belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct Reason {
+    /// The transaction that the platform sees.
+    pub transaction: TransactionId,
+    /// The quote, where there is one.
+    pub quote: Option<QuoteId>,
+}
+
+/// Why a posting was not made.
+#[derive(Debug)]
+pub enum NotBooked {
+    /// An account does not hold what the posting takes from it.
+    Insufficient {
+        /// What it holds.
+        available: i64,
+        /// What is needed.
+        required: i64,
+    },
+    /// Anything else, as a finished refusal.
+    Refused(ApiError),
+}
+
+/// Posts, and tells the platform of every account whose balance has changed. `held` are accounts that the caller
+/// has locked; afterwards they hold what the posting has left them. Gives the accounts as the platform is shown
+/// them, in the order of the posting.
+///
+/// # Errors
+/// [`NotBooked::Insufficient`] when an account would be overdrawn.
+pub fn book(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    posting: Result<Posting, PostingRefused>,
+    reason: Reason,
+    held: &mut [LockedAccount],
+) -> Result<Vec<InternalAccount>, NotBooked> {
+    book_all(tx, context, [posting], reason, held)
+}
+
+/// As [`book`], for postings that follow each other: they are written together.
+///
+/// # Errors
+/// As [`book`]; nothing is posted then.
+pub fn book_all(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    postings: impl IntoIterator<Item = Result<Posting, PostingRefused>>,
+    reason: Reason,
+    held: &mut [LockedAccount],
+) -> Result<Vec<InternalAccount>, NotBooked> {
+    // The rules build postings from checked amounts: one that cannot be built is a defect of ours.
+    let postings = postings.into_iter().collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
+    let origin = Origin {
+        transaction: Some(reason.transaction),
+        quote: reason.quote,
+        at: context.now,
+        ids: context.ids(),
+    };
+    let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
+    let posted = ledger::post_all(tx, context.platform, &postings, &origin, &locked)?;
+    let mut told = Vec::new();
+    for balance in posted.iter().flat_map(|posted| &posted.balances) {
+        told.push(tell(tx, context, balance, held)?);
+    }
+    Ok(told)
+}
+
+/// Tells the platform of a balance that has changed.
+fn tell(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    balance: &Balance,
+    held: &mut [LockedAccount],
+) -> Result<InternalAccount, ApiError> {
+    let id = balance.account;
+    let shown = match held.iter_mut().find(|held| held.account.id == id) {
+        Some(held) => {
+            held.balance = *balance;
+            render::internal_account(held)?
+        }
+        None => {
+            let found = rows::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
+            render::with_balance(&found.account, balance)?
+        }
+    };
+    events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
+    Ok(shown)
+}
+
+impl From<ApiError> for NotBooked {
+    fn from(refusal: ApiError) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Error> for NotBooked {
+    fn from(error: Error) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<LedgerError> for NotBooked {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::Insufficient(short) => {
+                Self::Insufficient { available: short.available, required: short.required }
+            }
+            LedgerError::Store(error) => Self::Refused(error.into()),
+        }
+    }
+}
+
+impl From<NotBooked> for ApiError {
+    /// For postings that only add to balances: that they are refused is a defect of ours.
+    fn from(not_booked: NotBooked) -> Self {
+        match not_booked {
+            NotBooked::Refused(refusal) => refusal,
+            NotBooked::Insufficient { .. } => Self::internal(Error::Data(
+                "a posting that only adds was refused for want of funds".to_owned(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What the operations stand on: the running service, HTTP, authentication, idempotency, events, jobs, keys, settings,
+//! booking, and the one outbound client.
+
+pub mod api_error;
+pub mod app;
+pub mod background;
+pub mod clock;
+pub mod events;
+pub mod field_errors;
+pub mod hex;
+pub mod http;
+pub mod jobs;
+pub mod keys;
+pub mod ledger;
+pub mod money;
+pub mod outbound;
+pub mod settings;
+pub mod timers;
+pub mod upkeep;
+
+#[cfg(test)]
+pub(crate) mod fixture;
+
+pub use api_error::ApiError;
+pub use app::{App, Parts};
+pub use field_errors::FieldErrors;

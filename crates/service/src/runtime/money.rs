@@ -1,0 +1,67 @@
+//! Money, instants and names on their way from the rules to the wire.
+
+use std::str::FromStr;
+
+use causeway_domain::rates::Decimal;
+use causeway_domain::{Amount, Time, currency};
+use causeway_wire::DateTime;
+use causeway_wire::money::{Currency, CurrencyAmount};
+
+use crate::runtime::api_error::ApiError;
+
+/// A currency, complete (money 1.1).
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a stored currency that the registry does not have.
+pub fn currency(code: causeway_domain::money::Currency) -> Result<Currency, ApiError> {
+    let info = currency::find(code).ok_or_else(|| defect("currency", code.as_str()))?;
+    Ok(Currency {
+        code: code.as_str().into(),
+        name: info.name.into(),
+        symbol: info.symbol.into(),
+        decimals: info.decimals,
+    })
+}
+
+/// An amount with its complete currency.
+///
+/// # Errors
+/// As [`currency()`].
+pub fn amount(amount: Amount) -> Result<CurrencyAmount, ApiError> {
+    Ok(CurrencyAmount { amount: amount.minor, currency: currency(amount.currency)? })
+}
+
+/// An instant as it travels.
+#[must_use]
+pub fn instant(at: Time) -> DateTime {
+    at.to_string().into()
+}
+
+/// An instant that a caller has sent.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a text that is none: the validator lets only instants pass.
+pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
+    sent.map(|at| at.as_str().parse().map_err(|_| defect("instant", at.as_str()))).transpose()
+}
+
+/// A decimal as a JSON number.
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a number that JSON cannot carry.
+pub fn exact_number<T: FromStr>(decimal: Decimal) -> Result<T, ApiError> {
+    let text = decimal.to_string();
+    text.parse().map_err(|_| defect("number", &text))
+}
+
+/// The value of a wire enumeration that is spelled like the one of the rules.
+///
+/// # Errors
+/// `INTERNAL_ERROR` when the interface has no such value.
+pub fn same_name<T: FromStr>(name: &str) -> Result<T, ApiError> {
+    name.parse().map_err(|_| defect("value", name))
+}
+
+fn defect(what: &str, value: &str) -> ApiError {
+    ApiError::internal(causeway_store::Error::Data(format!("{what} {value} is not part of the interface")))
+}

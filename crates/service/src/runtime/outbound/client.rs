@@ -1,0 +1,104 @@
+//! The client: one request, one answer, bounded in time and size.
+
+use std::fmt;
+
+use axum::http::header::HOST;
+use axum::http::{HeaderValue, Uri};
+use bytes::{Bytes, BytesMut};
+use futures_util::future::BoxFuture;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::{Request, Response};
+
+use super::dial::{Connection, Dialer};
+use super::idle::{IdleConnections, Place};
+use super::{Exchange, Failure, Reply, Transport};
+use crate::runtime::timers;
+
+/// The one outbound HTTP client. HTTP/1.1; no proxy, no redirect, no repetition.
+#[derive(Default)]
+pub struct Client {
+    pub(super) dialer: Dialer,
+    idle: IdleConnections,
+}
+
+/// What is read of an answer (conventions 11.4).
+const BODY_MAX: usize = 64 * 1024;
+
+impl Client {
+    /// A client that trusts the certificate authorities that the machine trusts.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    async fn send(&self, exchange: Exchange) -> Result<Reply, Failure> {
+        let place = Place::of(&exchange);
+        let mut request = request(&exchange)?;
+        while let Some(mut connection) = self.idle.take(&place) {
+            match connection.try_send_request(request).await {
+                Ok(response) => return self.read(response, place, connection).await,
+                // The connection had closed before anything was sent: not an attempt.
+                Err(mut error) => request = error.take_message().ok_or(Failure::ConnectionFailed)?,
+            }
+        }
+        let mut connection = self.dialer.dial(&exchange.target, exchange.reach).await?;
+        let response = connection.send_request(request).await.map_err(|_| Failure::ConnectionFailed)?;
+        self.read(response, place, connection).await
+    }
+
+    async fn read(
+        &self,
+        response: Response<Incoming>,
+        place: Place,
+        connection: Connection,
+    ) -> Result<Reply, Failure> {
+        let status = response.status().as_u16();
+        let (body, complete) = read_body(response.into_body()).await?;
+        if complete && !connection.is_closed() {
+            self.idle.put(place, connection);
+        }
+        Ok(Reply { status, body })
+    }
+}
+
+impl Transport for Client {
+    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+        let limit = exchange.limit;
+        Box::pin(
+            async move { timers::within(limit, self.send(exchange)).await.map_err(|_| Failure::Timeout)? },
+        )
+    }
+}
+
+fn request(exchange: &Exchange) -> Result<Request<Full<Bytes>>, Failure> {
+    let target = &exchange.target;
+    let mut request = Request::new(Full::new(exchange.body.clone()));
+    *request.method_mut() = exchange.method.clone();
+    *request.uri_mut() = Uri::from(target.path_and_query().clone());
+    *request.headers_mut() = exchange.headers.clone();
+    let host = HeaderValue::try_from(target.authority()).map_err(|_| Failure::ConnectionFailed)?;
+    request.headers_mut().insert(HOST, host);
+    Ok(request)
+}
+
+/// The body, or as much of it as counts, and whether that is all of it.
+async fn read_body(mut body: Incoming) -> Result<(Bytes, bool), Failure> {
+    let mut read = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| Failure::ConnectionFailed)?.into_data() else { continue };
+        let room = BODY_MAX - read.len();
+        if data.len() > room {
+            read.extend_from_slice(&data[..room]);
+            return Ok((read.freeze(), false));
+        }
+        read.extend_from_slice(&data);
+    }
+    Ok((read.freeze(), true))
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Client")
+    }
+}

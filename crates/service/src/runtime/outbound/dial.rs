@@ -1,0 +1,142 @@
+//! From a target to an open connection: resolve, check, connect to what was checked, secure.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::sync::OnceCell;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use super::{Failure, Host, Reach, Scheme, Target};
+use crate::runtime::timers;
+
+/// One connection takes one request at a time.
+pub(super) type Connection = SendRequest<Full<Bytes>>;
+
+/// More addresses than this are not tried: who lists hundreds does not want to be reached.
+const ADDRESSES_MAX: usize = 4;
+
+/// Opens connections. The certificates that the machine trusts are read when first needed.
+#[derive(Default)]
+pub(super) struct Dialer {
+    pub(super) tls: OnceCell<TlsConnector>,
+}
+
+impl Dialer {
+    /// Opens a connection within the time limit for connecting, which covers the name, TCP and TLS.
+    pub(super) async fn dial(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
+        let dialled = timers::within(timers::CONNECT, self.open(target, reach));
+        dialled.await.map_err(|_| Failure::Timeout)?
+    }
+
+    async fn open(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
+        let addresses = allowed(resolve(target).await?, target, reach)?;
+        let stream = connect(&addresses).await?;
+        // Small requests, each waited for: nothing to gather.
+        stream.set_nodelay(true).map_err(|_| Failure::ConnectionFailed)?;
+        match target.scheme() {
+            Scheme::Http => begin(stream).await,
+            Scheme::Https => {
+                let tls = self.tls.get_or_try_init(trusting_the_machine).await?;
+                let secured = tls.connect(server_name(target.host())?, stream).await;
+                begin(secured.map_err(|_| Failure::Tls)?).await
+            }
+        }
+    }
+}
+
+/// Where the host of a target lies at this moment.
+///
+/// # Errors
+/// [`Failure::Dns`] when its name does not resolve.
+pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
+    match target.host() {
+        Host::Address(address) => Ok(vec![*address]),
+        Host::Name(name) => {
+            let found = lookup_host((name.as_str(), target.port())).await.map_err(|_| Failure::Dns)?;
+            let addresses: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+            if addresses.is_empty() { Err(Failure::Dns) } else { Ok(addresses) }
+        }
+    }
+}
+
+/// Those that may be connected to. There is no second look at the name, so an answer that changes between check
+/// and connect gains nothing.
+fn allowed(found: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<SocketAddr>, Failure> {
+    let allowed = found.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
+    let allowed: Vec<SocketAddr> = allowed.map(|address| SocketAddr::new(address, target.port())).collect();
+    if allowed.is_empty() {
+        tracing::warn!(host = %target.host(), "an outbound connection to an address inside was refused");
+        return Err(Failure::ConnectionFailed);
+    }
+    Ok(allowed)
+}
+
+/// Connects to the first address that answers. All but the last get an equal part of the time, so that one that
+/// swallows packets does not hide the others.
+async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Failure> {
+    let share = timers::CONNECT / u32::try_from(addresses.len()).unwrap_or(1);
+    let mut last = Failure::ConnectionFailed;
+    for address in addresses {
+        match timers::within(share, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(_)) => last = Failure::ConnectionFailed,
+            Err(_) => last = Failure::Timeout,
+        }
+    }
+    Err(last)
+}
+
+fn server_name(host: &Host) -> Result<ServerName<'static>, Failure> {
+    match host {
+        Host::Address(address) => Ok(ServerName::from(*address)),
+        // Certificates name hosts without the dot that marks a name as complete.
+        Host::Name(name) => {
+            let name = name.strip_suffix('.').unwrap_or(name).to_owned();
+            ServerName::try_from(name).map_err(|_| Failure::Tls)
+        }
+    }
+}
+
+async fn begin<S>(stream: S) -> Result<Connection, Failure>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let (sender, driver) = handshake(TokioIo::new(stream)).await.map_err(|_| Failure::ConnectionFailed)?;
+    // Ends when the sender is dropped or the other side closes; its error reaches the request too.
+    tokio::spawn(async move { drop(driver.await) });
+    Ok(sender)
+}
+
+async fn trusting_the_machine() -> Result<TlsConnector, Failure> {
+    let found = tokio::task::spawn_blocking(rustls_native_certs::load_native_certs).await;
+    let found = found.map_err(|_| Failure::Tls)?;
+    for error in &found.errors {
+        tracing::warn!(%error, "a certificate of this machine cannot be read");
+    }
+    let mut roots = RootCertStore::empty();
+    let (trusted, _) = roots.add_parsable_certificates(found.certs);
+    if trusted == 0 {
+        tracing::error!("this machine trusts no certificate authority: install its ca-certificates package");
+        return Err(Failure::Tls);
+    }
+    connector(roots)
+}
+
+pub(super) fn connector(roots: RootCertStore) -> Result<TlsConnector, Failure> {
+    let provider = Arc::new(ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|_| Failure::Tls)?;
+    let mut config = config.with_root_certificates(roots).with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsConnector::from(Arc::new(config)))
+}

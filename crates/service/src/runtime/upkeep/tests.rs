@@ -1,0 +1,102 @@
+//! The service's own chores.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::postings::sandbox_funded;
+use causeway_domain::{Amount, Currency};
+use causeway_store::ledger::{self, Origin, SealKey};
+use causeway_store::outbox::{self, Filter};
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, internal_accounts};
+use causeway_wire::webhooks::EventType;
+
+use super::{fold_checkpoints, prune, seal_ledger};
+use crate::runtime::fixture::{Fixture, Play, START};
+use crate::runtime::keys::Purpose;
+use crate::runtime::timers;
+use crate::webhooks::deliver_due;
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl Fixture {
+    /// Puts money into an account of the platform.
+    async fn fund(&self, minor: i64) {
+        let (app, platform) = (Arc::clone(&self.app), self.platform);
+        self.write(move |tx| {
+            let owned = internal_accounts::lock_of_owner(tx, platform, Owner::Platform(platform))?;
+            let account = owned.iter().find(|held| held.account.currency == Currency::USD).unwrap();
+            let posting = sandbox_funded(account.account.id, Amount::new(minor, Currency::USD)).unwrap();
+            let origin = Origin { transaction: None, quote: None, at: START, ids: &app.ids };
+            ledger::post(tx, platform, &posting, &origin).unwrap();
+            Ok(())
+        })
+        .await;
+    }
+
+    async fn deliveries(&self) -> Option<i64> {
+        let platform = self.platform;
+        self.write(move |tx| Ok(outbox::count(tx, platform, &Filter::default())?)).await
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
+    let fixture = Fixture::new().await;
+    assert_eq!((seal_ledger(&fixture.app).await, fold_checkpoints(&fixture.app).await), (Ok(0), Ok(0)));
+    fixture.fund(700).await;
+    assert_eq!((seal_ledger(&fixture.app).await, seal_ledger(&fixture.app).await), (Ok(1), Ok(0)));
+    assert_eq!((fold_checkpoints(&fixture.app).await, fold_checkpoints(&fixture.app).await), (Ok(1), Ok(0)));
+    let mut rotated = fixture.app.keys().as_ref().clone();
+    rotated.rotate(&fixture.app.ids);
+    fixture.app.replace_keys(rotated);
+    fixture.fund(5).await;
+    assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    let keys = fixture.app.keys();
+    let seal_key = |number: u32| SealKey {
+        id: number.into(),
+        key: *keys.derive_from(number, Purpose::LedgerBlocks).unwrap().expose(),
+    };
+    let all = [seal_key(1), seal_key(2)];
+    let report: Result<_, Error> = fixture.app.store.read(move |tx| ledger::verify(tx, &all, &[])).await;
+    let report = report.unwrap();
+    assert_eq!((report.blocks, report.unsealed, report.faults), (2, 0, Vec::new()));
+}
+
+#[tokio::test]
+async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
+    let fixture = Fixture::new().await;
+    fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
+    fixture.outside.play_in_order([Play::Status(200), Play::Status(500)]);
+    for resource in ["Customer:1", "Customer:2"] {
+        fixture.emit(fixture.platform, EventType::CustomerKycApproved, resource).await;
+    }
+    assert_eq!(deliver_due(&fixture.app, None, timers::DELIVERY, 9).await, Ok(2));
+    fixture.clock.advance(DAY * 30);
+    assert_eq!((prune(&fixture.app).await, fixture.deliveries().await), (Ok(0), Some(2)));
+    fixture.clock.advance(Duration::from_millis(1));
+    assert_eq!((prune(&fixture.app).await, fixture.deliveries().await), (Ok(1), Some(1)));
+}
+
+/// An answer worth remembering.
+#[derive(Debug)]
+struct Done;
+
+impl Storable for Done {
+    fn stored(&self) -> Option<StoredAnswer> {
+        Some(StoredAnswer { status: 200, body: b"{}".to_vec() })
+    }
+}
+
+#[tokio::test]
+async fn idempotency_keys_are_forgotten_after_a_day() {
+    let fixture = Fixture::new().await;
+    let key =
+        Key { platform: fixture.platform, scope: "POST /x".into(), key: "k".into(), request_hash: [0; 32] };
+    let first: Result<_, crate::ApiError> = fixture.app.store.write_keyed(&[], &key, |_| Ok(Done)).await;
+    assert!(matches!(first, Ok(Keyed::Fresh(Done))));
+    fixture.clock.advance(DAY - Duration::from_millis(1));
+    assert_eq!(prune(&fixture.app).await, Ok(0));
+    fixture.clock.advance(Duration::from_millis(1));
+    assert_eq!(prune(&fixture.app).await, Ok(1));
+}

@@ -1,0 +1,159 @@
+//! Copies of a SQLite database, taken while it is worked on.
+
+use std::fs::{self, File};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::database::engine::sqlite_error;
+use crate::database::error::Error;
+use crate::database::migrations;
+
+/// Writes a copy of the database `from` to the new file `to`: the state of one instant, checked page by page.
+/// Writers go on meanwhile. Blocks until the copy is on the disk.
+///
+/// # Errors
+/// When `to` exists, or either file cannot be read or written. Nothing is left at `to` then.
+pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    if to.exists() {
+        return Err(Error::Io(format!("{} exists", to.display())));
+    }
+    let draft = to.with_added_extension("partial");
+    let copied = remove(&draft)
+        .and_then(|()| copy_pages(from, &draft))
+        .and_then(|()| check(&draft))
+        .and_then(|()| publish(&draft, to));
+    if copied.is_err() {
+        // The first fault is the one to tell.
+        let _ = remove(&draft);
+    }
+    copied
+}
+
+/// Whether a file is a sound database of this service, whose schema this program can use or migrate.
+///
+/// # Errors
+/// [`Error::Io`] when it is damaged or no database at all; [`Error::Schema`] when it is empty, newer than this
+/// program, or was migrated differently.
+pub fn check(path: &Path) -> Result<(), Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = Connection::open_with_flags(path, flags).map_err(|fault| sqlite_error(&fault))?;
+    let verdict = open.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
+    match verdict {
+        Ok(verdict) if verdict == "ok" => {}
+        Ok(verdict) => return Err(Error::Io(format!("{} is damaged: {verdict}", path.display()))),
+        Err(fault) => return Err(Error::Io(format!("{} is no database: {fault}", path.display()))),
+    }
+    match migrations::state_sqlite(&open) {
+        Ok(()) | Err(Error::Schema(crate::SchemaFault::Older { .. })) => Ok(()),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// All pages in one step, so in one read transaction: in smaller steps each write from elsewhere would begin
+/// the copy anew.
+fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
+    make_private(to)?;
+    let run = || {
+        let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        source.busy_timeout(std::time::Duration::from_secs(10))?;
+        let mut target = Connection::open(to)?;
+        let stepped = Backup::new(&source, &mut target)?.step(-1)?;
+        // The copy is one file, without a log beside it.
+        target.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+        Ok(stepped)
+    };
+    match run().map_err(|fault: rusqlite::Error| sqlite_error(&fault))? {
+        StepResult::Done => Ok(()),
+        other => Err(Error::Io(format!("the copy ended with {other:?}"))),
+    }
+}
+
+/// The empty file that the copy is written into, for its owner only: it holds what the database holds.
+fn make_private(path: &Path) -> Result<(), Error> {
+    let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    made.map(drop).map_err(|fault| Error::Io(format!("{}: {fault}", path.display())))
+}
+
+fn publish(draft: &Path, to: &Path) -> Result<(), Error> {
+    let run = || {
+        File::open(draft)?.sync_all()?;
+        fs::rename(draft, to)?;
+        match to.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
+            _ => Ok(()),
+        }
+    };
+    run().map_err(|fault: std::io::Error| Error::Io(format!("{}: {fault}", to.display())))
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(fault) if fault.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::Io(format!("{}: {fault}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::{Clock, Ids, Time};
+
+    use super::*;
+    use crate::{Database, Options, Store, Tx};
+
+    async fn count(store: &Store) -> i64 {
+        let read =
+            |tx: &mut Tx<'_>| tx.query_one("SELECT count(*) AS n FROM setting", &[], |row| row.get("n"));
+        store.read::<i64, Error, _>(read).await.unwrap()
+    }
+
+    fn open(path: &Path) -> Store {
+        let clock = Clock::manual(Time::from_millis(1_700_000_000_000));
+        let database = Database::Sqlite { path: path.to_owned() };
+        migrations::prepare(&database, &clock).unwrap();
+        Store::open(&database, Options::new(clock, Ids::seeded(1))).unwrap()
+    }
+
+    async fn write(store: &Store, name: &'static str) {
+        let insert = "INSERT INTO setting (scope, name, value, updated_at) VALUES ('DEPLOYMENT', $1, '1', 0)";
+        store.write::<(), Error, _>(&[], move |tx| tx.execute(insert, crate::params![name])).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_copy_of_an_open_database_holds_all_that_was_acknowledged_and_nothing_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let (original, taken) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let store = open(&original);
+        write(&store, "before").await;
+        copy(&original, &taken).unwrap();
+        write(&store, "after").await;
+        assert_eq!(count(&store).await, 2);
+        store.close();
+        let restored = open(&taken);
+        assert_eq!(count(&restored).await, 1);
+        restored.close();
+    }
+
+    #[tokio::test]
+    async fn neither_an_existing_file_nor_a_damaged_one_is_accepted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (original, taken) = (folder.path().join("a.db"), folder.path().join("b.db"));
+        let store = open(&original);
+        write(&store, "one").await;
+        store.close();
+        fs::write(&taken, "precious").unwrap();
+        assert!(matches!(copy(&original, &taken), Err(Error::Io(_))));
+        assert_eq!(fs::read(&taken).unwrap(), b"precious");
+        assert!(matches!(check(&taken), Err(Error::Io(_))));
+        let mut bytes = fs::read(&original).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle - 4096..middle + 4096].fill(0xa5);
+        let damaged = folder.path().join("c.db");
+        fs::write(&damaged, bytes).unwrap();
+        assert!(check(&damaged).is_err());
+    }
+}

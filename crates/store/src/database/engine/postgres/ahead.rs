@@ -1,0 +1,66 @@
+//! Queries that a closure has announced: sent with the next flight, their rows kept until they are asked for.
+//!
+//! They hold until the closure's first change, after which the same query might find something else. What other
+//! closures of the transaction have changed before is in them, because it has left before them.
+
+use super::driver::Row;
+use crate::database::value::Value;
+
+/// Stands for an announced query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ticket(u64);
+
+/// The announced queries of the running closure.
+#[derive(Default)]
+pub(super) struct Ahead {
+    waiting: Vec<Announcement>,
+    drawn: u64,
+}
+
+struct Announcement {
+    ticket: Ticket,
+    sql: String,
+    values: Vec<Value<'static>>,
+    /// Absent until the answer is there.
+    rows: Option<Vec<Row>>,
+}
+
+impl Ahead {
+    /// Notes a query that leaves with the next flight.
+    pub(super) fn add(&mut self, sql: String, values: Vec<Value<'static>>) -> Ticket {
+        self.drawn += 1;
+        let ticket = Ticket(self.drawn);
+        self.waiting.push(Announcement { ticket, sql, values, rows: None });
+        ticket
+    }
+
+    /// Keeps the rows of a query; of one that is forgotten they are dropped.
+    pub(super) fn answer(&mut self, ticket: Ticket, rows: Vec<Row>) {
+        if let Some(waiting) = self.waiting.iter_mut().find(|waiting| waiting.ticket == ticket) {
+            waiting.rows = Some(rows);
+        }
+    }
+
+    /// Whether this query was announced.
+    pub(super) fn find(&self, sql: &str, values: &[Value<'_>]) -> Option<Ticket> {
+        let found = self.waiting.iter().find(|waiting| waiting.sql == sql && waiting.values == values);
+        found.map(|waiting| waiting.ticket)
+    }
+
+    pub(super) fn is_answered(&self, ticket: Ticket) -> bool {
+        self.waiting.iter().any(|waiting| waiting.ticket == ticket && waiting.rows.is_some())
+    }
+
+    /// The rows of an answered query, which is announced no longer.
+    pub(super) fn take(&mut self, ticket: Ticket) -> Vec<Row> {
+        let Some(at) = self.waiting.iter().position(|waiting| waiting.ticket == ticket) else {
+            return Vec::new();
+        };
+        self.waiting.swap_remove(at).rows.unwrap_or_default()
+    }
+
+    /// Forgets all of them, answered or not.
+    pub(super) fn forget(&mut self) {
+        self.waiting.clear();
+    }
+}

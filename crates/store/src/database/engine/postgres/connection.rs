@@ -1,0 +1,387 @@
+//! One connection of the store: its transaction, its queue, and its return after a loss.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::InternalAccountId;
+use tokio::runtime::{Builder, Runtime};
+use tokio_postgres::Config;
+use tokio_postgres::error::SqlState;
+use uuid::Uuid;
+
+use super::ahead::{Ahead, Ticket};
+use super::driver::{self, Answer, Client, End, Fault, Statement};
+use super::outage::Outage;
+use super::pending::{COMMIT, Pending, Request};
+use super::{fault, lane, marker, value};
+use crate::database::engine::sql::only_reads;
+use crate::database::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
+use crate::database::error::Error;
+use crate::database::executor::Shared;
+use crate::database::row::Row;
+use crate::database::value::Value;
+
+/// How long a lost commit is looked for before it is given up: markers are kept for longer.
+const DOUBT_LIMIT: Duration = Duration::from_hours(12);
+
+/// A connection to a PostgreSQL server. It connects when it is first used and again after a loss.
+pub(crate) struct PostgresConnection {
+    settings: Config,
+    session: String,
+    runtime: Runtime,
+    shared: Arc<Shared>,
+    client: Option<Client>,
+    outage: Outage,
+    pending: Pending,
+    ahead: Ahead,
+    fallen: bool,
+    loss_at_commit: Option<Loss>,
+}
+
+impl PostgresConnection {
+    pub(crate) fn new(settings: Config, shared: Arc<Shared>) -> Result<Self, Error> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
+        let session = format!(
+            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000",
+            shared.options.statement_timeout.as_millis(),
+            shared.options.lock_timeout.as_millis()
+        );
+        Ok(Self {
+            settings,
+            session,
+            runtime,
+            shared,
+            client: None,
+            outage: Outage::default(),
+            pending: Pending::new(),
+            ahead: Ahead::default(),
+            fallen: false,
+            loss_at_commit: None,
+        })
+    }
+
+    /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
+    /// again; until then it fails at once, unless another connection has reached the server meanwhile.
+    fn connect(&mut self) -> Result<(), Error> {
+        if let Some(client) = &mut self.client
+            && !client.has_hung_up()
+            && self.runtime.block_on(client.tidy()).is_ok()
+        {
+            return Ok(());
+        }
+        self.client = None;
+        if let Some(why) = self.outage.lasts(self.shared.connects()) {
+            return Err(Error::Unavailable(why.to_owned()));
+        }
+        match self.open() {
+            Ok(client) => {
+                self.client = Some(client);
+                self.outage = Outage::default();
+                self.shared.note_connect();
+                Ok(())
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the database cannot be reached");
+                self.outage.go_on(error.to_string(), self.shared.connects());
+                Err(Error::Unavailable(error.to_string()))
+            }
+        }
+    }
+
+    /// Connects and sets what holds for the session.
+    fn open(&self) -> Result<Client, Error> {
+        let opened = self.runtime.block_on(async {
+            let mut client = Client::connect(&self.settings).await?;
+            // The server ends a statement that takes too long by itself; one that does not even that hangs.
+            client.limit(2 * self.shared.options.statement_timeout);
+            client.command(&self.session).await?;
+            Ok(client)
+        });
+        opened.map_err(|fault: Fault| fault::error(&fault))
+    }
+
+    /// Sends requests in one flight, and keeps the rows of announced queries; the answer to the last of the
+    /// others. After one that fails the server does none of the others.
+    fn fly(&mut self, requests: &[Request]) -> Result<Answer, Error> {
+        self.shared.counters.flight();
+        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
+        let flown = self.runtime.block_on(client.fly(requests.iter().map(Request::ask)));
+        let in_transaction = client.in_transaction();
+        let answers = flown.map_err(|fault| self.failed(&fault))?;
+        if in_transaction != self.pending.stays_open_after(requests) {
+            // Statements would be on their own that belong together.
+            return Err(self.fell(Error::Unavailable("the server has lost the transaction".to_owned())));
+        }
+        let mut last = Answer::default();
+        for (request, answer) in requests.iter().zip(answers) {
+            match request {
+                Request::Ahead(ticket, ..) => self.ahead.answer(*ticket, answer.rows),
+                _ => last = answer,
+            }
+        }
+        Ok(last)
+    }
+
+    /// The rows of a query that was announced, which leaves now if it has not yet.
+    fn announced(&mut self, ticket: Ticket) -> Result<Vec<driver::Row>, Error> {
+        if !self.ahead.is_answered(ticket) {
+            let requests = self.pending.take();
+            self.fly(&requests)?;
+        }
+        Ok(self.ahead.take(ticket))
+    }
+
+    /// Notes that a change follows: what was read ahead of it may be no longer true.
+    fn before_change(&mut self) {
+        self.ahead.forget();
+        self.pending.before_change();
+    }
+
+    fn failed(&mut self, fault: &Fault) -> Error {
+        let error = match fault {
+            // Outside of a transaction that only reads it means that the server has become a standby.
+            Fault::Refused(refusal)
+                if refusal.code == SqlState::READ_ONLY_SQL_TRANSACTION && self.pending.only_reads() =>
+            {
+                Error::Statement(refusal.to_string())
+            }
+            fault => fault::error(fault),
+        };
+        self.fell(error)
+    }
+
+    /// Notes that the transaction is undone by the server.
+    fn fell(&mut self, error: Error) -> Error {
+        self.fallen = true;
+        if let Some(client) = &self.client
+            && (client.has_hung_up() || matches!(error, Error::Unavailable(_)))
+        {
+            tracing::warn!(%error, "a connection to the database is given up");
+            self.cut();
+        }
+        error
+    }
+
+    fn cut(&mut self) {
+        self.client = None;
+    }
+
+    fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
+        let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
+        if !client.knows(sql) {
+            self.shared.counters.flight();
+        }
+        let prepared = self.runtime.block_on(client.prepared(sql));
+        prepared.map_err(|fault| self.failed(&fault))
+    }
+
+    fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {
+        value::check(params, statement.parameters()).map_err(|error| self.fell(error))?;
+        Ok(params.iter().cloned().map(Value::into_owned).collect())
+    }
+
+    /// Runs a statement now, after everything that waits.
+    fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Answer, Error> {
+        self.shared.counters.statement();
+        let statement = self.prepared(sql)?;
+        let values = self.bound(&statement, params)?;
+        if !only_reads(sql) {
+            self.before_change();
+        }
+        self.pending.push(Request::Run(statement, values));
+        let requests = self.pending.take();
+        self.fly(&requests)
+    }
+
+    /// Sends COMMIT with everything that waits.
+    fn send_commit(&mut self, id: Uuid, now: Time) -> Result<Sent, Error> {
+        let mark = self.prepared(marker::MARK)?;
+        let values = vec![Value::Uuid(id), Value::Int(now.millis())];
+        self.pending.finish();
+        let mut requests = self.pending.take();
+        requests.push(Request::Run(mark, values));
+        requests.push(Request::Command(COMMIT));
+        let lost = self.loss_at_commit.take();
+        if lost == Some(Loss::OfRequest) {
+            return Ok(Sent::InDoubt);
+        }
+        let sent = self.fly(&requests);
+        if lost == Some(Loss::OfAnswer) {
+            return Ok(Sent::InDoubt);
+        }
+        // What the server refused it has undone. What it did not answer it may have done.
+        let why = match sent {
+            Ok(Answer { end: Some(End::Committed), .. }) => return Ok(Sent::Committed),
+            Ok(Answer { end: Some(End::RolledBack), .. }) => {
+                return Err(Error::Io("COMMIT undid the transaction".to_owned()));
+            }
+            Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
+            Err(Error::Unavailable(why)) => why,
+            Err(error) => return Err(error),
+        };
+        tracing::warn!(why, "the connection was lost during a commit");
+        Ok(Sent::InDoubt)
+    }
+
+    /// Finds out whether a commit happened whose answer was lost, however long the database is away.
+    fn resolve(&mut self, id: Uuid, drawn_at: Time) -> Result<bool, CommitFault> {
+        self.cut();
+        let mut attempt: u32 = 1;
+        loop {
+            let now = self.shared.now();
+            let asked = self.connect().and_then(|()| match &mut self.client {
+                Some(client) => self.runtime.block_on(marker::has_committed(client, id, now)),
+                None => Err(lost()),
+            });
+            match asked {
+                Ok(true) => return Ok(true),
+                Ok(false) => {
+                    return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
+                }
+                Err(error) if attempt.is_power_of_two() => {
+                    tracing::warn!(%error, attempt, "the outcome of a commit is still unknown");
+                }
+                Err(_) => {}
+            }
+            self.cut();
+            attempt += 1;
+            let too_late = now.since(drawn_at) > DOUBT_LIMIT;
+            if too_late || self.shared.pause(self.shared.jittered(attempt)) {
+                return Err(CommitFault::Failed(Error::InDoubt));
+            }
+        }
+    }
+}
+
+/// How far a COMMIT came.
+enum Sent {
+    Committed,
+    InDoubt,
+}
+
+fn lost() -> Error {
+    Error::Unavailable("the connection was lost".to_owned())
+}
+
+impl Statements for PostgresConnection {
+    fn travels(&self) -> bool {
+        true
+    }
+
+    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error> {
+        for Announced { sql, values } in queries {
+            self.shared.counters.statement();
+            let statement = self.prepared(&sql)?;
+            let values = self.bound(&statement, &values)?;
+            let ticket = self.ahead.add(sql, values.clone());
+            self.pending.push(Request::Ahead(ticket, statement, values));
+        }
+        Ok(())
+    }
+
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
+        let rows = match self.ahead.find(sql, params) {
+            Some(ticket) => self.announced(ticket)?,
+            None => self.run(sql, params)?.rows,
+        };
+        rows.iter().try_for_each(|row| each(&Row::new(row)))
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
+        self.shared.counters.statement();
+        let statement = self.prepared(sql)?;
+        let values = self.bound(&statement, params)?;
+        self.before_change();
+        self.pending.push(Request::Run(statement, values));
+        Ok(())
+    }
+
+    fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
+        Ok(self.run(sql, params)?.changed)
+    }
+
+    fn database_time(&mut self, _wall: Time) -> Result<Time, Error> {
+        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
+        let mut now = None;
+        self.query(sql, &[], &mut |row| {
+            now = Some(row.get("now")?);
+            Ok(())
+        })?;
+        now.ok_or_else(|| Error::Data("the database has no time".to_owned()))
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        self.ahead.forget();
+        match self.pending.undo() {
+            Some(rollback) => self.fly(&[rollback]).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Connection for PostgresConnection {
+    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
+        self.connect()?;
+        self.pending.begin(mode);
+        self.ahead.forget();
+        self.fallen = false;
+        Ok(())
+    }
+
+    fn lock_accounts(&mut self, accounts: &[InternalAccountId]) -> Result<(), Error> {
+        if accounts.is_empty() {
+            return Ok(());
+        }
+        let (sql, values) = lane::locking(accounts);
+        self.run(&sql, &values).map(|_| ())
+    }
+
+    fn mark(&mut self) -> Result<(), Error> {
+        self.pending.mark();
+        self.ahead.forget();
+        Ok(())
+    }
+
+    fn has_rivals(&self) -> bool {
+        true
+    }
+
+    fn stands(&self) -> bool {
+        !self.fallen
+    }
+
+    fn commit(&mut self) -> Result<bool, CommitFault> {
+        if !self.pending.changes() {
+            self.loss_at_commit = None;
+            self.rollback();
+            return Ok(false);
+        }
+        let now = self.shared.now();
+        let id = self.shared.options.ids.uuid(now);
+        let sent = self.send_commit(id, now).map_err(CommitFault::Failed)?;
+        self.pending.ended();
+        match sent {
+            Sent::Committed => Ok(true),
+            Sent::InDoubt => self.resolve(id, now),
+        }
+    }
+
+    fn rollback(&mut self) {
+        if let Some(rollback) = self.pending.end()
+            && self.client.is_some()
+            && self.fly(&[rollback]).is_err()
+        {
+            self.cut();
+        }
+    }
+
+    fn sever(&mut self) {
+        self.cut();
+    }
+
+    fn sever_at_commit(&mut self, loss: Loss) {
+        self.loss_at_commit = Some(loss);
+    }
+}

@@ -1,0 +1,229 @@
+//! Reaching a server: its addresses, one after the other, until one takes the connection.
+
+use std::error::Error as _;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use socket2::{SockRef, TcpKeepalive};
+use tokio::net::{TcpStream, UnixStream, lookup_host};
+use tokio::time::timeout;
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, LoadBalanceHosts};
+
+use super::startup::Transport;
+use super::tls::Channel;
+use super::wire::{Duplex, Wire, silence, unexpected};
+use super::{Client, Fault, startup, tls};
+use crate::database::error::Error;
+use crate::database::row::{Cell, Cells};
+
+const PORT: u16 = 5432;
+
+/// How long an address may take until a user is let in, where the URL does not say.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a server is asked before it is used.
+const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_reads,
+                           current_setting('server_encoding') AS encoding";
+
+/// The settings in a connection URL, with those that the store always wants.
+pub(crate) fn settings(url: &str) -> Result<Config, Error> {
+    let mut settings = Config::from_str(url).map_err(|fault| {
+        let why = fault.source().map_or_else(|| fault.to_string(), ToString::to_string);
+        Error::Unavailable(format!("the database's URL cannot be used: {why}"))
+    })?;
+    if settings.get_application_name().is_none() {
+        settings.application_name("causeway");
+    }
+    if settings.get_connect_timeout().is_none() {
+        settings.connect_timeout(PATIENCE);
+    }
+    if settings.get_keepalives_interval().is_none() {
+        settings.keepalives_interval(Duration::from_secs(10));
+    }
+    settings.tcp_user_timeout(Duration::from_secs(30)).keepalives_idle(Duration::from_secs(30));
+    Ok(settings)
+}
+
+/// One server of those that a URL names.
+struct Server<'a> {
+    place: Place<'a>,
+    /// What its certificate must be made out to.
+    name: Option<&'a str>,
+    port: u16,
+}
+
+enum Place<'a> {
+    Ip(IpAddr),
+    Name(&'a str),
+    /// The folder of a Unix socket.
+    Folder(&'a Path),
+}
+
+/// Connects to the first server that lets the user in and takes changes.
+pub(super) async fn connect(settings: &Config) -> Result<Client, Fault> {
+    let mut faults = Vec::new();
+    for server in servers(settings)? {
+        match server.connect(settings).await {
+            Ok(client) => return Ok(client),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    match faults.len() {
+        0 => Err(Fault::broken("the database's URL names no host")),
+        1 => Err(faults.swap_remove(0)),
+        _ => Err(Fault::broken(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))),
+    }
+}
+
+fn servers(settings: &Config) -> Result<Vec<Server<'_>>, Fault> {
+    let (hosts, addresses) = (settings.get_hosts(), settings.get_hostaddrs());
+    let ports = settings.get_ports();
+    let count = hosts.len().max(addresses.len());
+    let fits = |length: usize| length == 0 || length == count;
+    if !fits(hosts.len()) || !fits(addresses.len()) || !(ports.len() <= 1 || ports.len() == count) {
+        let why = "the database's URL names different numbers of hosts, addresses and ports";
+        return Err(Fault::broken(why));
+    }
+    let mut servers: Vec<Server<'_>> = (0..count)
+        .filter_map(|at| Server::new(hosts.get(at), addresses.get(at).copied(), port(ports, at)))
+        .collect();
+    if settings.get_load_balance_hosts() == LoadBalanceHosts::Random {
+        let random = RandomState::new();
+        servers.sort_by_cached_key(|server| random.hash_one((server.name, server.port)));
+    }
+    Ok(servers)
+}
+
+fn port(ports: &[u16], at: usize) -> u16 {
+    ports.get(at).or(ports.first()).copied().unwrap_or(PORT)
+}
+
+impl<'a> Server<'a> {
+    fn new(host: Option<&'a Host>, address: Option<IpAddr>, port: u16) -> Option<Self> {
+        let name = match host {
+            Some(Host::Tcp(name)) => Some(name.as_str()),
+            Some(Host::Unix(_)) | None => None,
+        };
+        let place = match (address, host) {
+            (Some(ip), _) => Place::Ip(ip),
+            (None, Some(Host::Tcp(name))) => Place::Name(name),
+            (None, Some(Host::Unix(folder))) => Place::Folder(folder),
+            (None, None) => return None,
+        };
+        Some(Self { place, name, port })
+    }
+
+    async fn connect(&self, settings: &Config) -> Result<Client, Fault> {
+        let addresses = match self.place {
+            Place::Folder(folder) => return within(settings, self.enter_at(folder, settings)).await,
+            Place::Ip(ip) => vec![(ip, self.port).into()],
+            Place::Name(name) => within(settings, self.addresses(name)).await?,
+        };
+        let mut last = Fault::broken(format!("{} has no address", self.name.unwrap_or_default()));
+        for address in addresses {
+            match within(settings, self.enter(address, settings)).await {
+                Ok(client) => return Ok(client),
+                Err(Fault::Broken(why)) => last = Fault::broken(format!("{address}: {why}")),
+                Err(refused) => last = refused,
+            }
+        }
+        Err(last)
+    }
+
+    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, Fault> {
+        let found = lookup_host((name, self.port)).await;
+        Ok(found.map_err(|fault| Fault::broken(format!("{name}: {fault}")))?.collect())
+    }
+
+    async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<Client, Fault> {
+        let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", self.port))).await?;
+        admitted(Box::new(socket), Transport { binding: None, is_private: true }, settings).await
+    }
+
+    async fn enter(&self, address: SocketAddr, settings: &Config) -> Result<Client, Fault> {
+        let socket = TcpStream::connect(address).await?;
+        tune(&socket, settings)?;
+        match tls::negotiate(socket, self.name, settings).await? {
+            Channel::Plain(socket) => {
+                let is_private = address.ip().is_loopback();
+                admitted(Box::new(socket), Transport { binding: None, is_private }, settings).await
+            }
+            Channel::Encrypted(stream, binding) => {
+                admitted(stream, Transport { binding, is_private: true }, settings).await
+            }
+        }
+    }
+}
+
+/// The connection once the server has let the user in, takes changes (after a failover the old one may still answer as a
+/// standby) and any text.
+async fn admitted(stream: Box<dyn Duplex>, way: Transport, settings: &Config) -> Result<Client, Fault> {
+    let mut wire = Wire::new(stream);
+    startup::enter(&mut wire, settings, way).await?;
+    let mut client = Client::over(wire);
+    let shown = client.query(SHOW, &[]).await?;
+    let shows = |name| match shown.rows.first().map(|row| row.cell(name)) {
+        Some(Ok(Cell::Text(value))) => Ok(value),
+        _ => Err(unexpected()),
+    };
+    if shows("only_reads")? != "off" {
+        return Err(Fault::broken("the server takes no changes: it is a standby"));
+    }
+    match shows("encoding")? {
+        // The second stores what it is given as it is.
+        "UTF8" | "SQL_ASCII" => Ok(client),
+        encoding => Err(Fault::broken(format!(
+            "the database's encoding is {encoding}, which cannot hold every name: make it with ENCODING 'UTF8'"
+        ))),
+    }
+}
+
+/// Without delay, and watched: a server whose machine is gone says nothing of it.
+fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
+    socket.set_nodelay(true)?;
+    let socket = SockRef::from(socket);
+    socket.set_tcp_user_timeout(settings.get_tcp_user_timeout().copied())?;
+    if !settings.get_keepalives() {
+        return Ok(());
+    }
+    let mut probes = TcpKeepalive::new().with_time(settings.get_keepalives_idle());
+    if let Some(interval) = settings.get_keepalives_interval() {
+        probes = probes.with_interval(interval);
+    }
+    if let Some(retries) = settings.get_keepalives_retries() {
+        probes = probes.with_retries(retries);
+    }
+    socket.set_tcp_keepalive(&probes)
+}
+
+async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+    let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
+    timeout(patience, entering).await.unwrap_or_else(|_| Err(silence()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_url_is_said_without_its_password() {
+        for (url, wrong) in [
+            ("postgres://me:secret@host:port/db", "`port`"),
+            ("postgres://me:secret@host/db?sslmode=verify-full", "`sslmode`"),
+            ("postgres://me:secret@host/db?sslrootcert=1", "`sslrootcert`"),
+            ("postgress://me:secret@host/db", "unexpected EOF"),
+            ("me:secret@host/db", "unexpected EOF"),
+            ("host=host user=me password=secret port=x", "`port`"),
+        ] {
+            let Err(Error::Unavailable(why)) = settings(url) else { panic!("{url} can be used") };
+            assert!(why.contains(wrong) && !why.contains("secret"), "{url}: {why}");
+        }
+        let shown = format!("{:?}", settings("postgres://me:secret@host/db").unwrap());
+        assert!(!shown.contains("secret"), "{shown}");
+    }
+}

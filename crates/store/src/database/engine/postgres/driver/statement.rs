@@ -1,0 +1,99 @@
+//! Prepared statements and the rows that they return.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use fallible_iterator::FallibleIterator;
+use postgres_protocol::message::backend::{DataRowBody, ParameterDescriptionBody, RowDescriptionBody};
+use tokio_postgres::types::Type;
+
+use crate::database::engine::postgres::value;
+use crate::database::error::Error;
+use crate::database::row::{Cell, Cells};
+
+/// A statement that the server has prepared.
+#[derive(Debug, Clone)]
+pub(crate) struct Statement(Arc<Prepared>);
+
+#[derive(Debug)]
+struct Prepared {
+    name: String,
+    parameters: Vec<Type>,
+    columns: Vec<Column>,
+}
+
+#[derive(Debug)]
+struct Column {
+    name: String,
+    kind: Type,
+}
+
+impl Statement {
+    pub(super) fn new(
+        name: String,
+        parameters: &ParameterDescriptionBody,
+        columns: Option<&RowDescriptionBody>,
+    ) -> io::Result<Self> {
+        let parameters = parameters.parameters().map(|oid| Ok(kind(oid))).collect()?;
+        let columns = match columns {
+            Some(body) => {
+                let column = |field: postgres_protocol::message::backend::Field<'_>| {
+                    Ok(Column { name: field.name().to_owned(), kind: kind(field.type_oid()) })
+                };
+                body.fields().map(column).collect()?
+            }
+            None => Vec::new(),
+        };
+        Ok(Self(Arc::new(Prepared { name, parameters, columns })))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The types of its placeholders.
+    pub(crate) fn parameters(&self) -> &[Type] {
+        &self.0.parameters
+    }
+}
+
+/// A type of the server's own; of others no values are read or written.
+fn kind(oid: u32) -> Type {
+    Type::from_oid(oid).unwrap_or(Type::UNKNOWN)
+}
+
+/// One row of an answer.
+pub(crate) struct Row {
+    statement: Statement,
+    bytes: Bytes,
+    /// Where each column's value lies; nowhere when it is NULL.
+    places: Vec<Option<Range<usize>>>,
+}
+
+impl Row {
+    pub(super) fn read(statement: &Statement, body: &DataRowBody) -> io::Result<Self> {
+        let places = body.ranges().collect()?;
+        Ok(Self { statement: statement.clone(), bytes: body.buffer_bytes().clone(), places })
+    }
+
+    fn at(&self, place: usize) -> Result<Cell<'_>, Error> {
+        let (Some(column), Some(range)) = (self.statement.0.columns.get(place), self.places.get(place))
+        else {
+            return Err(Error::Data(format!("a row has no column {place}")));
+        };
+        let Some(range) = range else { return Ok(Cell::Null) };
+        let raw = self.bytes.get(range.clone()).unwrap_or_default();
+        value::read(&column.kind, raw).map_err(|why| Error::Data(format!("column {}: {why}", column.name)))
+    }
+}
+
+impl Cells for Row {
+    fn cell(&self, name: &str) -> Result<Cell<'_>, Error> {
+        match self.statement.0.columns.iter().position(|column| column.name == name) {
+            Some(place) => self.at(place),
+            None => Err(Error::Data(format!("a row has no column {name}"))),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Whether a commit happened whose answer was lost.
+//!
+//! Each writing transaction inserts a marker with its COMMIT. Who does not know inserts the same marker as a
+//! fence: when that succeeds the transaction has not committed and never can, because its own insertion would
+//! violate the key; when the marker is there already and is no fence, it has committed. A transaction that is
+//! still at work holds the key, and the insertion waits for its end.
+
+use causeway_domain::Time;
+use uuid::Uuid;
+
+use super::driver::{Client, Fault};
+use super::fault;
+use crate::database::error::Error;
+use crate::database::row::Row;
+use crate::database::value::Value;
+
+/// The statement that a transaction sends before its COMMIT: id and time.
+pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, FALSE, $2)";
+
+const FENCE: &str =
+    "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, TRUE, $2) ON CONFLICT (id) DO NOTHING";
+
+/// Whether the transaction with this marker has committed; if not, it never will.
+pub(super) async fn has_committed(client: &mut Client, id: Uuid, now: Time) -> Result<bool, Error> {
+    let refused = |fault: Fault| fault::error(&fault);
+    let values = [Value::Uuid(id), Value::Int(now.millis())];
+    if client.query(FENCE, &values).await.map_err(refused)?.changed == 1 {
+        return Ok(false);
+    }
+    // An earlier try may have set the fence and lost the answer.
+    let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values[..1]).await;
+    let found = found.map_err(refused)?.rows;
+    let marker = found.first().ok_or_else(|| Error::Data("a commit marker is gone".to_owned()))?;
+    let fenced: bool = Row::new(marker).get("fenced")?;
+    Ok(!fenced)
+}

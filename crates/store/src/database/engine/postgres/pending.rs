@@ -1,0 +1,275 @@
+//! What a transaction has still to send, and how far it has begun.
+
+use super::ahead::Ticket;
+use super::driver::{Ask, Statement};
+use crate::database::engine::Mode;
+use crate::database::value::Value;
+
+/// Ends a transaction for good.
+pub(super) const COMMIT: &str = "COMMIT";
+
+/// Something to send.
+pub(super) enum Request {
+    /// A command of the transaction.
+    Command(&'static str),
+    /// A statement.
+    Run(Statement, Vec<Value<'static>>),
+    /// A statement whose rows are wanted later.
+    Ahead(Ticket, Statement, Vec<Value<'static>>),
+}
+
+impl Request {
+    pub(super) fn ask(&self) -> Ask<'_> {
+        match self {
+            Self::Command(sql) => Ask::Command(sql),
+            Self::Run(statement, values) | Self::Ahead(_, statement, values) => Ask::Run(statement, values),
+        }
+    }
+}
+
+/// The requests of a transaction that wait for the next flight.
+pub(super) struct Pending {
+    mode: Mode,
+    begun: Begun,
+    queue: Vec<Request>,
+    mark: Mark,
+    changes: bool,
+}
+
+/// How far the transaction has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    No,
+    /// BEGIN leaves with the first statement.
+    Due,
+    /// The server has it.
+    Yes,
+}
+
+/// The savepoint of the running closure. It is set only when changes of the closure leave before its end: until then
+/// the closure is undone by not sending them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// There is none: the beginning of the transaction is the mark.
+    Beginning,
+    /// The closure has changed nothing yet.
+    Unchanged,
+    /// Its changes are in the queue, from this place on.
+    Queued(usize),
+    /// The server has a savepoint from before its changes.
+    Set,
+}
+
+impl Pending {
+    pub(super) const fn new() -> Self {
+        Self { mode: Mode::Read, begun: Begun::No, queue: Vec::new(), mark: Mark::Beginning, changes: false }
+    }
+
+    pub(super) fn begin(&mut self, mode: Mode) {
+        let begun = if mode == Mode::Query { Begun::No } else { Begun::Due };
+        *self = Self { mode, begun, ..Self::new() };
+    }
+
+    pub(super) fn only_reads(&self) -> bool {
+        self.mode == Mode::Read
+    }
+
+    /// Whether the transaction changes anything, as far as is known.
+    pub(super) fn changes(&self) -> bool {
+        self.changes
+    }
+
+    /// Whether the transaction is still open when the server has done these requests, the last that were taken.
+    pub(super) fn stays_open_after(&self, requests: &[Request]) -> bool {
+        self.begun == Begun::Yes && !matches!(requests.last(), Some(Request::Command(COMMIT)))
+    }
+
+    /// Notes that another closure begins.
+    pub(super) fn mark(&mut self) {
+        if self.mark == Mark::Set {
+            self.queue.push(Request::Command("RELEASE SAVEPOINT closure"));
+        }
+        self.mark = Mark::Unchanged;
+    }
+
+    /// Notes that no closure runs any more: what waits needs no savepoint.
+    pub(super) fn finish(&mut self) {
+        if let Mark::Queued(_) = self.mark {
+            self.mark = Mark::Unchanged;
+        }
+    }
+
+    /// Notes that a change follows.
+    pub(super) fn before_change(&mut self) {
+        self.changes = true;
+        if self.mark == Mark::Unchanged {
+            self.mark = Mark::Queued(self.queue.len());
+        }
+    }
+
+    pub(super) fn push(&mut self, request: Request) {
+        self.queue.push(request);
+    }
+
+    /// Everything that waits, BEGIN first.
+    pub(super) fn take(&mut self) -> Vec<Request> {
+        if let Mark::Queued(from) = self.mark {
+            self.queue.insert(from, Request::Command("SAVEPOINT closure"));
+            self.mark = Mark::Set;
+        }
+        let mut requests = Vec::with_capacity(self.queue.len() + 3);
+        if self.begun == Begun::Due {
+            requests.push(self.begin_command());
+        }
+        requests.append(&mut self.queue);
+        requests
+    }
+
+    fn begin_command(&mut self) -> Request {
+        self.begun = Begun::Yes;
+        Request::Command(match self.mode {
+            Mode::Query | Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
+        })
+    }
+
+    /// Takes back what was done since the mark. Returns a request that must be answered before anything else
+    /// is sent: a transaction that could not be undone must not be gone on with.
+    pub(super) fn undo(&mut self) -> Option<Request> {
+        match self.mark {
+            Mark::Unchanged => None,
+            Mark::Queued(from) => {
+                self.queue.truncate(from);
+                None
+            }
+            Mark::Set => {
+                self.queue.clear();
+                self.queue.push(Request::Command("ROLLBACK TO SAVEPOINT closure"));
+                None
+            }
+            Mark::Beginning => {
+                let end = self.end();
+                self.begun = Begun::Due;
+                end
+            }
+        }
+    }
+
+    /// Drops everything that waits; the command that ends the transaction, if the server has begun it.
+    pub(super) fn end(&mut self) -> Option<Request> {
+        let begun = std::mem::replace(&mut self.begun, Begun::No);
+        self.queue.clear();
+        self.changes = false;
+        (begun == Begun::Yes).then_some(Request::Command("ROLLBACK"))
+    }
+
+    /// Forgets a transaction that the server has ended.
+    pub(super) fn ended(&mut self) {
+        self.begun = Begun::No;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const READ: &str = "SELECT";
+    const CHANGE: &str = "UPDATE";
+
+    fn sent(requests: &[Request]) -> Vec<&str> {
+        let text = |request: &Request| match request {
+            Request::Command(sql) => *sql,
+            Request::Run(..) | Request::Ahead(..) => "a statement",
+        };
+        requests.iter().map(text).map(|sql| sql.split(" ISOLATION").next().unwrap_or(sql)).collect()
+    }
+
+    fn change(pending: &mut Pending) {
+        pending.before_change();
+        pending.push(Request::Command(CHANGE));
+    }
+
+    fn begun(mode: Mode) -> Pending {
+        let mut pending = Pending::new();
+        pending.begin(mode);
+        pending
+    }
+
+    #[test]
+    fn begin_leaves_with_the_first_statement() {
+        let mut reading = begun(Mode::Write);
+        reading.push(Request::Command(READ));
+        assert_eq!(sent(&reading.take()), ["BEGIN", READ]);
+        let mut changing = begun(Mode::Write);
+        change(&mut changing);
+        assert_eq!(sent(&changing.take()), ["BEGIN", CHANGE]);
+        assert!(changing.take().is_empty());
+    }
+
+    #[test]
+    fn a_closure_alone_is_undone_by_a_new_beginning() {
+        let mut unsent = begun(Mode::Write);
+        change(&mut unsent);
+        assert!(unsent.undo().is_none(), "the server knows nothing of it");
+        assert!(!unsent.changes());
+        let mut known = begun(Mode::Write);
+        known.push(Request::Command(READ));
+        known.take();
+        change(&mut known);
+        assert_eq!(sent(known.undo().as_slice()), ["ROLLBACK"]);
+        change(&mut known);
+        assert_eq!(sent(&known.take()), ["BEGIN", CHANGE]);
+    }
+
+    #[test]
+    fn a_closure_whose_changes_have_left_is_undone_to_its_savepoint() {
+        let mut pending = begun(Mode::Write);
+        pending.mark();
+        assert!(pending.undo().is_none(), "it has changed nothing");
+        change(&mut pending);
+        pending.mark();
+        change(&mut pending);
+        assert_eq!(sent(&pending.take()), ["BEGIN", CHANGE, "SAVEPOINT closure", CHANGE]);
+        change(&mut pending);
+        assert!(pending.undo().is_none());
+        pending.mark();
+        change(&mut pending);
+        let rest =
+            ["ROLLBACK TO SAVEPOINT closure", "RELEASE SAVEPOINT closure", "SAVEPOINT closure", CHANGE];
+        assert_eq!(sent(&pending.take()), rest);
+        assert!(pending.changes());
+    }
+
+    #[test]
+    fn closures_whose_changes_wait_need_no_savepoint() {
+        let mut pending = begun(Mode::Write);
+        pending.mark();
+        change(&mut pending);
+        pending.mark();
+        change(&mut pending);
+        assert!(pending.undo().is_none(), "its changes have not left");
+        pending.mark();
+        change(&mut pending);
+        pending.finish();
+        assert_eq!(sent(&pending.take()), ["BEGIN", CHANGE, CHANGE]);
+    }
+
+    #[test]
+    fn a_single_query_needs_no_transaction() {
+        let mut pending = begun(Mode::Query);
+        pending.push(Request::Command(READ));
+        assert_eq!(sent(&pending.take()), [READ]);
+        assert!(pending.end().is_none());
+    }
+
+    #[test]
+    fn what_the_server_never_saw_needs_no_rollback() {
+        let mut pending = begun(Mode::Read);
+        assert!(pending.only_reads());
+        assert!(pending.end().is_none());
+        pending.begin(Mode::Write);
+        pending.take();
+        assert_eq!(sent(pending.end().as_slice()), ["ROLLBACK"]);
+        assert!(pending.end().is_none());
+    }
+}

@@ -1,0 +1,292 @@
+//! SQLite: one connection that writes, some that read.
+
+use std::cell;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use causeway_domain::Time;
+use causeway_domain::ids::InternalAccountId;
+use rusqlite::config::DbConfig;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, OpenFlags, ToSql};
+
+use super::sqlite_fault;
+use super::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements, sql};
+use crate::database::error::Error;
+use crate::database::executor::Shared;
+use crate::database::row::{Cell, Cells, Row};
+use crate::database::value::Value;
+
+/// Statements kept prepared on each connection.
+const STATEMENTS: usize = 512;
+
+/// A connection to a SQLite file.
+pub(crate) struct SqliteConnection {
+    raw: rusqlite::Connection,
+    translated: HashMap<String, Arc<str>>,
+    shared: Arc<Shared>,
+    mark: Mark,
+    changes_before: u64,
+}
+
+/// The savepoint of the running closure. It is set at the closure's first change, so that closures which
+/// only look and refuse do not pay for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// There is none: the beginning of the transaction is the mark.
+    Beginning,
+    /// To be set before the next change.
+    Due,
+    /// Set.
+    Set,
+}
+
+impl SqliteConnection {
+    /// Opens the connection that writes; the file is made when missing.
+    pub(crate) fn writer(path: &Path, shared: Arc<Shared>) -> Result<Self, Error> {
+        let raw = rusqlite::Connection::open(path).map_err(|fault| sqlite_fault::error(&fault))?;
+        // A commit must be on the disk before anyone is told of it: WAL with synchronous=FULL syncs once
+        // per commit. A checkpoint every 16 MB rather than every 4 reader_pool a third of the syncs. The cache, which fills
+        // as it is used, holds the inner pages and the busy leaves of a million payments.
+        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+             PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+             PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY;";
+        Self::new(raw, settings, shared)
+    }
+
+    /// Opens a connection that can only read.
+    pub(crate) fn reader(path: &Path, shared: Arc<Shared>) -> Result<Self, Error> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let raw = rusqlite::Connection::open_with_flags(path, flags)
+            .map_err(|fault| sqlite_fault::error(&fault))?;
+        // Each commit empties a reader's own cache; mapped pages stay.
+        let settings = "PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY;";
+        Self::new(raw, settings, shared)
+    }
+
+    /// Opens a database that lives in memory and ends with the connection.
+    pub(crate) fn memory(shared: Arc<Shared>) -> Result<Self, Error> {
+        let raw = rusqlite::Connection::open_in_memory().map_err(|fault| sqlite_fault::error(&fault))?;
+        Self::new(raw, "PRAGMA foreign_keys = ON;", shared)
+    }
+
+    fn new(raw: rusqlite::Connection, settings: &str, shared: Arc<Shared>) -> Result<Self, Error> {
+        let set_up = || {
+            raw.busy_timeout(shared.options.lock_timeout)?;
+            raw.set_prepared_statement_cache_capacity(STATEMENTS);
+            // Otherwise many a statement is compiled anew whenever another value is bound to it.
+            raw.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+            raw.execute_batch(settings)?;
+            // LIKE distinguishes case, as it does on PostgreSQL.
+            raw.execute_batch("PRAGMA case_sensitive_like = ON; PRAGMA trusted_schema = OFF;")
+        };
+        set_up().map_err(|fault| sqlite_fault::error(&fault))?;
+        let translated = HashMap::new();
+        Ok(Self { raw, translated, shared, mark: Mark::Beginning, changes_before: 0 })
+    }
+
+    /// The connection itself, for migrations and backups.
+    pub(crate) fn raw(&mut self) -> &mut rusqlite::Connection {
+        &mut self.raw
+    }
+
+    fn command(&self, sql: &str) -> Result<(), Error> {
+        let run = || self.raw.prepare_cached(sql)?.raw_execute();
+        run().map(|_| ()).map_err(|fault| sqlite_fault::error(&fault))
+    }
+
+    fn translate(&mut self, sql: &str) -> Arc<str> {
+        if let Some(known) = self.translated.get(sql) {
+            return Arc::clone(known);
+        }
+        let translated: Arc<str> = sql::for_sqlite(sql).into();
+        self.translated.insert(sql.to_owned(), Arc::clone(&translated));
+        translated
+    }
+
+    /// Prepares and binds a statement, and sets a savepoint that is due before its change.
+    fn prepared(&mut self, sql: &str, params: &[Value<'_>]) -> Result<CachedStatement<'_>, Error> {
+        self.shared.counters.statement();
+        let sql = self.translate(sql);
+        if self.mark == Mark::Due && !sql::only_reads(&sql) {
+            self.command("SAVEPOINT closure")?;
+            self.mark = Mark::Set;
+        }
+        let bind = || {
+            let mut statement = self.raw.prepare_cached(&sql)?;
+            for (at, value) in params.iter().enumerate() {
+                statement.raw_bind_parameter(at + 1, value)?;
+            }
+            Ok(statement)
+        };
+        let bound: rusqlite::Result<CachedStatement<'_>> = bind();
+        bound.map_err(|fault| sqlite_fault::error(&fault))
+    }
+
+    /// The error of a failed statement; of a violated unique key, with the key's name.
+    fn refused(&self, fault: &rusqlite::Error) -> Error {
+        sqlite_fault::statement_error(&self.raw, fault)
+    }
+}
+
+impl Statements for SqliteConnection {
+    fn travels(&self) -> bool {
+        false
+    }
+
+    fn announce(&mut self, _queries: Vec<Announced>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
+        let mut statement = self.prepared(sql, params)?;
+        let mut rows = statement.raw_query();
+        let fault = loop {
+            match rows.next() {
+                Ok(Some(row)) => each(&Row::new(&Current { row, next: cell::Cell::new(0) }))?,
+                Ok(None) => return Ok(()),
+                Err(fault) => break fault,
+            }
+        };
+        drop(rows);
+        drop(statement);
+        Err(self.refused(&fault))
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
+        self.execute_counted(sql, params).map(|_| ())
+    }
+
+    fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
+        let mut statement = self.prepared(sql, params)?;
+        let ran = statement.raw_execute();
+        drop(statement);
+        let changed = ran.map_err(|fault| self.refused(&fault))?;
+        Ok(u64::try_from(changed).unwrap_or(u64::MAX))
+    }
+
+    fn database_time(&mut self, wall: Time) -> Result<Time, Error> {
+        Ok(wall)
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        match self.mark {
+            Mark::Due => Ok(()),
+            Mark::Set => self.command("ROLLBACK TO closure"),
+            Mark::Beginning => {
+                self.command("ROLLBACK")?;
+                self.begin(Mode::Write)
+            }
+        }
+    }
+}
+
+impl Connection for SqliteConnection {
+    fn begin(&mut self, mode: Mode) -> Result<(), Error> {
+        self.mark = Mark::Beginning;
+        self.changes_before = self.raw.total_changes();
+        let begun = match mode {
+            Mode::Query => Ok(()),
+            Mode::Read => self.command("BEGIN DEFERRED"),
+            Mode::Write => self.command("BEGIN IMMEDIATE"),
+        };
+        begun.map_err(|error| match error {
+            Error::LockTimeout => Error::Unavailable("another process writes to the database".to_owned()),
+            error => error,
+        })
+    }
+
+    fn lock_accounts(&mut self, _accounts: &[InternalAccountId]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Result<(), Error> {
+        if self.mark == Mark::Set {
+            self.command("RELEASE closure")?;
+        }
+        self.mark = Mark::Due;
+        Ok(())
+    }
+
+    fn has_rivals(&self) -> bool {
+        false
+    }
+
+    fn stands(&self) -> bool {
+        !self.raw.is_autocommit()
+    }
+
+    fn commit(&mut self) -> Result<bool, CommitFault> {
+        let committed = self.raw.prepare_cached("COMMIT").and_then(|mut commit| commit.raw_execute());
+        match committed {
+            Ok(_) => Ok(self.raw.total_changes() != self.changes_before),
+            Err(fault) => match sqlite_fault::error(&fault) {
+                Error::Io(why) => Err(CommitFault::Fatal(why)),
+                error => Err(CommitFault::Failed(error)),
+            },
+        }
+    }
+
+    fn rollback(&mut self) {
+        if self.stands()
+            && let Err(error) = self.command("ROLLBACK")
+        {
+            tracing::error!(%error, "rollback failed");
+        }
+    }
+
+    fn sever(&mut self) {}
+
+    fn sever_at_commit(&mut self, _loss: Loss) {}
+}
+
+/// The row that a query stands on.
+struct Current<'a> {
+    row: &'a rusqlite::Row<'a>,
+    /// The column that is probably wanted next: most rows are read in the order of their columns, and looking a
+    /// name up means comparing it with all those before it.
+    next: cell::Cell<usize>,
+}
+
+impl Current<'_> {
+    fn value(&self, column: &str) -> rusqlite::Result<ValueRef<'_>> {
+        let statement = self.row.as_ref();
+        let expected = self.next.get();
+        let at = match statement.column_name(expected) {
+            Ok(name) if name == column => expected,
+            _ => statement.column_index(column)?,
+        };
+        self.next.set(at + 1);
+        self.row.get_ref(at)
+    }
+}
+
+impl Cells for Current<'_> {
+    fn cell(&self, column: &str) -> Result<Cell<'_>, Error> {
+        match self.value(column) {
+            Ok(ValueRef::Null) => Ok(Cell::Null),
+            Ok(ValueRef::Integer(value)) => Ok(Cell::Int(value)),
+            Ok(ValueRef::Text(bytes)) => match std::str::from_utf8(bytes) {
+                Ok(text) => Ok(Cell::Text(text)),
+                Err(_) => Err(Error::Data(format!("column {column} is not UTF-8"))),
+            },
+            Ok(ValueRef::Blob(bytes)) => Ok(Cell::Bytes(bytes)),
+            Ok(ValueRef::Real(_)) => Err(Error::Data(format!("column {column} holds a real number"))),
+            Err(fault) => Err(Error::Data(fault.to_string())),
+        }
+    }
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Bool(value) => ValueRef::Integer(i64::from(*value)),
+            Value::Int(value) => ValueRef::Integer(*value),
+            Value::Text(text) | Value::Json(text) => ValueRef::Text(text.as_bytes()),
+            Value::Bytes(bytes) => ValueRef::Blob(bytes),
+            Value::Uuid(uuid) => ValueRef::Blob(uuid.as_bytes()),
+        }))
+    }
+}

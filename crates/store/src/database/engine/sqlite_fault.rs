@@ -1,0 +1,73 @@
+//! What SQLite's error codes mean to the store.
+
+use rusqlite::{ErrorCode, ffi};
+
+use crate::database::error::Error;
+
+/// The error behind a failed call.
+pub(crate) fn error(fault: &rusqlite::Error) -> Error {
+    let Some(code) = fault.sqlite_error_code() else {
+        return Error::Statement(fault.to_string());
+    };
+    match code {
+        ErrorCode::DiskFull => Error::Full,
+        ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
+            Error::Io(fault.to_string())
+        }
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::LockTimeout,
+        ErrorCode::CannotOpen => Error::Unavailable(fault.to_string()),
+        _ => Error::Statement(fault.to_string()),
+    }
+}
+
+/// The error behind a failed statement: a violated unique key is named as PostgreSQL names it.
+pub(crate) fn statement_error(connection: &rusqlite::Connection, fault: &rusqlite::Error) -> Error {
+    let violated = matches!(
+        fault.sqlite_extended_error_code(),
+        Some(
+            ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID
+        )
+    );
+    if !violated {
+        return error(fault);
+    }
+    let text = fault.to_string();
+    let constraint = constraint(connection, &text).unwrap_or(text);
+    Error::Duplicate { constraint }
+}
+
+/// The name of the key in `UNIQUE constraint failed: table.column, table.column`.
+fn constraint(connection: &rusqlite::Connection, text: &str) -> Option<String> {
+    let (_, named) = text.split_once("constraint failed: ")?;
+    if let Some(index) = named.strip_prefix("index '") {
+        return index.strip_suffix('\'').map(str::to_owned);
+    }
+    let mut columns = Vec::new();
+    let mut table = "";
+    for column in named.split(", ") {
+        (table, _) = column.split_once('.')?;
+        columns.push(column.split_once('.')?.1);
+    }
+    let columns = columns.join(",");
+    named_index(connection, table, &columns).unwrap_or(None).or_else(|| Some(format!("{table}_pkey")))
+}
+
+/// The unique index over these columns; none when it is the primary key, which has no name here.
+fn named_index(
+    connection: &rusqlite::Connection,
+    table: &str,
+    columns: &str,
+) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT l.name, l.origin,
+                      (SELECT group_concat(i.name, ',') FROM pragma_index_info(l.name) i) AS columns
+               FROM pragma_index_list(?1) l WHERE l.\"unique\" = 1 ORDER BY l.seq";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([table])?;
+    while let Some(row) = rows.next()? {
+        let (name, origin, indexed): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        if indexed == columns {
+            return Ok((origin == "c").then_some(name));
+        }
+    }
+    Ok(None)
+}

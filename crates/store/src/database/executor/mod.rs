@@ -1,0 +1,12 @@
+//! Runs the callers' closures: the queue, the packed closure, and the one runner of both engines.
+
+mod queue;
+mod runner;
+mod shared;
+mod work;
+
+pub(crate) use queue::{BatchWindow, Queue};
+pub(crate) use runner::{Runner, size};
+pub use shared::Health;
+pub(crate) use shared::Shared;
+pub(crate) use work::{Task, pack};

@@ -1,0 +1,305 @@
+//! Runs closures in transactions: many in one, each undone on its own, one COMMIT, then the answers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::shared::{Health, Shared};
+use super::work::{Ran, Task};
+use crate::database::engine::{CommitFault, Connection, Loss, Mode};
+use crate::database::error::Error;
+use crate::database::fault_injector::{Defect, Fault, Point};
+use crate::database::tx::Tx;
+use crate::database::wake::Wakes;
+
+/// How often a read is begun anew after its connection was lost.
+const READ_ATTEMPTS: u32 = 3;
+
+/// Runs tasks on one connection.
+pub(crate) struct Runner<C> {
+    connection: C,
+    shared: Arc<Shared>,
+}
+
+/// What one run of one closure means for its transaction.
+enum Step {
+    /// It did its work or refused; either is true only once the transaction is committed.
+    Stays(Wakes),
+    /// It failed and is undone; the transaction goes on.
+    Fails(Error),
+    /// It brought the whole transaction down.
+    Falls(Error),
+}
+
+/// A task that must be run again, and the race that it lost, if it was its own.
+type Rerun = (Task, Option<Error>);
+
+impl<C: Connection> Runner<C> {
+    pub(crate) fn new(connection: C, shared: Arc<Shared>) -> Self {
+        Self { connection, shared }
+    }
+
+    /// Runs a closure that only reads, in one snapshot.
+    pub(crate) fn read(&mut self, mut task: Task) {
+        if task.abandoned() {
+            return;
+        }
+        let mut attempt = 1;
+        loop {
+            match self.read_once(&mut task) {
+                Ok(()) => {
+                    task.answer();
+                    return self.connection.rollback();
+                }
+                Err(Error::Unavailable(_) | Error::Conflict) if attempt < READ_ATTEMPTS => {
+                    self.connection.rollback();
+                    attempt += 1;
+                }
+                Err(error) => {
+                    task.fail(error);
+                    return self.connection.rollback();
+                }
+            }
+        }
+    }
+
+    fn read_once(&mut self, task: &mut Task) -> Result<(), Error> {
+        let (mode, now, faults) = (task.mode(), self.shared.now(), self.shared.faults());
+        self.connection.begin(mode)?;
+        let tx = Tx::new(&mut self.connection, now, faults);
+        let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
+        let ran = task.run(&mut tx);
+        match tx.failure() {
+            Some(failure) => Err(failure.clone()),
+            None if ran == Ran::Panicked => Err(Error::Panicked),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs closures that write: all in one transaction, then those that could not stay each in its own.
+    /// `false` when the store must not go on.
+    pub(crate) fn write(&mut self, tasks: Vec<Task>) -> bool {
+        let Some(reruns) = self.transaction(tasks) else { return false };
+        let mut goes_on = true;
+        for (task, cause) in reruns {
+            if goes_on {
+                goes_on = self.rerun_alone(task, cause);
+            } else {
+                task.fail(Error::Closed);
+            }
+        }
+        goes_on
+    }
+
+    fn rerun_alone(&mut self, mut task: Task, mut cause: Option<Error>) -> bool {
+        for attempt in 0..self.shared.options.reruns {
+            if self.pause_before(cause.as_ref(), attempt) {
+                task.fail(Error::Closed);
+                return true;
+            }
+            metrics::counter!("causeway_store_reruns_total").increment(1);
+            let Some(mut reruns) = self.transaction(vec![task]) else { return false };
+            let Some((again, next_cause)) = reruns.pop() else { return true };
+            match next_cause {
+                // The rerun would have seen the row and refused, if the closure looked for it.
+                Some(error @ Error::Duplicate { .. }) if cause.as_ref() == Some(&error) => {
+                    again.fail(error);
+                    return true;
+                }
+                next_cause => (task, cause) = (again, next_cause),
+            }
+        }
+        task.fail(cause.unwrap_or(Error::Conflict));
+        true
+    }
+
+    /// Lets the winner of a race finish; whether the store is closing.
+    fn pause_before(&self, cause: Option<&Error>, attempt: u32) -> bool {
+        match cause {
+            Some(Error::Conflict | Error::Unavailable(_)) if self.connection.has_rivals() => {
+                self.shared.pause(self.shared.jittered(attempt))
+            }
+            _ => false,
+        }
+    }
+
+    /// Runs tasks in one transaction and answers all whose outcome is settled; returns the others.
+    /// `None` when the store must not go on: then nobody is acknowledged.
+    fn transaction(&mut self, tasks: Vec<Task>) -> Option<Vec<Rerun>> {
+        metrics::histogram!("causeway_store_batch_size").record(size(tasks.len()));
+        if let Err(error) = self.connection.begin(Mode::Write) {
+            return Some(self.unavailable(tasks, &error));
+        }
+        let together = tasks.len() > 1;
+        if together && let Err(error) = self.lock_accounts(&tasks) {
+            self.connection.rollback();
+            return Some(match error {
+                Error::LockTimeout => self.unavailable(tasks, &error),
+                error => self.undone(tasks, error),
+            });
+        }
+        let mut stay = Vec::with_capacity(tasks.len());
+        let mut reruns = Vec::new();
+        let mut wakes = Wakes::default();
+        let mut waiting = tasks.into_iter();
+        while let Some(mut task) = waiting.next() {
+            match self.step(&mut task, together) {
+                Step::Stays(more) => {
+                    wakes.join(more);
+                    stay.push(task);
+                }
+                Step::Fails(error) if error.is_lost_race() => reruns.push((task, Some(error))),
+                Step::Fails(error) => task.fail(error),
+                Step::Falls(error) => {
+                    self.connection.rollback();
+                    stay.push(task);
+                    stay.extend(waiting);
+                    reruns.extend(self.undone(stay, error));
+                    return Some(reruns);
+                }
+            }
+        }
+        let Some(more) = self.finish(stay, wakes) else {
+            // What was undone before has certainly not happened.
+            reruns.into_iter().for_each(|(task, _)| task.fail(Error::Closed));
+            return None;
+        };
+        reruns.extend(more);
+        Some(reruns)
+    }
+
+    fn lock_accounts(&mut self, tasks: &[Task]) -> Result<(), Error> {
+        let mut hot: Vec<_> = tasks.iter().flat_map(|task| task.hot()).copied().collect();
+        hot.sort_unstable();
+        hot.dedup();
+        self.connection.lock_accounts(&hot)
+    }
+
+    fn step(&mut self, task: &mut Task, together: bool) -> Step {
+        self.shared.counters.run();
+        if let Some(error) = self.fault_at(Point::BeforeClosure) {
+            return Step::Falls(error);
+        }
+        if together && let Err(error) = self.connection.mark() {
+            return Step::Falls(error);
+        }
+        let mut tx = Tx::new(&mut self.connection, self.shared.now(), self.shared.faults());
+        let ran = task.run(&mut tx);
+        let wakes = tx.wakes();
+        let failure = tx.failure().cloned();
+        if let Some(error) = self.fault_at(Point::AfterClosure) {
+            return Step::Falls(error);
+        }
+        if !self.connection.stands() {
+            return Step::Falls(failure.unwrap_or_else(|| Error::Io("the transaction fell".to_owned())));
+        }
+        let outcome = match (failure, ran) {
+            (Some(failure @ (Error::Full | Error::Io(_))), _) => return Step::Falls(failure),
+            (Some(failure), _) => Step::Fails(failure),
+            (None, Ran::Panicked) => Step::Fails(Error::Panicked),
+            (None, Ran::Done) => return Step::Stays(wakes),
+            (None, Ran::Refused) => Step::Stays(Wakes::default()),
+        };
+        match self.connection.undo() {
+            Ok(()) => outcome,
+            Err(error) => Step::Falls(error),
+        }
+    }
+
+    /// Commits, answers those whose work is in the transaction, and sends the signals.
+    fn finish(&mut self, stay: Vec<Task>, wakes: Wakes) -> Option<Vec<Rerun>> {
+        if self.shared.has_defect(Defect::AcknowledgeBeforeCommit) {
+            stay.into_iter().for_each(|task| task.answer());
+            self.connection.rollback();
+            return Some(Vec::new());
+        }
+        let began = Instant::now();
+        match self.commit() {
+            Ok(changed) => {
+                if changed {
+                    self.shared.counters.commit();
+                    metrics::histogram!("causeway_store_commit_seconds").record(began.elapsed());
+                }
+                self.shared.set_health(Health::Ready);
+                stay.into_iter().for_each(|task| task.answer());
+                self.shared.subscribers.fire(wakes);
+                Some(Vec::new())
+            }
+            Err(CommitFault::Failed(error)) => {
+                self.connection.rollback();
+                Some(self.undone(stay, error))
+            }
+            Err(CommitFault::Fatal(why)) => {
+                // Nobody is acknowledged: whether the disk has the commit is for the next start to see.
+                self.shared.close();
+                (self.shared.options.on_fatal)(&why);
+                None
+            }
+        }
+    }
+
+    fn commit(&mut self) -> Result<bool, CommitFault> {
+        match self.shared.fault(Point::BeforeCommit) {
+            None => {}
+            Some(Fault::FailedSync) => return Err(CommitFault::Fatal("injected: failed sync".to_owned())),
+            Some(Fault::LostConnection) => self.connection.sever_at_commit(Loss::OfRequest),
+            Some(Fault::LostAnswer) => self.connection.sever_at_commit(Loss::OfAnswer),
+            Some(fault) => return Err(CommitFault::Failed(self.injected(fault))),
+        }
+        let changed = self.connection.commit()?;
+        if self.shared.fault(Point::AfterCommit) == Some(Fault::FailedSync) {
+            return Err(CommitFault::Fatal("injected: failed sync".to_owned()));
+        }
+        Ok(changed)
+    }
+
+    /// Fails tasks that could not begin.
+    fn unavailable(&self, tasks: Vec<Task>, error: &Error) -> Vec<Rerun> {
+        self.note(error);
+        tasks.into_iter().for_each(|task| task.fail(error.clone()));
+        Vec::new()
+    }
+
+    /// What becomes of tasks whose transaction is undone. In an outage all fail alike. A task that was alone
+    /// is rerun when a rerun may help; those that were together are rerun one by one.
+    fn undone(&self, tasks: Vec<Task>, error: Error) -> Vec<Rerun> {
+        self.note(&error);
+        if matches!(error, Error::Full | Error::Closed | Error::InDoubt) {
+            return self.unavailable(tasks, &error);
+        }
+        let alone = tasks.len() == 1;
+        if alone && !(error.is_lost_race() || matches!(error, Error::Unavailable(_))) {
+            return self.unavailable(tasks, &error);
+        }
+        let cause = alone.then_some(error);
+        tasks.into_iter().map(|task| (task, cause.clone())).collect()
+    }
+
+    fn note(&self, error: &Error) {
+        match error {
+            Error::Full => self.shared.set_health(Health::Full),
+            Error::Unavailable(_) => self.shared.set_health(Health::Unavailable),
+            _ => {}
+        }
+    }
+
+    fn fault_at(&mut self, point: Point) -> Option<Error> {
+        self.shared.fault(point).map(|fault| self.injected(fault))
+    }
+
+    fn injected(&mut self, fault: Fault) -> Error {
+        match fault {
+            Fault::LostRace => Error::Conflict,
+            Fault::Full => Error::Full,
+            Fault::Io | Fault::FailedSync => Error::Io("injected".to_owned()),
+            Fault::LostConnection | Fault::LostAnswer => {
+                self.connection.sever();
+                Error::Unavailable("injected: connection lost".to_owned())
+            }
+        }
+    }
+}
+
+/// A count as metrics want it.
+pub(crate) fn size(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::INFINITY, f64::from)
+}

@@ -1,0 +1,120 @@
+//! What all threads of a store have in common.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use causeway_domain::Time;
+
+use crate::database::counts::Counters;
+use crate::database::fault_injector::{Defect, Fault, FaultInjector, Point};
+use crate::database::options::Options;
+use crate::database::wake::Subscribers;
+
+/// Whether a store can take writes, as its last attempt showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Health {
+    /// The last write came through.
+    Ready,
+    /// The disk of the database is full.
+    Full,
+    /// The database cannot be reached.
+    Unavailable,
+    /// The store is shutting down, or had to stop.
+    Closed,
+}
+
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) counters: Counters,
+    pub(crate) subscribers: Subscribers,
+    health: AtomicU8,
+    connects: AtomicU64,
+    is_closing: AtomicBool,
+    closing: Mutex<bool>,
+    closed: Condvar,
+}
+
+impl Shared {
+    pub(crate) fn new(options: Options) -> Self {
+        Self {
+            options,
+            counters: Counters::default(),
+            subscribers: Subscribers::default(),
+            health: AtomicU8::new(0),
+            connects: AtomicU64::new(0),
+            is_closing: AtomicBool::new(false),
+            closing: Mutex::new(false),
+            closed: Condvar::new(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.options.clock.now()
+    }
+
+    pub(crate) fn faults(&self) -> Option<&dyn FaultInjector> {
+        self.options.faults.as_deref()
+    }
+
+    pub(crate) fn fault(&self, point: Point) -> Option<Fault> {
+        self.faults().and_then(|faults| faults.at(point))
+    }
+
+    pub(crate) fn has_defect(&self, defect: Defect) -> bool {
+        self.faults().is_some_and(|faults| faults.has(defect))
+    }
+
+    /// How often any connection has reached the database server: more than before shows that an outage is over.
+    pub(crate) fn connects(&self) -> u64 {
+        self.connects.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn note_connect(&self) {
+        self.connects.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(crate) fn health(&self) -> Health {
+        if self.is_closing() {
+            return Health::Closed;
+        }
+        match self.health.load(Ordering::Acquire) {
+            0 => Health::Ready,
+            1 => Health::Full,
+            _ => Health::Unavailable,
+        }
+    }
+
+    pub(crate) fn set_health(&self, health: Health) {
+        let code = match health {
+            Health::Ready => 0,
+            Health::Full => 1,
+            Health::Unavailable | Health::Closed => 2,
+        };
+        self.health.store(code, Ordering::Release);
+    }
+
+    pub(crate) fn close(&self) {
+        self.is_closing.store(true, Ordering::Release);
+        *self.closing.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.closed.notify_all();
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.is_closing.load(Ordering::Acquire)
+    }
+
+    /// Lets this much time pass, or less when the store is closing; whether it is.
+    pub(crate) fn pause(&self, at_most: Duration) -> bool {
+        let closing = self.closing.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.closed.wait_timeout_while(closing, at_most, |closing| !*closing);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// A little longer after each attempt, and never the same for two: 1 to 2 ms, 2 to 4 ms, … 64 to 128 ms.
+    pub(crate) fn jittered(&self, attempt: u32) -> Duration {
+        let base = 1_000_u64 << attempt.min(6);
+        let random = u64::from(u16::from_le_bytes(self.options.ids.bytes()));
+        Duration::from_micros(base + base * random / u64::from(u16::MAX))
+    }
+}

@@ -1,0 +1,116 @@
+//! A caller's closure on its way through the store.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use causeway_domain::ids::InternalAccountId;
+use tokio::sync::oneshot;
+use tracing::Span;
+
+use crate::database::engine::Mode;
+use crate::database::error::Error;
+use crate::database::prefetch::Prefetch;
+use crate::database::tx::Tx;
+
+/// What a run of a closure came to, as far as the closure goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ran {
+    Done,
+    Refused,
+    Panicked,
+}
+
+/// A closure with its caller, without their types.
+pub(crate) trait Work: Send {
+    /// Runs the closure once and keeps its result in place of an earlier one.
+    fn run(&mut self, tx: &mut Tx<'_>) -> Ran;
+    /// Gives the caller the result of the last run.
+    fn answer(self: Box<Self>);
+    /// Gives the caller an error of the store.
+    fn fail(self: Box<Self>, error: Error);
+    /// What the closure may do.
+    fn mode(&self) -> Mode;
+    /// The guarded accounts that the closure locks.
+    fn hot(&self) -> &[InternalAccountId];
+    /// Whether nobody waits for the answer any more.
+    fn abandoned(&self) -> bool;
+}
+
+pub(crate) type Task = Box<dyn Work>;
+
+struct Call<T, E, F> {
+    closure: F,
+    mode: Mode,
+    prefetch: Prefetch,
+    result: Option<Result<T, E>>,
+    caller: oneshot::Sender<Result<T, E>>,
+    span: Span,
+}
+
+/// Packs a closure; the receiver gets its answer.
+pub(crate) fn pack<T, E, F>(
+    mode: Mode,
+    prefetch: Prefetch,
+    closure: F,
+) -> (Task, oneshot::Receiver<Result<T, E>>)
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+{
+    let (caller, answer) = oneshot::channel();
+    (Box::new(Call { closure, mode, prefetch, result: None, caller, span: Span::current() }), answer)
+}
+
+impl<T, E, F> Work for Call<T, E, F>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<Error> + Send,
+{
+    fn run(&mut self, tx: &mut Tx<'_>) -> Ran {
+        let _entered = self.span.enter();
+        // The closure's own state may be left half-changed by a panic; it is never run again after one.
+        let run = || {
+            self.prefetch.announce(tx)?;
+            (self.closure)(tx)
+        };
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(result) => {
+                let ran = if result.is_ok() { Ran::Done } else { Ran::Refused };
+                self.result = Some(result);
+                ran
+            }
+            Err(panic) => {
+                tracing::error!(panic = panic_text(&*panic), "a transaction's closure panicked");
+                Ran::Panicked
+            }
+        }
+    }
+
+    fn answer(self: Box<Self>) {
+        // The caller may have gone: what was committed stays committed.
+        let _ = self.caller.send(self.result.unwrap_or_else(|| Err(E::from(Error::InDoubt))));
+    }
+
+    fn fail(self: Box<Self>, error: Error) {
+        let _ = self.caller.send(Err(E::from(error)));
+    }
+
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    fn hot(&self) -> &[InternalAccountId] {
+        self.prefetch.hot()
+    }
+
+    fn abandoned(&self) -> bool {
+        self.caller.is_closed()
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no text)")
+}

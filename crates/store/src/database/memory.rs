@@ -1,0 +1,40 @@
+//! A database in memory that outlives the stores on it: what a disk is to a process that dies.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::database::engine::sqlite_error;
+use crate::database::error::Error;
+
+/// A SQLite database in memory for [`crate::Store::inline`], with a name of its own in this process. It is there
+/// until this is dropped and the last store on it is closed; what a store had not committed is lost with it.
+pub struct Memory {
+    name: String,
+    _keeps_it: rusqlite::Connection,
+}
+
+impl Memory {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when there is no memory for it.
+    pub fn new() -> Result<Self, Error> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("file:/memory-{}?vfs=memdb", COUNT.fetch_add(1, Ordering::Relaxed));
+        let keeps_it = rusqlite::Connection::open(&name).map_err(|fault| sqlite_error(&fault))?;
+        Ok(Self { name, _keeps_it: keeps_it })
+    }
+
+    /// Where stores find it.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        Path::new(&self.name)
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}

@@ -1,0 +1,71 @@
+//! The migrations that this program carries, in order. A published one is never edited: add the next.
+
+use sha2::{Digest, Sha256};
+
+/// One step of the schema.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Migration {
+    /// Its number, one more than the one before.
+    pub(crate) number: i64,
+    /// Its file name without the ending.
+    pub(crate) name: &'static str,
+    /// Its SQL in the notation of [`super::translate`].
+    pub(crate) sql: &'static str,
+}
+
+impl Migration {
+    /// The fingerprint of its text, stored when it is applied.
+    pub(crate) fn checksum(&self) -> [u8; 32] {
+        Sha256::digest(self.sql.as_bytes()).into()
+    }
+}
+
+macro_rules! migrations {
+    ($($number:literal $name:literal),* $(,)?) => {
+        &[$(Migration {
+            number: $number,
+            name: $name,
+            sql: include_str!(concat!("../../../migrations/", $name, ".sql")),
+        }),*]
+    };
+}
+
+pub(crate) const ALL: &[Migration] = migrations![
+    1 "0001_machinery",
+    2 "0002_ledger",
+    3 "0003_customers",
+    4 "0004_internal_accounts",
+    5 "0005_transactions",
+    6 "0006_external_accounts",
+    7 "0007_quotes",
+    8 "0008_sandbox",
+    9 "0009_rates",
+    10 "0010_suspense",
+    11 "0011_uma_names",
+    12 "0012_corridor_volumes",
+    13 "0013_default_deposits",
+    14 "0014_long_histories",
+    15 "0015_found_payments",
+    16 "0016_payout_submissions",
+    17 "0017_open_and_ended",
+    18 "0018_collections",
+    19 "0019_payments_by_type",
+];
+
+/// The number of the last migration.
+pub(crate) fn latest() -> i64 {
+    ALL.last().map_or(0, |migration| migration.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn migrations_are_numbered_without_gaps_and_named_after_their_number() {
+        for (migration, number) in ALL.iter().zip(1..) {
+            assert_eq!(migration.number, number);
+            assert!(migration.name.starts_with(&format!("{number:04}_")), "{}", migration.name);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The schema of a PostgreSQL database.
+
+use causeway_domain::Time;
+
+use super::history::{Applied, HISTORY, missing, older};
+use super::translate::{Dialect, translate};
+use crate::database::engine::postgres::{Answer, Client, Fault, LOOK, postgres_error, with_client};
+use crate::database::error::{Error, SchemaFault};
+use crate::database::row::Row;
+use crate::database::value::Value;
+
+/// Held while a process migrates, so that a second one waits and then finds the work done. Any number will
+/// do that nobody else in the database uses.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
+
+/// Whether the schema is the one that this program needs.
+pub(super) fn state(url: &str) -> Result<(), Error> {
+    with_client(url, async |client| {
+        client.limit(LOOK);
+        let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
+        let found = client.query(exists, &[]).await.map_err(refused)?;
+        if !rows(&found).any(|row| row.get("migrated") == Ok(true)) {
+            return Err(Error::Schema(SchemaFault::Empty));
+        }
+        let missing = missing(&applied(client).await?)?;
+        if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
+    })
+}
+
+/// Applies what is missing, all or nothing: a connection that ends before COMMIT leaves nothing behind.
+pub(super) fn migrate(url: &str, now: Time) -> Result<(), Error> {
+    with_client(url, async |client| {
+        client.command("BEGIN").await.map_err(refused)?;
+        client.command(LOCK).await.map_err(refused)?;
+        client.command(&translate(HISTORY, Dialect::Postgres)).await.map_err(refused)?;
+        for migration in missing(&applied(client).await?)? {
+            apply(client, migration, now).await?;
+        }
+        client.command("COMMIT").await.map_err(refused)
+    })
+}
+
+async fn apply(client: &mut Client, migration: &super::list::Migration, now: Time) -> Result<(), Error> {
+    let sql = translate(migration.sql, Dialect::Postgres);
+    client.command(&sql).await.map_err(refused)?;
+    let remember =
+        "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)";
+    let values = [
+        Value::Int(migration.number),
+        Value::Text(migration.name.into()),
+        Value::Bytes(migration.checksum().to_vec().into()),
+        Value::Int(now.millis()),
+    ];
+    client.query(remember, &values).await.map_err(refused)?;
+    Ok(())
+}
+
+async fn applied(client: &mut Client) -> Result<Vec<Applied>, Error> {
+    let sql = "SELECT number, checksum FROM schema_migration ORDER BY number";
+    let found = client.query(sql, &[]).await.map_err(refused)?;
+    rows(&found)
+        .map(|row| Ok(Applied { number: row.get("number")?, checksum: row.get("checksum")? }))
+        .collect()
+}
+
+fn rows(answer: &Answer) -> impl Iterator<Item = Row<'_>> {
+    answer.rows.iter().map(|row| Row::new(row))
+}
+
+fn refused(fault: Fault) -> Error {
+    postgres_error(&fault)
+}

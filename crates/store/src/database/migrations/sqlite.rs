@@ -1,0 +1,81 @@
+//! The schema of a SQLite database.
+
+use std::path::{Path, PathBuf};
+
+use causeway_domain::Time;
+use rusqlite::{OptionalExtension, TransactionBehavior};
+
+use super::history::{Applied, HISTORY, missing, older};
+use super::translate::{Dialect, translate};
+use crate::database::error::{Error, SchemaFault};
+
+/// Whether the schema of a file is the one that this program needs. A file that is missing is not made.
+pub(super) fn state_of_file(path: &Path) -> Result<(), Error> {
+    match path.try_exists() {
+        Ok(false) => Err(Error::Schema(SchemaFault::Empty)),
+        _ => state_sqlite(&open(path)?),
+    }
+}
+
+/// Applies to a file what is missing, all or nothing; it is made when missing.
+pub(super) fn migrate_file(path: &Path, now: Time) -> Result<(), Error> {
+    migrate_sqlite(&mut open(path)?, now)
+}
+
+fn open(path: &Path) -> Result<rusqlite::Connection, Error> {
+    let connection = rusqlite::Connection::open(path).map_err(refused)?;
+    connection.busy_timeout(std::time::Duration::from_secs(60)).map_err(refused)?;
+    Ok(connection)
+}
+
+/// Copies a database to a file beside it, named by its last migration and the time.
+pub(super) fn copy_aside(path: &Path, at: i64, now: Time) -> Result<PathBuf, Error> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".at-{at:04}-{}", now.millis()));
+    let copy = path.with_file_name(name);
+    let to = copy.to_string_lossy().into_owned();
+    open(path)?.execute("VACUUM INTO ?1", [to]).map_err(refused)?;
+    Ok(copy)
+}
+
+/// Whether the schema of an open database is the one that this program needs.
+pub(crate) fn state_sqlite(connection: &rusqlite::Connection) -> Result<(), Error> {
+    let history = "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'";
+    let migrated: Option<i64> =
+        connection.query_row(history, [], |row| row.get(0)).optional().map_err(refused)?;
+    if migrated.is_none() {
+        return Err(Error::Schema(SchemaFault::Empty));
+    }
+    let missing = missing(&applied(connection)?)?;
+    if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
+}
+
+/// Applies to an open database what is missing, all or nothing.
+pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -> Result<(), Error> {
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Exclusive).map_err(refused)?;
+    transaction.execute_batch(&translate(HISTORY, Dialect::Sqlite)).map_err(refused)?;
+    for migration in missing(&applied(&transaction)?)? {
+        transaction.execute_batch(&translate(migration.sql, Dialect::Sqlite)).map_err(refused)?;
+        let remember =
+            "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)";
+        let row = (migration.number, migration.name, migration.checksum(), now.millis());
+        transaction.execute(remember, row).map_err(refused)?;
+    }
+    transaction.commit().map_err(refused)
+}
+
+fn applied(connection: &rusqlite::Connection) -> Result<Vec<Applied>, Error> {
+    let read = || {
+        let mut statement =
+            connection.prepare("SELECT number, checksum FROM schema_migration ORDER BY number")?;
+        let rows =
+            statement.query_map([], |row| Ok(Applied { number: row.get(0)?, checksum: row.get(1)? }))?;
+        rows.collect::<rusqlite::Result<Vec<_>>>()
+    };
+    read().map_err(refused)
+}
+
+fn refused(fault: rusqlite::Error) -> Error {
+    crate::database::engine::sqlite_error(&fault)
+}

@@ -1,0 +1,97 @@
+//! How a store is opened.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::{Clock, Ids};
+
+use crate::database::fault_injector::FaultInjector;
+
+/// Which database to open.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Database {
+    /// A SQLite file.
+    Sqlite {
+        /// The file; it is made when missing.
+        path: PathBuf,
+    },
+    /// A PostgreSQL database.
+    Postgres {
+        /// A connection URL, `postgresql://user:password@host/database`.
+        url: String,
+    },
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite { path } => f.debug_struct("Sqlite").field("path", path).finish(),
+            // The URL carries a password.
+            Self::Postgres { .. } => f.debug_struct("Postgres").finish_non_exhaustive(),
+        }
+    }
+}
+
+/// What happens when the store must not go on: a commit whose durability is unknown.
+pub type OnFatal = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Settings of a store; start from [`Options::new`].
+#[derive(Clone)]
+pub struct Options {
+    /// The wall clock.
+    pub clock: Clock,
+    /// The source of commit markers and of jitter.
+    pub ids: Ids,
+    /// Closures that may wait in a queue before callers are turned away.
+    pub queue: usize,
+    /// Closures that may share one commit on SQLite.
+    pub batch: usize,
+    /// Threads that read, each with a connection.
+    pub readers: usize,
+    /// Threads that write, each with a connection; SQLite always has one.
+    pub writers: usize,
+    /// Threads for closures with a hot account; PostgreSQL only.
+    pub lanes: usize,
+    /// Closures that may share one commit in a lane.
+    pub lane_batch: usize,
+    /// How often a closure that lost a race is rerun before it is given up.
+    pub reruns: u32,
+    /// How long a statement waits for a row lock, or for the one writer of a SQLite file.
+    pub lock_timeout: Duration,
+    /// How long one statement may run; PostgreSQL only.
+    pub statement_timeout: Duration,
+    /// Called when a commit's durability is unknown and the process must end; must not return in
+    /// production. When it does return (in tests), the store is closed and nobody is acknowledged.
+    pub on_fatal: OnFatal,
+    /// The fault points' hook, for tests.
+    pub faults: Option<Arc<dyn FaultInjector>>,
+}
+
+impl Options {
+    /// The settings for production.
+    #[must_use]
+    pub fn new(clock: Clock, ids: Ids) -> Self {
+        Self {
+            clock,
+            ids,
+            queue: 1024,
+            batch: 256,
+            readers: 4,
+            writers: 16,
+            lanes: 2,
+            // Each may need a savepoint, and with more than 64 PostgreSQL must look into its commit log for each.
+            lane_batch: 32,
+            reruns: 10,
+            lock_timeout: Duration::from_secs(10),
+            statement_timeout: Duration::from_secs(30),
+            on_fatal: Arc::new(end_process),
+            faults: None,
+        }
+    }
+}
+
+fn end_process(why: &str) {
+    tracing::error!(why, "the process ends because a commit may not be durable");
+    std::process::abort();
+}

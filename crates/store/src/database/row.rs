@@ -1,0 +1,123 @@
+//! A row that a query returned.
+
+use std::str::FromStr;
+
+use causeway_domain::Time;
+use causeway_domain::money::Currency;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::database::error::Error;
+
+/// One row of a query's result; columns are taken by name.
+pub struct Row<'a> {
+    cells: &'a dyn Cells,
+}
+
+/// One value of a row, as the engine holds it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cell<'a> {
+    /// SQL NULL.
+    Null,
+    /// A truth value, from an engine that has them.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A text or a JSON text.
+    Text(&'a str),
+    /// Bytes, or a UUID of an engine without that type.
+    Bytes(&'a [u8]),
+    /// A UUID.
+    Uuid(Uuid),
+}
+
+/// Access to the cells of one row of an engine.
+pub(crate) trait Cells {
+    /// The cell under this column name.
+    fn cell(&self, column: &str) -> Result<Cell<'_>, Error>;
+}
+
+/// A type that can be read from a cell.
+pub trait FromValue: Sized {
+    /// The value in this cell; `None` when the cell holds another type.
+    fn from_cell(cell: Cell<'_>) -> Option<Self>;
+}
+
+impl<'a> Row<'a> {
+    pub(crate) fn new(cells: &'a dyn Cells) -> Self {
+        Self { cells }
+    }
+
+    /// The value in the column of this name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] when there is no such column or it holds another type.
+    pub fn get<T: FromValue>(&self, column: &str) -> Result<T, Error> {
+        let cell = self.cells.cell(column)?;
+        T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the wanted type")))
+    }
+
+    /// The value in the text column of this name, parsed: a status, a kind.
+    ///
+    /// # Errors
+    /// [`Error::Data`] when there is no such column or its text is no such value.
+    pub fn parsed<T: FromStr>(&self, column: &str) -> Result<T, Error> {
+        let text: String = self.get(column)?;
+        text.parse().map_err(|_| Error::Data(format!("column {column} holds the unknown value {text}")))
+    }
+
+    /// The JSON document in the column of this name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] when there is no such column or the document has another shape.
+    pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+        let Cell::Text(text) = self.cells.cell(column)? else {
+            return Err(Error::Data(format!("column {column} holds no document")));
+        };
+        serde_json::from_str(text).map_err(|fault| Error::Data(format!("column {column}: {fault}")))
+    }
+}
+
+macro_rules! from_cell {
+    ($($target:ty: $($pattern:pat => $value:expr),+;)*) => {$(
+        impl FromValue for $target {
+            fn from_cell(cell: Cell<'_>) -> Option<Self> {
+                match cell {
+                    $($pattern => $value,)+
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+from_cell! {
+    i64: Cell::Int(value) => Some(value);
+    i32: Cell::Int(value) => value.try_into().ok();
+    u32: Cell::Int(value) => value.try_into().ok();
+    u16: Cell::Int(value) => value.try_into().ok();
+    bool: Cell::Bool(value) => Some(value), Cell::Int(0) => Some(false), Cell::Int(1) => Some(true);
+    String: Cell::Text(text) => Some(text.to_owned());
+    Vec<u8>: Cell::Bytes(bytes) => Some(bytes.to_vec());
+    Uuid: Cell::Uuid(uuid) => Some(uuid), Cell::Bytes(bytes) => Uuid::from_slice(bytes).ok();
+    Time: Cell::Int(millis) => Some(Time::from_millis(millis));
+    Currency: Cell::Text(code) => code.parse().ok();
+}
+
+impl<const N: usize> FromValue for [u8; N] {
+    fn from_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Bytes(bytes) => bytes.try_into().ok(),
+            _ => None,
+        }
+    }
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn from_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Null => Some(None),
+            cell => T::from_cell(cell).map(Some),
+        }
+    }
+}

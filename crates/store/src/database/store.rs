@@ -1,0 +1,274 @@
+//! The store: opened once, cloned freely.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use tokio::sync::Notify;
+
+use crate::database::counts::Counts;
+use crate::database::engine::Mode;
+use crate::database::engine::sqlite::SqliteConnection;
+use crate::database::error::Error;
+use crate::database::executor::{Health, Runner, Shared, Task, pack};
+use crate::database::migrations;
+use crate::database::options::{Database, Options};
+use crate::database::prefetch::Prefetch;
+use crate::database::reader_pool::ReaderPool;
+use crate::database::threads::{self, Queues, Threads};
+use crate::database::tx::Tx;
+use crate::database::wake::Wake;
+use crate::idempotency::{self, Key, Keyed, Storable};
+
+/// A database with the threads that work on it. Clones are the same store; the last one to go closes it.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    shared: Arc<Shared>,
+    place: Place,
+}
+
+/// Where closures run.
+enum Place {
+    /// In threads of the store, which take them from queues; short reads in the caller's, on SQLite.
+    Threads { queues: Queues, threads: Mutex<Vec<JoinHandle<()>>>, reader_pool: ReaderPool },
+    /// In the thread of the caller.
+    Caller(Mutex<Option<Runner<SqliteConnection>>>),
+}
+
+/// What a closure may do, and so where it runs.
+#[derive(Clone, Copy)]
+enum Kind {
+    Find,
+    Look,
+    Read,
+    Write,
+}
+
+impl Kind {
+    const fn mode(self) -> Mode {
+        match self {
+            Self::Find => Mode::Query,
+            Self::Look | Self::Read => Mode::Read,
+            Self::Write => Mode::Write,
+        }
+    }
+}
+
+impl Store {
+    /// Opens a database whose schema fits (see [`crate::database::migrations::prepare`]) and starts the threads.
+    /// Blocks while it connects.
+    ///
+    /// # Errors
+    /// [`Error::Schema`] when the schema does not fit; [`Error::Unavailable`] when it cannot be reached.
+    pub fn open(database: &Database, options: Options) -> Result<Self, Error> {
+        let shared = Arc::new(Shared::new(options));
+        let Threads { queues, threads, reader_pool } = threads::start(database, &shared)?;
+        let place = Place::Threads { queues, threads: Mutex::new(threads), reader_pool };
+        Ok(Self { inner: Arc::new(Inner { shared, place }) })
+    }
+
+    /// Opens a SQLite file, or a database in memory when there is no path, whose closures run in the
+    /// caller's thread, one after the other; for simulations, where threads would decide the order. Brings
+    /// the schema up to date itself.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn inline(path: Option<&Path>, options: Options) -> Result<Self, Error> {
+        let shared = Arc::new(Shared::new(options));
+        let mut connection = match path {
+            Some(path) => SqliteConnection::writer(path, Arc::clone(&shared))?,
+            None => SqliteConnection::memory(Arc::clone(&shared))?,
+        };
+        migrations::migrate_sqlite(connection.raw(), shared.now())?;
+        let runner = Runner::new(connection, Arc::clone(&shared));
+        Ok(Self { inner: Arc::new(Inner { shared, place: Place::Caller(Mutex::new(Some(runner))) }) })
+    }
+
+    /// Runs a closure on one snapshot of the database. It may run more than once and must do no I/O.
+    ///
+    /// # Errors
+    /// What the closure returns, or an [`Error`] of the store as `E`.
+    pub async fn read<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Read, Prefetch::default(), f).await
+    }
+
+    /// As [`Store::read`], for a closure of a few look-ups by key. On SQLite it runs at once in the caller's
+    /// thread, which takes less time than to hand it to another thread and its answer back; so it must be
+    /// short, or it keeps other callers waiting.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    pub async fn look<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Look, Prefetch::default(), f).await
+    }
+
+    /// As [`Store::look`], for a closure of a single query, which needs no transaction: over a network it takes one
+    /// round trip instead of two. A second query, or a change, is refused.
+    ///
+    /// # Errors
+    /// As [`Store::read`]; [`Error::Statement`] for more than one query.
+    pub async fn find<T, E, F>(&self, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Find, Prefetch::default(), f).await
+    }
+
+    /// Runs a closure in a transaction; `Ok` means that it is committed. It may run more than once and must
+    /// do no I/O. What it did is undone when it returns `Err`.
+    ///
+    /// `prefetch` is mostly the guarded accounts that the closure locks, the busiest one first.
+    ///
+    /// The transaction is carried to its end even when the returned future is dropped.
+    ///
+    /// # Errors
+    /// What the closure returns, or an [`Error`] of the store as `E`.
+    pub async fn write<T, E, F>(&self, prefetch: impl Into<Prefetch>, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(Kind::Write, prefetch.into(), f).await
+    }
+
+    /// As [`Store::write`], under an idempotency key (conventions 9): the answer is stored in the same
+    /// transaction as the effects. A refusal undoes the effects and is stored too, when it is storable.
+    ///
+    /// # Errors
+    /// What the closure returns, or an [`Error`] of the store as `E`.
+    pub async fn write_keyed<T, E, F>(
+        &self,
+        prefetch: impl Into<Prefetch>,
+        key: &Key,
+        mut f: F,
+    ) -> Result<Keyed<T>, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Storable + Send + 'static,
+        E: Storable + From<Error> + Send + 'static,
+    {
+        let key = key.clone();
+        let run = move |tx: &mut Tx<'_>| idempotency::run(tx, &key, &mut f);
+        self.run(Kind::Write, prefetch.into(), run).await?
+    }
+
+    /// A signal of its own for each subscriber, sent after commits whose closures asked for it; one that
+    /// comes while the subscriber is busy is kept.
+    #[must_use]
+    pub fn subscribe(&self, what: Wake) -> Arc<Notify> {
+        self.inner.shared.subscribers.subscribe(what)
+    }
+
+    /// What the store has done so far.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.inner.shared.counters.read()
+    }
+
+    /// Whether writes come through, as the last one showed.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        self.inner.shared.health()
+    }
+
+    /// Closures that wait in the queues.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        match &self.inner.place {
+            Place::Threads { queues, .. } => queues.depth(),
+            Place::Caller(_) => 0,
+        }
+    }
+
+    /// Takes no more closures, finishes those that wait, and ends the threads. Blocks until that is done.
+    pub fn close(&self) {
+        self.inner.stop();
+        match &self.inner.place {
+            Place::Threads { threads, .. } => {
+                let ending = std::mem::take(&mut *threads.lock().unwrap_or_else(PoisonError::into_inner));
+                for thread in ending {
+                    // A thread that panicked has said so in the log.
+                    let _ = thread.join();
+                }
+            }
+            Place::Caller(runner) => *runner.lock().unwrap_or_else(PoisonError::into_inner) = None,
+        }
+    }
+
+    async fn run<T, E, F>(&self, kind: Kind, prefetch: Prefetch, f: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (task, answer) = pack(kind.mode(), prefetch, f);
+        self.inner.dispatch(kind, task).map_err(E::from)?;
+        // A task that went without an answer was given up together with its thread.
+        answer.await.unwrap_or_else(|_| Err(E::from(Error::InDoubt)))
+    }
+}
+
+impl Inner {
+    fn dispatch(&self, kind: Kind, task: Task) -> Result<(), Error> {
+        if self.shared.is_closing() {
+            return Err(Error::Closed);
+        }
+        match &self.place {
+            Place::Threads { queues, reader_pool, .. } => match kind {
+                Kind::Find | Kind::Look => {
+                    reader_pool.read(task).map_or(Ok(()), |task| queues.read.push(task))
+                }
+                Kind::Read => queues.read.push(task),
+                Kind::Write => queues.for_writing(task.hot()).push(task),
+            },
+            Place::Caller(runner) => {
+                let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(working) = runner.as_mut() else { return Err(Error::Closed) };
+                match kind {
+                    Kind::Find | Kind::Look | Kind::Read => working.read(task),
+                    Kind::Write if working.write(vec![task]) => {}
+                    Kind::Write => *runner = None,
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn stop(&self) {
+        self.shared.close();
+        if let Place::Threads { queues, reader_pool, .. } = &self.place {
+            // Before the threads: the last connection to a SQLite file must be the one that writes.
+            reader_pool.close();
+            queues.close();
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Store")
+    }
+}

@@ -77,11 +77,12 @@ async fn a_newer_database_is_refused(engine: Engine) {
 async fn a_changed_migration_is_refused(engine: Engine) {
     let home = Home::new(engine).await;
     migrations::migrate(&home.database(), &clock()).unwrap();
-    let other =
-        "UPDATE schema_migration SET checksum = (SELECT checksum FROM schema_migration WHERE number = 1)
-        WHERE number = 2";
-    meddle(&home, other).await;
-    let changed = Err(Error::Schema(SchemaFault::Changed { migration: 2 }));
+    let checksum = match engine {
+        Engine::Sqlite => "x'00'",
+        Engine::Postgres => "'\\x00'",
+    };
+    meddle(&home, &format!("UPDATE schema_migration SET checksum = {checksum} WHERE number = 1")).await;
+    let changed = Err(Error::Schema(SchemaFault::Changed { migration: 1 }));
     assert_eq!(migrations::state(&home.database()), changed);
     assert_eq!(migrations::migrate(&home.database(), &clock()), changed);
 }

@@ -35,7 +35,7 @@ impl<T: JsonSchema> JsonSchema for Nullable<T> {
     }
 }
 
-/// A field of a PATCH body that the contract declares nullable: `null` clears it (conventions 6).
+/// A field of a PATCH body that is declared nullable: `null` clears it (conventions 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
     /// Not sent: the stored value stays.

@@ -1,5 +1,6 @@
-//! What a document points to is there: linked files, and paths of the repository in backticks.
+//! What a document points to is there: linked files and headings, and paths of the repository in backticks.
 
+use super::markdown::{headings, links, prose, resolve};
 use super::source::{TextFile, root, text_files};
 use super::uphold::{Violation, uphold};
 
@@ -7,24 +8,31 @@ fn check(files: &[TextFile], exists: impl Fn(&str) -> bool) -> Vec<Violation> {
     let mut found = Vec::new();
     for file in files.iter().filter(|file| file.path.ends_with(".md")) {
         let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for (index, line) in file.text.lines().enumerate() {
+        for (number, line) in prose(&file.text) {
             for path in line.split('`').skip(1).step_by(2).filter(|text| is_path(text)) {
                 if !exists(path) {
-                    found.push(Violation::new(&file.path, index + 1, format!("{path} is not there")));
+                    found.push(Violation::new(&file.path, number, format!("{path} is not there")));
                 }
             }
-            for target in line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(to, _)| to) {
-                let path = target.split('#').next().unwrap_or_default();
-                if path.is_empty() || path.contains("://") || path.starts_with("mailto:") {
+            for target in links(number, line).into_iter().map(|link| link.target) {
+                if target.contains("://") || target.starts_with("mailto:") {
                     continue;
                 }
-                if !exists(&format!("{folder}/{path}")) {
-                    found.push(Violation::new(&file.path, index + 1, format!("{target} leads nowhere")));
+                let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+                let path = if path.is_empty() { file.path.clone() } else { resolve(folder, path) };
+                if !exists(&path) || !has_anchor(files, &path, anchor) {
+                    found.push(Violation::new(&file.path, number, format!("{target} leads nowhere")));
                 }
             }
         }
     }
     found
+}
+
+fn has_anchor(files: &[TextFile], path: &str, anchor: &str) -> bool {
+    let file = files.iter().find(|file| file.path == path && path.ends_with(".md"));
+    anchor.is_empty()
+        || file.is_some_and(|file| headings(&file.text).iter().any(|(_, known)| known == anchor))
 }
 
 /// `crates/wire/src`, and not `crates/<name>`.
@@ -36,15 +44,28 @@ fn is_path(text: &str) -> bool {
 #[test]
 fn links_lead_somewhere() {
     let root = root();
-    uphold("links", &check(text_files(), |path| root.join(path.trim_start_matches('/')).exists()));
+    uphold("links", &check(text_files(), |path| root.join(path).exists()));
 }
 
 #[test]
 fn finds_a_dead_link() {
-    let text = "[a](a.md#x) `crates/<x>` [b](../b.md), `gone` [c](https://example.com/c.md) [d](#d)\n\
-                [e](gone.md) `docs/gone.md`"
-        .to_owned();
-    let found = check(&[TextFile { path: "docs/x.md".into(), text }], |path| !path.contains("gone"));
-    let told: Vec<_> = found.iter().map(|violation| (violation.line, violation.what.as_str())).collect();
-    assert_eq!(told, [(2, "docs/gone.md is not there"), (2, "gone.md leads nowhere")]);
+    let text =
+        "# Here\n[a](a.md#x) `crates/<x>` [b](../b.md), `gone` [c](https://example.com/c.md) [d](#here)\n\
+                [e](gone.md) `docs/gone.md`\n[f](#gone) [g](a.md#gone)"
+            .to_owned();
+    let files = [
+        TextFile { path: "docs/x.md".into(), text },
+        TextFile { path: "docs/a.md".into(), text: "## X\n".into() },
+    ];
+    let found = check(&files, |path| !path.contains("gone"));
+    let dead: Vec<_> = found.iter().map(|violation| (violation.line, violation.what.as_str())).collect();
+    assert_eq!(
+        dead,
+        [
+            (3, "docs/gone.md is not there"),
+            (3, "gone.md leads nowhere"),
+            (4, "#gone leads nowhere"),
+            (4, "a.md#gone leads nowhere")
+        ]
+    );
 }

@@ -30,6 +30,7 @@ impl fmt::Display for Violation {
 /// The names of the rules, as they stand in the list of exceptions.
 pub(super) const RULES: &[&str] = &[
     "arrows",
+    "citations",
     "dependencies",
     "file-length",
     "function-length",

@@ -1,4 +1,4 @@
-//! Work that is due later (design 5).
+//! Work that is due later.
 
 mod list;
 mod retry;

@@ -1,4 +1,4 @@
-//! The clock of a sandbox platform: frozen, advanced step by step, resumed (conventions 2.1, design 2).
+//! The clock of a sandbox platform: frozen, advanced step by step, resumed (conventions 2.1).
 
 mod advance;
 mod advancing;

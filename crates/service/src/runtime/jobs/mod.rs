@@ -1,4 +1,4 @@
-//! Delayed work (design 2, 5).
+//! Delayed work.
 //!
 //! Whatever must happen later is a job row, due at an instant of its platform's clock and written in the
 //! transaction that makes it necessary. Any process may run it: it claims the job for a while, works without

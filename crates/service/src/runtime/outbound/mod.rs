@@ -1,4 +1,4 @@
-//! The one outbound HTTP client (design 5).
+//! The one outbound HTTP client.
 //!
 //! The addresses it is told to call come from outside, so it trusts none of them: it resolves names itself,
 //! refuses addresses that lie inside (private, loopback, link-local and their disguises), connects to exactly

@@ -2,7 +2,7 @@
 //!
 //! It is held here, and not by a general driver, for one reason: a whole flight of statements ends in one
 //! synchronisation point. The server then answers all of them with one send, and each side wakes once for a flight and
-//! not once for a statement (`docs/decisions/0032-the-store-speaks-to-postgresql-itself.md`). Messages, authentication
+//! not once for a statement (`docs/decisions/0032-the-store-has-its-own-postgresql-driver.md`). Messages, authentication
 //! and encryption are those of libraries.
 
 mod client;

@@ -12,6 +12,7 @@ mod listen;
 mod log_fields;
 mod logs;
 mod metrics;
+mod open_files;
 mod pages;
 mod readiness;
 mod run;

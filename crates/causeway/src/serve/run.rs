@@ -18,7 +18,7 @@ use super::listen::{Reserved, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
 use super::screen::{Kept, Screen};
-use super::{Life, ServeError, first_start, logs, surface};
+use super::{Life, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
 use crate::folder::{self, Hold, HoldError};
 use crate::wiring::{self, Role, Wired};
@@ -32,6 +32,7 @@ const OPERATOR_CONNECTIONS: u32 = 64;
 /// Whatever keeps the server from starting; a part of it that ended by itself.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     logs::begin(config.log_format, &config.log_level)?;
+    open_files::raise_limit();
     let recorder = Recorder::begin()?;
     let (hold, Addresses { callers: reserved, admin }) = take_for_itself(config)?;
     let Wired { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;

@@ -129,6 +129,8 @@ pub(crate) enum Play {
     Status(u16),
     /// Not at all, for this reason.
     Failure(Failure),
+    /// With a defect of the client.
+    Panic,
     /// With 200, once the gate is open.
     Held(watch::Receiver<bool>),
 }
@@ -185,6 +187,7 @@ impl Transport for Outside {
             let status = match play {
                 Play::Status(status) => status,
                 Play::Failure(failure) => return Err(failure),
+                Play::Panic => panic!("planted"),
                 Play::Held(mut gate) => gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500),
             };
             Ok(Reply { status, body: Bytes::from_static(b"seen") })

@@ -10,7 +10,7 @@ use causeway_store::{Error, Lease, Tx};
 use futures_util::future::join_all;
 
 use super::attempt::{Attempt, Attempted};
-use super::lanes::Rooms;
+use super::lanes::Places;
 use super::outcome;
 use super::route::Route;
 use crate::runtime::app::App;
@@ -27,7 +27,7 @@ pub async fn deliver_due(
     exchange_limit: Duration,
     limit: u32,
 ) -> Result<usize, Error> {
-    let attempts = settle_and_claim(app, Vec::new(), platform, limit, Rooms::default()).await?;
+    let attempts = settle_and_claim(app, Vec::new(), platform, limit, Places::unlimited()).await?;
     let made =
         attempts.into_iter().map(|attempt| async { Arc::new(attempt.make(app, exchange_limit).await) });
     let attempted = join_all(made).await;
@@ -44,12 +44,12 @@ pub(super) async fn settle_and_claim(
     ended: Vec<Arc<Attempted>>,
     platform: Option<PlatformId>,
     limit: u32,
-    rooms: Rooms,
+    places: Places,
 ) -> Result<Vec<Attempt>, Error> {
     let shared = Arc::clone(app);
     let run = move |tx: &mut Tx<'_>| {
         outcome::record(tx, &ended)?;
-        claim(tx, &shared, platform, limit, &rooms)
+        claim(tx, &shared, platform, limit, places.clone())
     };
     app.store.write(&[], run).await
 }
@@ -59,11 +59,11 @@ fn claim(
     app: &App,
     platform: Option<PlatformId>,
     limit: u32,
-    rooms: &Rooms,
+    mut places: Places,
 ) -> Result<Vec<Attempt>, Error> {
     let lease = Lease { duration: timers::DELIVERY_LEASE, limit };
     let pace = Pace { head_start: timers::HEAD_START, patience: timers::PATIENCE };
-    let claimed = outbox::claim(tx, platform, lease, pace, &|platform| rooms.of(platform))?;
+    let claimed = outbox::claim(tx, platform, lease, pace, &mut places)?;
     let mut routes: HashMap<PlatformId, Arc<Route>> = HashMap::new();
     let mut attempts = Vec::with_capacity(claimed.len());
     for delivery in claimed {

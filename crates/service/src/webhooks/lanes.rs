@@ -1,89 +1,184 @@
-//! How many deliveries of each platform are under way: a slow endpoint holds up its own platform only.
+//! How many deliveries of each platform are under way: an endpoint that hangs holds up its own platform only.
+//!
+//! An attempt at an endpoint that hangs takes half a minute. Endpoints that have answered promptly therefore have
+//! places of their own, which no other endpoint can take; those that have not answered yet try one event at a time;
+//! and those that hang share what is left.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::{Duration, Instant};
 
 use causeway_domain::ids::PlatformId;
+use causeway_store::outbox::Room;
 
-/// Deliveries of one platform at once while its endpoint answers.
-const WELL: u32 = 32;
-/// Deliveries of one platform at once after an attempt without an answer, until one is answered.
-const SUSPECT: u32 = 2;
-/// Deliveries at once in all.
-const TOTAL: u32 = 512;
+/// Deliveries of one platform at once while its endpoint answers promptly.
+const PROMPT_EACH: u32 = 32;
+/// Deliveries of one platform at once before its endpoint has answered.
+const NEW_EACH: u32 = 1;
+/// Deliveries of one platform at once after a slow answer or none, until a prompt one.
+const SLOW_EACH: u32 = 2;
+
+/// Deliveries at once to all endpoints that answer promptly.
+const PROMPT_TOTAL: u32 = 512;
+/// Deliveries at once to all new endpoints; one that takes longer than [`SLOW`] no longer counts.
+const NEW_TOTAL: u32 = 256;
+/// Deliveries at once to slow endpoints, where new ones have not already taken more.
+const SLOW_TOTAL: u32 = 256;
+/// Deliveries at once in all: what new endpoints that hang can take is bounded too.
+const TOTAL: u32 = 2_048;
+
+/// An answer that takes longer is slow.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// What is known of a platform's endpoint.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Health {
+    /// It has not been called by this process yet.
+    #[default]
+    New,
+    /// Its latest answer was prompt.
+    Prompt,
+    /// Its latest answer was slow or did not come.
+    Slow,
+}
 
 #[derive(Debug, Default)]
 struct Lane {
     running: u32,
-    is_suspect: bool,
+    health: Health,
 }
 
-/// The deliveries under way in this process, by platform.
-///
-/// An endpoint that does not answer keeps each delivery for half a minute. Cutting its platform down to a few
-/// at once is what keeps many such endpoints from using up the total that all platforms share.
+/// A delivery under way.
+#[derive(Debug)]
+struct Running {
+    platform: PlatformId,
+    started: Instant,
+    /// Which places it counts against.
+    place: Health,
+}
+
+/// Names a delivery under way.
+pub(super) type Ticket = u64;
+
+/// The deliveries under way in this process.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     lanes: HashMap<PlatformId, Lane>,
-    running: u32,
+    running: HashMap<Ticket, Running>,
+    /// Those that may still turn out to be slow, the oldest first; some have ended.
+    watched: VecDeque<Ticket>,
+    last: Ticket,
 }
 
 impl Lanes {
-    /// How many more deliveries of each platform may start now.
-    pub(super) fn rooms(&self) -> Rooms {
-        let narrow = self.lanes.iter().map(|(platform, lane)| (*platform, lane.room())).collect();
-        Rooms { narrow, closed: HashSet::new() }
+    /// A delivery of this platform starts.
+    pub(super) fn start(&mut self, platform: PlatformId, now: Instant) -> Ticket {
+        let lane = self.lanes.entry(platform).or_default();
+        lane.running += 1;
+        self.last += 1;
+        self.running.insert(self.last, Running { platform, started: now, place: lane.health });
+        self.watched.push_back(self.last);
+        self.last
     }
 
-    /// How many more deliveries may start in all.
-    pub(super) const fn total_room(&self) -> u32 {
-        TOTAL.saturating_sub(self.running)
-    }
-
-    /// A delivery of this platform has started.
-    pub(super) fn started(&mut self, platform: PlatformId) {
-        self.lanes.entry(platform).or_default().running += 1;
-        self.running += 1;
-    }
-
-    /// A delivery of this platform has ended, with an answer of whatever kind or without one.
-    pub(super) fn ended(&mut self, platform: PlatformId, was_answered: bool) {
-        let Some(lane) = self.lanes.get_mut(&platform) else { return };
+    /// A delivery has ended, with an answer of whatever kind or without one.
+    pub(super) fn end(&mut self, ticket: Ticket, was_answered: bool, now: Instant) {
+        let Some(running) = self.running.remove(&ticket) else { return };
+        let Some(lane) = self.lanes.get_mut(&running.platform) else { return };
+        let is_prompt = was_answered && now.duration_since(running.started) <= SLOW;
         lane.running = lane.running.saturating_sub(1);
-        lane.is_suspect = !was_answered;
-        self.running = self.running.saturating_sub(1);
-        if lane.running == 0 && was_answered {
-            self.lanes.remove(&platform);
+        lane.health = if is_prompt { Health::Prompt } else { Health::Slow };
+    }
+
+    /// What has taken too long by now makes its endpoint slow before it has ended.
+    pub(super) fn watch(&mut self, now: Instant) {
+        while let Some(ticket) = self.watched.front() {
+            if let Some(running) = self.running.get_mut(ticket) {
+                if now.duration_since(running.started) <= SLOW {
+                    break;
+                }
+                running.place = Health::Slow;
+                self.lanes.entry(running.platform).or_default().health = Health::Slow;
+            }
+            self.watched.pop_front();
+        }
+    }
+
+    /// The places that are free now.
+    pub(super) fn places(&self) -> Places {
+        let lanes = self.lanes.iter().map(|(platform, lane)| (*platform, (lane.health, lane.running)));
+        let taken = |place| self.running.values().filter(|running| running.place == place).count();
+        let free = |total: u32, place| total.saturating_sub(count(taken(place)));
+        Places {
+            lanes: lanes.collect(),
+            prompt: free(PROMPT_TOTAL, Health::Prompt),
+            new: free(NEW_TOTAL, Health::New),
+            slow: free(SLOW_TOTAL, Health::Slow),
+            all: TOTAL.saturating_sub(count(self.running.len())),
+            closed: HashSet::new(),
         }
     }
 }
 
-impl Lane {
-    const fn room(&self) -> u32 {
-        let limit = if self.is_suspect { SUSPECT } else { WELL };
-        limit.saturating_sub(self.running)
-    }
-}
-
-/// How many more deliveries of each platform may start, as it stood when it was looked at.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Rooms {
-    narrow: HashMap<PlatformId, u32>,
+/// Places for further deliveries, as they stood when they were counted.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    lanes: HashMap<PlatformId, (Health, u32)>,
+    prompt: u32,
+    new: u32,
+    slow: u32,
+    /// Those to new and slow endpoints come out of this as well; places for prompt endpoints are always kept.
+    all: u32,
     closed: HashSet<PlatformId>,
 }
 
-impl Rooms {
-    /// The same, but nothing of these platforms.
-    pub(super) fn without(self, platforms: HashSet<PlatformId>) -> Self {
-        Self { closed: platforms, ..self }
-    }
-
-    /// How many more deliveries of this platform may start.
-    pub(super) fn of(&self, platform: PlatformId) -> u32 {
+impl Room for Places {
+    fn of(&self, platform: PlatformId) -> u32 {
         if self.closed.contains(&platform) {
             return 0;
         }
-        self.narrow.get(&platform).copied().unwrap_or(WELL)
+        let (health, running) = self.lanes.get(&platform).copied().unwrap_or_default();
+        let (each, total) = match health {
+            Health::Prompt => (PROMPT_EACH, self.prompt),
+            Health::New if self.new == u32::MAX => (PROMPT_EACH, self.new),
+            Health::New => (NEW_EACH, self.new.min(self.all)),
+            Health::Slow => (SLOW_EACH, self.slow.min(self.all)),
+        };
+        each.saturating_sub(running).min(total)
     }
+
+    fn take(&mut self, platform: PlatformId, deliveries: u32) {
+        let lane = self.lanes.entry(platform).or_default();
+        lane.1 = lane.1.saturating_add(deliveries);
+        match lane.0 {
+            Health::Prompt => self.prompt = self.prompt.saturating_sub(deliveries),
+            Health::New => self.new = self.new.saturating_sub(deliveries),
+            Health::Slow => self.slow = self.slow.saturating_sub(deliveries),
+        }
+        self.all = self.all.saturating_sub(deliveries);
+    }
+}
+
+impl Places {
+    /// As many for any platform as for a prompt one, in a process where nothing else is under way.
+    pub(super) fn unlimited() -> Self {
+        Self {
+            lanes: HashMap::new(),
+            prompt: u32::MAX,
+            new: u32::MAX,
+            slow: u32::MAX,
+            all: u32::MAX,
+            closed: HashSet::new(),
+        }
+    }
+
+    /// The same, but none for these platforms.
+    pub(super) fn without(self, platforms: HashSet<PlatformId>) -> Self {
+        Self { closed: platforms, ..self }
+    }
+}
+
+fn count(deliveries: usize) -> u32 {
+    u32::try_from(deliveries).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -96,44 +191,91 @@ mod tests {
         PlatformId::from_uuid(uuid::Uuid::from_u128(number.into()))
     }
 
-    fn fill(lanes: &mut Lanes, platform: PlatformId) -> u32 {
-        let mut started = 0;
-        while lanes.rooms().of(platform) > 0 && lanes.total_room() > 0 {
-            lanes.started(platform);
-            started += 1;
-        }
-        started
+    /// Starts as many deliveries of a platform as there are places.
+    fn fill(lanes: &mut Lanes, platform: PlatformId, now: Instant) -> Vec<Ticket> {
+        let free = lanes.places().of(platform);
+        (0..free).map(|_| lanes.start(platform, now)).collect()
+    }
+
+    fn prompt(lanes: &mut Lanes, platform: PlatformId, now: Instant) {
+        let ticket = lanes.start(platform, now);
+        lanes.end(ticket, true, now);
     }
 
     #[test]
-    fn an_endpoint_that_does_not_answer_gets_fewer_at_once_until_it_does() {
-        let (mut lanes, slow, well) = (Lanes::default(), platform(1), platform(2));
-        assert_eq!((fill(&mut lanes, slow), lanes.rooms().of(well)), (WELL, WELL));
-        for _ in 0..WELL {
-            lanes.ended(slow, false);
+    fn an_endpoint_gets_places_as_it_answers() {
+        let (mut lanes, one, now) = (Lanes::default(), platform(1), Instant::now());
+        let first = fill(&mut lanes, one, now);
+        assert_eq!(first.len(), 1, "one is tried first");
+        lanes.end(first[0], true, now);
+        let all = fill(&mut lanes, one, now);
+        assert_eq!(all.len(), 32);
+        for ticket in all {
+            lanes.end(ticket, false, now);
         }
-        assert_eq!(fill(&mut lanes, slow), SUSPECT);
-        lanes.ended(slow, true);
-        assert_eq!(fill(&mut lanes, slow), WELL - SUSPECT + 1);
+        assert_eq!(fill(&mut lanes, one, now).len(), 2, "it fell silent");
     }
 
     #[test]
-    fn many_slow_endpoints_leave_room_for_others() {
-        let mut lanes = Lanes::default();
-        for slow in 0..100 {
-            lanes.started(platform(slow));
-            lanes.ended(platform(slow), false);
-            fill(&mut lanes, platform(slow));
-        }
-        assert_eq!(fill(&mut lanes, platform(1_000)), WELL);
+    fn a_slow_success_is_slow() {
+        let (mut lanes, one, now) = (Lanes::default(), platform(1), Instant::now());
+        prompt(&mut lanes, one, now);
+        let ticket = lanes.start(one, now);
+        lanes.end(ticket, true, now + SLOW + Duration::from_millis(1));
+        assert_eq!(lanes.places().of(one), 2);
     }
 
     #[test]
-    fn the_total_is_bounded_and_platforms_can_be_left_out() {
-        let mut lanes = Lanes::default();
-        let started: u32 = (0..TOTAL).map(|busy| fill(&mut lanes, platform(busy))).sum();
-        assert_eq!((started, lanes.total_room()), (TOTAL, 0));
-        let rooms = Lanes::default().rooms().without(HashSet::from([platform(1)]));
-        assert_eq!((rooms.of(platform(1)), rooms.of(platform(2))), (0, WELL));
+    fn endpoints_that_hang_leave_the_places_of_others() {
+        let (mut lanes, healthy, mut now) = (Lanes::default(), platform(9_999), Instant::now());
+        prompt(&mut lanes, healthy, now);
+        for hanging in 0..1_000 {
+            fill(&mut lanes, platform(hanging), now);
+            now += Duration::from_millis(10);
+            lanes.watch(now);
+        }
+        assert_eq!(lanes.places().of(healthy), 32, "whatever the others do");
+        now += SLOW * 2;
+        lanes.watch(now);
+        assert_eq!(lanes.places().of(platform(5_000)), 1, "a new one is tried beside a thousand that hang");
+        assert_eq!(lanes.places().of(platform(0)), 0, "and those get no further places");
+    }
+
+    #[test]
+    fn an_attempt_that_hangs_gives_its_place_for_new_endpoints_back() {
+        let (mut lanes, now) = (Lanes::default(), Instant::now());
+        let started: usize = (0..1_000).map(|new| fill(&mut lanes, platform(new), now).len()).sum();
+        assert_eq!(started, 256);
+        assert_eq!(lanes.places().of(platform(5_000)), 0);
+        lanes.watch(now + SLOW * 2);
+        assert_eq!(lanes.places().of(platform(5_000)), 1);
+    }
+
+    #[test]
+    fn everything_is_bounded() {
+        let (mut lanes, mut now) = (Lanes::default(), Instant::now());
+        for new in 0..3_000 {
+            fill(&mut lanes, platform(new), now);
+            now += Duration::from_millis(100);
+            lanes.watch(now);
+        }
+        assert_eq!(lanes.running.len(), 2_048);
+    }
+
+    #[test]
+    fn places_are_counted_while_they_are_given() {
+        let (mut lanes, now) = (Lanes::default(), Instant::now());
+        for prompt_one in 0..40 {
+            prompt(&mut lanes, platform(prompt_one), now);
+        }
+        let mut places = lanes.places().without(HashSet::from([platform(39)]));
+        assert_eq!(places.of(platform(39)), 0);
+        let mut given = 0;
+        for one in 0..39 {
+            let free = places.of(platform(one));
+            places.take(platform(one), free);
+            given += free;
+        }
+        assert_eq!(given, 512);
     }
 }

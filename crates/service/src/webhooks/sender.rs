@@ -1,14 +1,17 @@
 //! The loop that delivers events as they become due.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Instant;
 
 use causeway_store::Wake;
+use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::attempt::{Attempt, Attempted};
 use super::deliver::settle_and_claim;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Ticket};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
@@ -40,7 +43,8 @@ pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
 /// The attempts under way.
 struct Sender {
     app: Arc<App>,
-    running: JoinSet<Attempted>,
+    /// Each with its place; nothing where the attempt panicked.
+    running: JoinSet<(Ticket, Option<Attempted>)>,
     lanes: Lanes,
     /// Attempts whose outcome is not written yet.
     ended: Vec<Arc<Attempted>>,
@@ -54,9 +58,9 @@ impl Sender {
     /// Writes outcomes, claims up to `limit` events, and starts an attempt for each; tells how many.
     async fn cycle(&mut self, limit: u32) -> usize {
         self.collect();
-        let rooms = self.lanes.rooms().without(self.app.advancing.platforms());
-        let limit = limit.min(self.lanes.total_room());
-        let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, rooms).await;
+        self.lanes.watch(Instant::now());
+        let places = self.lanes.places().without(self.app.advancing.platforms());
+        let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, places).await;
         match claimed {
             Ok(attempts) => {
                 self.ended.clear();
@@ -73,15 +77,18 @@ impl Sender {
     }
 
     fn start(&mut self, attempt: Attempt) {
-        self.lanes.started(attempt.delivery.platform);
+        let ticket = self.lanes.start(attempt.delivery.platform, Instant::now());
         let app = Arc::clone(&self.app);
-        self.running.spawn(async move { attempt.make(&app, timers::DELIVERY).await });
+        self.running.spawn(async move {
+            let made = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY)).catch_unwind().await;
+            (ticket, made.ok())
+        });
     }
 
     /// Waits until an attempt ends; for good when none is under way.
     async fn one_ends(&mut self) {
         match self.running.join_next().await {
-            Some(Ok(attempted)) => self.keep(attempted),
+            Some(Ok((ticket, attempted))) => self.keep(ticket, attempted),
             Some(Err(fault)) => tracing::error!(%fault, "a delivery broke off"),
             None => std::future::pending().await,
         }
@@ -89,14 +96,17 @@ impl Sender {
 
     /// Takes in all attempts that have ended meanwhile.
     fn collect(&mut self) {
-        while let Some(Ok(attempted)) = self.running.try_join_next() {
-            self.keep(attempted);
+        while let Some(Ok((ticket, attempted))) = self.running.try_join_next() {
+            self.keep(ticket, attempted);
         }
     }
 
-    fn keep(&mut self, attempted: Attempted) {
-        self.lanes.ended(attempted.delivery.platform, !attempted.ended.is_silence());
-        self.ended.push(Arc::new(attempted));
+    /// Frees the place of an attempt. One that panicked has no outcome: its event is claimed again when the lease has
+    /// run out.
+    fn keep(&mut self, ticket: Ticket, attempted: Option<Attempted>) {
+        let was_answered = attempted.as_ref().is_some_and(|attempted| !attempted.ended.is_silence());
+        self.lanes.end(ticket, was_answered, Instant::now());
+        self.ended.extend(attempted.map(Arc::new));
     }
 
     fn is_idle(&self) -> bool {

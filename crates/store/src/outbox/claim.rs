@@ -21,6 +21,14 @@ pub struct Pace {
     pub patience: Duration,
 }
 
+/// How many deliveries of each platform the caller can take.
+pub trait Room {
+    /// How many more of this platform.
+    fn of(&self, platform: PlatformId) -> u32;
+    /// So many of this platform have been claimed.
+    fn take(&mut self, platform: PlatformId, claimed: u32);
+}
+
 /// Claims events that are due on the clock of their platform, the platform whose oldest has waited longest
 /// first; only those of `platform` when one is given. Each is counted as an attempt. `room` tells how many more
 /// of a platform its caller can take: a slow endpoint must not take all senders.
@@ -32,13 +40,13 @@ pub fn claim(
     platform: Option<PlatformId>,
     lease: Lease,
     pace: Pace,
-    room: &dyn Fn(PlatformId) -> u32,
+    room: &mut dyn Room,
 ) -> Result<Vec<DeliveryRecord>, Error> {
     let now = tx.database_time()?;
     let mut claimed = Vec::new();
     let mut left = lease.limit;
     for (platform, platform_now) in platforms_with_due(tx, &DUE, platform)? {
-        let limit = left.min(room(platform));
+        let limit = left.min(room.of(platform));
         if limit > 0 {
             let until = now.plus(lease.duration);
             let instants = Instants {
@@ -49,7 +57,9 @@ pub fn claim(
                 late: platform_now.minus(pace.patience),
             };
             let found = claim_of_platform(tx, platform, &instants, limit)?;
-            left = left.saturating_sub(u32::try_from(found.len()).unwrap_or(u32::MAX));
+            let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+            room.take(platform, count);
+            left = left.saturating_sub(count);
             claimed.extend(found);
         }
     }

@@ -7,7 +7,7 @@ use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::listing::{Order, Page};
-use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace};
+use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace, Room};
 use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, platforms};
 
 use crate::faults::Planned;
@@ -61,8 +61,19 @@ async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> 
 }
 
 async fn claim_at(store: &Fixture, lease: Lease, pace: Pace, room: u32) -> Vec<DeliveryRecord> {
-    let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &|_| room));
+    let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &mut Each(room)));
     claim.await.map_err(|error: Error| error).unwrap()
+}
+
+/// The same room for every platform.
+struct Each(u32);
+
+impl Room for Each {
+    fn of(&self, _: PlatformId) -> u32 {
+        self.0
+    }
+
+    fn take(&mut self, _: PlatformId, _: u32) {}
 }
 
 fn ids(events: &[DeliveryRecord]) -> Vec<WebhookId> {

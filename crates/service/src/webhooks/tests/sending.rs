@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::ids::PlatformId;
 use causeway_store::platforms::Environment;
 use causeway_testing::wait;
 use causeway_wire::webhooks::EventType;
@@ -34,13 +35,59 @@ async fn a_silent_endpoint_holds_up_nobody_else() {
         fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
     }
     fixture.emit(other, EventType::CustomerKycApproved, "Customer:1").await;
-    wait::until("the other platform's event", wait::PATIENCE, || async {
-        let event = fixture.events(other).await.remove(0);
+    delivered(&fixture, other).await;
+    assert!(fixture.events(fixture.platform).await.iter().all(|event| event.status == DeliveryStatus::Due));
+    open.send_replace(true);
+    stop.send_replace(true);
+    sending.await.unwrap();
+}
+
+/// Waits until the only event of a platform is delivered.
+async fn delivered(fixture: &Fixture, platform: PlatformId) {
+    wait::until("the event of the platform", wait::PATIENCE, || async {
+        let event = fixture.events(platform).await.remove(0);
         if event.status == DeliveryStatus::Delivered { Ok(()) } else { Err(event.status) }
     })
     .await;
-    assert!(fixture.events(fixture.platform).await.iter().all(|event| event.status == DeliveryStatus::Due));
+}
+
+#[tokio::test]
+async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
+    const HANGING: usize = 300;
+    let fixture = Fixture::new().await;
+    let (open, gate) = watch::channel(false);
+    fixture.outside.play(move |exchange| match exchange.target.as_str() {
+        URL => Play::Held(gate.clone()),
+        _ => Play::Status(200),
+    });
+    let (stop, sending) = start(&fixture);
+    for _ in 0..HANGING {
+        let hanging = fixture.add_platform(Environment::Sandbox).await;
+        fixture.set_endpoint(hanging, Some(URL)).await;
+        for resource in ["InternalAccount:1", "InternalAccount:2"] {
+            fixture.emit(hanging, EventType::InternalAccountBalanceUpdated, resource).await;
+        }
+    }
+    fixture.set_endpoint(fixture.platform, Some("http://fast.example/")).await;
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    delivered(&fixture, fixture.platform).await;
     open.send_replace(true);
+    stop.send_replace(true);
+    sending.await.unwrap();
+}
+
+#[tokio::test]
+async fn attempts_that_panic_free_their_places() {
+    let fixture = Fixture::with_endpoint().await;
+    fixture.outside.play_in_order(std::iter::repeat_n(Play::Panic, 40));
+    let (stop, sending) = start(&fixture);
+    for number in 0..40 {
+        let resource: &'static str = Box::leak(format!("InternalAccount:{number}").into_boxed_str());
+        fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, resource).await;
+    }
+    fixture.outside.wait_for(40).await;
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    fixture.outside.wait_for(41).await;
     stop.send_replace(true);
     sending.await.unwrap();
 }

@@ -72,7 +72,7 @@ impl Serialize for Date {
 
 impl<'de> Deserialize<'de> for Date {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
+        causeway_vocabulary::text::parsed(deserializer)
     }
 }
 

@@ -1,176 +1,15 @@
 //! Identifiers `<TypeName>:<uuid>` (conventions 5.1), and the one source of ids and random bytes.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::time::Time;
 
-/// A text that is not an identifier of the wanted type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotAnId {
-    /// The type name that was wanted, without the colon.
-    pub wanted: &'static str,
-}
-
-impl fmt::Display for NotAnId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not an identifier of the form {}:<uuid>", self.wanted)
-    }
-}
-
-impl std::error::Error for NotAnId {}
-
-/// An identifier type: a type name and a UUID.
-pub trait Id: Copy + Eq + fmt::Display + FromStr<Err = NotAnId> {
-    /// The type name, without the colon.
-    const TYPE_NAME: &'static str;
-    /// The identifier that carries this UUID.
-    fn from_uuid(uuid: Uuid) -> Self;
-    /// The UUID without its type name; the key in the store.
-    fn uuid(self) -> Uuid;
-}
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(Uuid);
-
-        impl Id for $name {
-            const TYPE_NAME: &'static str = $prefix;
-            fn from_uuid(uuid: Uuid) -> Self {
-                Self(uuid)
-            }
-            fn uuid(self) -> Uuid {
-                self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = NotAnId;
-            fn from_str(text: &str) -> Result<Self, NotAnId> {
-                parse(text, $prefix).map(Self)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!($prefix, ":{}"), self.0)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                crate::text::parsed(deserializer)
-            }
-        }
-    )*};
-}
-
-ids! {
-    /// A platform as owner; its UUID is also that of its configuration (money 1.1).
-    PlatformId = "Platform";
-    /// The configuration of a platform.
-    PlatformConfigId = "PlatformConfig";
-    /// An API token.
-    TokenId = "Token";
-    /// A customer of a platform.
-    CustomerId = "Customer";
-    /// An account that the service holds.
-    InternalAccountId = "InternalAccount";
-    /// A bank account, mobile-money account or wallet elsewhere.
-    ExternalAccountId = "ExternalAccount";
-    /// A priced offer to move money.
-    QuoteId = "Quote";
-    /// A movement of money as the platform sees it.
-    TransactionId = "Transaction";
-    /// An event sent to the platform.
-    WebhookId = "Webhook";
-    /// Work that is due at a later instant.
-    JobId = "Job";
-    /// One balanced entry of the ledger's journal.
-    JournalId = "Journal";
-    /// Something that an operator should look at.
-    AlertId = "Alert";
-}
-
-impl PlatformId {
-    /// The id of this platform's configuration: the same UUID under the other type name.
-    #[must_use]
-    pub fn config(self) -> PlatformConfigId {
-        PlatformConfigId(self.0)
-    }
-}
-
-/// An account of either kind, as requests name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AccountRef {
-    /// An account that the service holds.
-    Internal(InternalAccountId),
-    /// An account elsewhere.
-    External(ExternalAccountId),
-}
-
-impl FromStr for AccountRef {
-    type Err = NotAnId;
-
-    fn from_str(text: &str) -> Result<Self, NotAnId> {
-        let external = || text.parse().map(Self::External);
-        text.parse()
-            .map(Self::Internal)
-            .or_else(|_| external())
-            .map_err(|_| NotAnId { wanted: "InternalAccount" })
-    }
-}
-
-impl fmt::Display for AccountRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Internal(id) => id.fmt(f),
-            Self::External(id) => id.fmt(f),
-        }
-    }
-}
-
-impl Serialize for AccountRef {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AccountRef {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
-    }
-}
-
-fn parse(text: &str, type_name: &'static str) -> Result<Uuid, NotAnId> {
-    let wrong = NotAnId { wanted: type_name };
-    let uuid = text.strip_prefix(type_name).and_then(|rest| rest.strip_prefix(':')).ok_or(wrong)?;
-    let canonical = uuid.len() == 36 && !uuid.bytes().any(|b| b.is_ascii_uppercase());
-    if !canonical {
-        return Err(wrong);
-    }
-    Uuid::try_parse(uuid).map_err(|_| wrong)
-}
+pub use causeway_vocabulary::ids::*;
 
 /// The source of ids and random bytes. Clones share one sequence.
 #[derive(Clone)]
@@ -249,18 +88,6 @@ fn low_bits(counter: u32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_id_reads_back_and_refuses_other_forms() {
-        let id: CustomerId = Ids::seeded(1).next(Time::from_millis(1_700_000_000_000));
-        assert_eq!(id.to_string().parse(), Ok(id));
-        let bare = id.uuid().to_string();
-        for text in
-            [bare.clone(), format!("Transaction:{bare}"), id.to_string().to_uppercase(), "Customer:x".into()]
-        {
-            assert!(text.parse::<CustomerId>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn ids_of_one_instant_rise() {

@@ -7,7 +7,6 @@
 pub mod check_digits;
 pub mod clock;
 pub mod collections;
-pub mod country;
 pub mod currency;
 pub mod customers;
 pub mod date;
@@ -23,15 +22,13 @@ pub mod postings;
 pub mod quotes;
 pub mod rates;
 pub mod refunds;
-mod text;
 pub mod time;
 pub mod tokens;
 pub mod transactions;
 
+pub use causeway_vocabulary::{Country, UnknownName, country};
 pub use clock::{Clock, PlatformClock};
-pub use country::Country;
 pub use date::Date;
 pub use ids::Ids;
 pub use money::{Amount, Currency};
-pub use named::UnknownName;
 pub use time::Time;

@@ -103,7 +103,7 @@ impl Serialize for Time {
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
+        causeway_vocabulary::text::parsed(deserializer)
     }
 }
 

@@ -10,7 +10,7 @@ use causeway_service::ApiError;
 use causeway_service::internal_accounts::account_not_active;
 use causeway_service::runtime::http::{Answer, Call, Context, PathValues};
 use causeway_service::runtime::ledger::{self, Reason};
-use causeway_service::transactions::{announce, reference, render::party};
+use causeway_service::transactions::{announce, reference};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Prefetch, Tx, customers, internal_accounts as accounts, transactions};
@@ -68,7 +68,7 @@ fn deposit(
     let own_id = match customer {
         // Not held: the account is, and a customer that is being deleted needs it.
         Some(id) => customers::own_id(tx, context.platform, id)?.ok_or(Error::Missing)?,
-        None => party(context.platform, None),
+        None => context.platform.to_string(),
     };
     let id: TransactionId = context.id();
     let source = Side::Funding { customer, currency: amount.currency };

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::scalar::{UnknownValue, choice};
+use causeway_vocabulary::UnknownName;
 
 /// Declares the codes: each variant has one status and one text, and its doc comment stands in the reference.
 macro_rules! codes {
@@ -265,10 +265,10 @@ impl std::fmt::Display for Code {
 }
 
 impl FromStr for Code {
-    type Err = UnknownValue;
+    type Err = UnknownName;
     /// The first code of that text: `INVALID_REQUEST_FORMAT` is read as the one with status 400.
-    fn from_str(text: &str) -> Result<Self, UnknownValue> {
-        Self::ALL.iter().find(|code| code.as_str() == text).copied().ok_or(UnknownValue { of: "Code" })
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.iter().find(|code| code.as_str() == text).copied().ok_or(UnknownName)
     }
 }
 
@@ -280,7 +280,7 @@ impl Serialize for Code {
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        choice::parse(deserializer)
+        causeway_vocabulary::text::parsed(deserializer)
     }
 }
 

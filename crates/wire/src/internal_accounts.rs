@@ -5,19 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::money::CurrencyAmount;
 use crate::payment_instructions::PaymentInstructions;
-use crate::scalar::choice::choices;
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, DateTime, InternalAccountId, PageLimit};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// The kind of an internal account (money 3.1).
-    InternalAccountType {
+    pub enum InternalAccountType {
         InternalFiat = "INTERNAL_FIAT",
         InternalCrypto = "INTERNAL_CRYPTO",
         EmbeddedWallet = "EMBEDDED_WALLET",
     }
 
     /// Where an internal account stands (money 3.2).
-    InternalAccountStatus {
+    pub enum InternalAccountStatus {
         Pending = "PENDING",
         Active = "ACTIVE",
         Closed = "CLOSED",

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use crate::address::Address;
 use crate::customers::{IdentificationType, KycStatus};
-use crate::scalar::choice::choices;
 use crate::scalar::{BeneficialOwnerId, Country, CustomerId, Date, DateTime, Email, Name, Phone};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// What somebody is to a company.
-    BeneficialOwnerRole {
+    pub enum BeneficialOwnerRole {
         Ubo = "UBO",
         Director = "DIRECTOR",
         CompanyOfficer = "COMPANY_OFFICER",

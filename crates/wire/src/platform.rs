@@ -3,16 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scalar::choice::choices;
 use crate::scalar::{Bps, CurrencyCode, DateTime, Email, MinorUnits, Name, PlatformConfigId, ReadOnly, text};
 use crate::transactions::TransactionType;
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// Which fee a fee setting is about (money 11).
-    FeeType { CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION" }
+    pub enum FeeType { CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION" }
 
     /// A fact about a customer or counterparty that a partner may ask for.
-    CustomerInfoField {
+    pub enum CustomerInfoField {
         FullName = "FULL_NAME",
         BirthDate = "BIRTH_DATE",
         Nationality = "NATIONALITY",

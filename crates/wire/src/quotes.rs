@@ -9,18 +9,18 @@ use crate::payment_instructions::PaymentInstructions;
 use crate::platform::FixedFee;
 use crate::rails::PaymentRail;
 use crate::sca::{ScaChallenge, ScaFactor};
-use crate::scalar::choice::choices;
 use crate::scalar::{
-    AccountId, Bps, CurrencyCode, CustomerId, DateTime, ExchangeRate, FeeRate, LockedAmount, LookupId,
+    AccountRef, Bps, CurrencyCode, CustomerId, DateTime, ExchangeRate, FeeRate, LockedAmount, LookupId,
     MinorUnits, Multiplier, Name, PositiveAmount, QuoteId, Text, TransactionId, UmaAddress,
 };
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// Which side of a quote is fixed; the other follows from rate and fees.
-    QuoteLockSide { Sending = "SENDING", Receiving = "RECEIVING" }
+    pub enum QuoteLockSide { Sending = "SENDING", Receiving = "RECEIVING" }
 
     /// Where a quote stands (money 8.7).
-    QuoteStatus {
+    pub enum QuoteStatus {
         Pending = "PENDING",
         PendingAuthorization = "PENDING_AUTHORIZATION",
         Processing = "PROCESSING",
@@ -30,7 +30,7 @@ choices! {
     }
 
     /// Why money is sent.
-    PurposeOfPayment {
+    pub enum PurposeOfPayment {
         Gift = "GIFT",
         OneSelf = "SELF",
         GoodsOrServices = "GOODS_OR_SERVICES",
@@ -97,7 +97,7 @@ pub enum QuoteSource {
 #[serde(rename_all = "camelCase")]
 pub struct AccountQuoteSource {
     /// The account.
-    pub account_id: AccountId,
+    pub account_id: AccountRef,
     /// On whose behalf the platform's own account pays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
@@ -143,7 +143,7 @@ pub enum QuoteDestination {
 #[serde(rename_all = "camelCase")]
 pub struct AccountDestination {
     /// The account.
-    pub account_id: AccountId,
+    pub account_id: AccountRef,
     /// The rail to take; absent: the account's default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_rail: Option<PaymentRail>,

@@ -1,10 +1,10 @@
 //! The networks that carry money.
 
-use crate::scalar::choice::choices;
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// A network that carries money to banks and mobile accounts.
-    PaymentRail {
+    pub enum PaymentRail {
         Ach = "ACH",
         AchColombia = "ACH_COLOMBIA",
         BankTransfer = "BANK_TRANSFER",
@@ -31,10 +31,10 @@ choices! {
     }
 
     /// Who chose the rail of a payment (money 10.1).
-    RailSelectionMode { Auto = "AUTO", Manual = "MANUAL" }
+    pub enum RailSelectionMode { Auto = "AUTO", Manual = "MANUAL" }
 
     /// A chain that carries crypto assets.
-    CryptoNetwork {
+    pub enum CryptoNetwork {
         Bitcoin = "BITCOIN",
         Ethereum = "ETHEREUM",
         Solana = "SOLANA",

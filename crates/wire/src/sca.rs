@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::scalar::choice::choices;
 use crate::scalar::{DateTime, Nullable, ScaChallengeId, Text};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// A way to authenticate a customer.
-    ScaFactor { SmsOtp = "SMS_OTP", Totp = "TOTP", Passkey = "PASSKEY" }
+    pub enum ScaFactor { SmsOtp = "SMS_OTP", Totp = "TOTP", Passkey = "PASSKEY" }
 }
 
 /// An authentication that the customer has yet to complete.

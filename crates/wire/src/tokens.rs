@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scalar::choice::choices;
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, TokenId, text};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// What a token may do (conventions 4). No permission implies another, except that every token may read.
-    TokenPermission { View = "VIEW", Transact = "TRANSACT", Manage = "MANAGE" }
+    pub enum TokenPermission { View = "VIEW", Transact = "TRANSACT", Manage = "MANAGE" }
 }
 
 text::texts! {

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::scalar::choice::choices;
 use crate::scalar::{DateTime, RequestId};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// How an end user proves who they are to a wallet.
-    AuthMethodType { Oauth = "OAUTH", EmailOtp = "EMAIL_OTP", SmsOtp = "SMS_OTP", Passkey = "PASSKEY" }
+    pub enum AuthMethodType { Oauth = "OAUTH", EmailOtp = "EMAIL_OTP", SmsOtp = "SMS_OTP", Passkey = "PASSKEY" }
 }
 
 /// What the wallet must sign before the same request, repeated with the signature, is carried out.

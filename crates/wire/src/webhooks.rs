@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scalar::choice::choices;
 use crate::scalar::{DateTime, Url, WebhookId};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// What an event reports: the object and what happened to it (conventions 11.6).
-    EventType {
+    pub enum EventType {
         Test = "TEST",
         CustomerKycPending = "CUSTOMER.KYC_PENDING",
         CustomerKycApproved = "CUSTOMER.KYC_APPROVED",

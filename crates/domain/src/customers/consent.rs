@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::named::UnknownName;
 use crate::time::Time;
+use causeway_vocabulary::UnknownName;
 
 /// A version of the terms, written `V1`, `V2` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,7 +101,7 @@ impl Serialize for TermsVersion {
 
 impl<'de> Deserialize<'de> for TermsVersion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
+        causeway_vocabulary::text::parsed(deserializer)
     }
 }
 

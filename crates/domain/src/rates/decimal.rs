@@ -185,7 +185,7 @@ impl Serialize for Decimal {
 
 impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
+        causeway_vocabulary::text::parsed(deserializer)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `POST /customers` (customers 2.2).
 
+use causeway_domain::Currency;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{
     CustomerType, Decision, Resolved, Wish, created, customer_accounts, generated_platform_customer_id,
@@ -10,7 +11,6 @@ use causeway_domain::ids::CustomerId;
 use causeway_domain::internal_accounts::Owner;
 use causeway_store::Tx;
 use causeway_store::customers::{self, Consent, ContactChannels, CustomerDoc, CustomerRecord, Profile};
-use causeway_wire::CurrencyCode;
 use causeway_wire::customers::{
     BusinessCreateRequest, Customer, CustomerCreateRequest, EndUserTermsConsent, IndividualCreateRequest,
 };
@@ -54,8 +54,8 @@ pub fn rules(
 /// What was sent, alike for both types.
 struct Wanted {
     platform_customer_id: Option<String>,
-    region: Option<String>,
-    currencies: Option<Vec<CurrencyCode>>,
+    region: Option<Country>,
+    currencies: Option<Vec<Currency>>,
     email: Option<String>,
     phone_number: Option<String>,
     uma_address: Option<String>,
@@ -78,7 +78,7 @@ macro_rules! wanted {
     ($sent:expr, $profile:expr, $identifier:expr) => {
         Self {
             platform_customer_id: $sent.platform_customer_id.clone().map(Into::into),
-            region: $sent.region.clone().map(Into::into),
+            region: $sent.region,
             currencies: $sent.currencies.clone(),
             email: $sent.email.clone().map(Into::into),
             phone_number: $sent.phone_number.clone().map(Into::into),
@@ -102,14 +102,12 @@ impl Wanted {
 
     /// Where the customer lives or is registered.
     fn residence(&self) -> Option<Country> {
-        let country = match &self.profile {
-            Profile::Individual(person) => person.address.as_ref().map(|address| address.country.as_str()),
+        match &self.profile {
+            Profile::Individual(person) => person.address.as_ref().map(|address| address.country),
             Profile::Business(company) => {
-                let address = company.address.as_ref().map(|address| address.country.as_str());
-                address.or(company.country.as_deref())
+                company.address.as_ref().map(|address| address.country).or(company.country)
             }
-        };
-        country.and_then(|country| country.parse().ok())
+        }
     }
 }
 
@@ -190,10 +188,9 @@ fn plan(
 }
 
 fn resolve_region(policy: &Policy, wanted: &Wanted) -> Result<Resolved, ApiError> {
-    let named = wanted.currencies.as_deref().map(currencies::parsed);
     let wish = Wish {
-        currencies: named.as_deref(),
-        region: wanted.region.as_deref().and_then(|region| region.parse().ok()),
+        currencies: wanted.currencies.as_deref(),
+        region: wanted.region,
         residence: wanted.residence(),
     };
     resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)
@@ -231,8 +228,8 @@ fn check_provider_fields(
     wanted: &Wanted,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
-    let named = currencies::parsed(wanted.currencies.as_deref().unwrap_or_default());
-    readiness::check_provider_fields(&policy.settings, customer, &named)
+    let named = wanted.currencies.as_deref().unwrap_or_default();
+    readiness::check_provider_fields(&policy.settings, customer, named)
 }
 
 /// Identifier and address must be free. That somebody else takes them at the same time is noticed by the

@@ -6,7 +6,7 @@ use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, transactions};
-use causeway_wire::{Code, CurrencyCode, FieldError};
+use causeway_wire::{Code, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
@@ -26,9 +26,9 @@ pub(super) struct Change {
 }
 
 /// Finds currencies that the platform does not support.
-pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
+pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[Currency]>) {
     for (at, code) in sent.unwrap_or_default().iter().enumerate() {
-        if policy.supported.iter().all(|supported| supported.as_str() != code.as_str()) {
+        if policy.supported.iter().all(|supported| supported != code) {
             faults.add(FieldError {
                 code: Code::InvalidCurrency,
                 value: Some(code.as_str().into()),
@@ -36,11 +36,6 @@ pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: O
             });
         }
     }
-}
-
-/// The codes that were sent, as far as they can be codes at all; the schema has seen to that.
-pub(super) fn parsed(sent: &[CurrencyCode]) -> Vec<Currency> {
-    sent.iter().filter_map(|code| code.as_str().parse().ok()).collect()
 }
 
 /// Plans the change from the customer's locked row; its accounts are locked here. Nothing is written yet.

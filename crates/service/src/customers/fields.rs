@@ -99,7 +99,7 @@ fn identification(faults: &mut FieldErrors, person: &IndividualProfile, identifi
         }
         (Some(Ok(_)), Some(_)) | (None, None) => {}
     }
-    if person.country_of_issuance.as_deref().is_some_and(|country| country != Country::US.as_str()) {
+    if person.country_of_issuance.is_some_and(|country| country != Country::US) {
         faults.push("countryOfIssuance", "must be US");
     }
 }
@@ -108,8 +108,7 @@ fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
     faults.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
         check_incorporated_on(day, today)
     });
-    let country = company.country.as_deref().map(str::parse::<Country>);
-    if let (Some(Ok(country)), Some(tax_id)) = (country, &company.tax_id)
+    if let (Some(country), Some(tax_id)) = (company.country, &company.tax_id)
         && faults.is_sound("businessInfo.country")
         && check_tax_id(country, tax_id).is_err()
     {

@@ -43,8 +43,8 @@ fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<F
     Ok(Filter {
         platform_customer_id: query.platform_customer_id.as_ref().map(AsRef::as_ref),
         customer_type: query.customer_type.map(|kind| kind.as_str()),
-        region: query.region.as_ref().map(AsRef::as_ref),
-        currency: query.currency.as_ref().map(AsRef::as_ref),
+        region: query.region,
+        currency: query.currency,
         uma_local,
         created_after: sent_instant(query.created_after.as_ref())?,
         created_before: sent_instant(query.created_before.as_ref())?,

@@ -1,5 +1,6 @@
 //! What a platform sends about a customer, on its way into the profile that is kept (customers 2.2, 2.10).
 
+use causeway_domain::Country;
 use causeway_store::customers::{BusinessProfile, IndividualProfile, PostalAddress};
 use causeway_wire::Address;
 use causeway_wire::customers::{
@@ -11,10 +12,13 @@ const OTHER: &str = "OTHER";
 
 /// Takes over what was sent, field by field under the same name; what was not sent stays.
 macro_rules! take {
-    ($from:expr => $into:expr; texts $($text:ident)+; lists $($list:ident)*) => {{
+    ($from:expr => $into:expr; texts $($text:ident)+; words $($word:ident)*; lists $($list:ident)*) => {{
         $(if let Some(sent) = &$from.$text {
             $into.$text = Some(sent.as_str().to_owned());
         })+
+        $(if $from.$word.is_some() {
+            $into.$word.clone_from(&$from.$word);
+        })*
         $(if let Some(sent) = &$from.$list {
             $into.$list = Some(sent.iter().map(|item| item.as_str().to_owned()).collect());
         })*
@@ -25,16 +29,16 @@ macro_rules! take {
 macro_rules! take_individual {
     ($from:expr => $into:expr) => {{
         take!($from => $into;
-            texts full_name birth_date nationality id_type country_of_issuance
-                source_of_funds_other_description source_of_wealth_other_description purpose_of_account
+            texts full_name birth_date id_type source_of_funds_other_description source_of_wealth_other_description purpose_of_account
                 purpose_of_account_other_description expected_monthly_transaction_count
                 expected_monthly_transaction_volume annual_income_range net_worth_range pep_status;
+            words nationality country_of_issuance;
             lists source_of_funds_categories source_of_wealth_categories);
         if let Some(sent) = &$from.address {
             $into.address = Some(address(sent));
         }
         if $into.id_type.is_some() && $into.country_of_issuance.is_none() {
-            $into.country_of_issuance = Some("US".to_owned());
+            $into.country_of_issuance = Some(Country::US);
         }
     }};
 }
@@ -47,8 +51,8 @@ macro_rules! take_business_info {
                 source_of_funds expected_monthly_transaction_count expected_monthly_transaction_volume
                 naics_code source_of_funds_other_description purpose_of_account_other_description
                 primary_contact_first_name primary_contact_last_name;
-            lists countries_of_operation expected_recipient_jurisdictions source_of_funds_categories
-                expected_counterparty_countries)
+            words countries_of_operation expected_recipient_jurisdictions expected_counterparty_countries;
+            lists source_of_funds_categories)
     };
 }
 
@@ -84,7 +88,7 @@ pub(super) fn new_business(sent: &BusinessCreateRequest) -> BusinessProfile {
     let mut profile = BusinessProfile {
         address: sent.address.as_ref().map(address),
         legal_name: info.legal_name.as_str().to_owned(),
-        country: Some(info.country.as_str().to_owned()),
+        country: Some(info.country),
         incorporated_on: Some(info.incorporated_on.as_str().to_owned()),
         tax_id: Some(info.tax_id.as_str().to_owned()),
         ..BusinessProfile::default()
@@ -107,7 +111,7 @@ fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate
     if let Some(name) = &info.legal_name {
         profile.legal_name = name.as_str().to_owned();
     }
-    take!(info => profile; texts country incorporated_on tax_id; lists);
+    take!(info => profile; texts incorporated_on tax_id; words country; lists);
     take_business_info!(info => profile);
     if !names_other(profile.source_of_funds_categories.as_ref())
         && info.source_of_funds_other_description.is_none()
@@ -138,6 +142,6 @@ fn address(sent: &Address) -> PostalAddress {
         city: sent.city.as_ref().map(text),
         state: sent.state.as_ref().map(text),
         postal_code: text(&sent.postal_code),
-        country: sent.country.as_str().to_owned(),
+        country: sent.country,
     }
 }

@@ -9,7 +9,7 @@ use causeway_wire::customers::{
     BusinessCustomer, BusinessInfoView, ContactVerification, ContactVerificationStatus, Customer,
     EndUserTermsConsent, IndividualCustomer,
 };
-use causeway_wire::{Address, CurrencyCode, UmaAddress};
+use causeway_wire::{Address, UmaAddress};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{instant, same_name};
@@ -33,10 +33,10 @@ fn individual(
 ) -> Result<IndividualCustomer, ApiError> {
     let doc = &record.doc;
     Ok(IndividualCustomer {
-        id: record.id.to_string().into(),
+        id: record.id,
         platform_customer_id: record.platform_customer_id.as_str().into(),
-        region: record.region.as_str().into(),
-        currencies: currencies(record),
+        region: record.region,
+        currencies: record.currencies.clone(),
         email: text(doc.email.as_ref()),
         phone_number: text(doc.phone_number.as_ref()),
         uma_address: uma_address(record, uma_domain),
@@ -45,10 +45,10 @@ fn individual(
         kyc_status: status(doc.verification.status())?,
         full_name: text(person.full_name.as_ref()),
         birth_date: text(person.birth_date.as_ref()),
-        nationality: text(person.nationality.as_ref()),
+        nationality: person.nationality,
         address: person.address.as_ref().map(address),
         id_type: word(person.id_type.as_ref())?,
-        country_of_issuance: text(person.country_of_issuance.as_ref()),
+        country_of_issuance: person.country_of_issuance,
         source_of_funds_categories: words(person.source_of_funds_categories.as_ref())?,
         source_of_funds_other_description: text(person.source_of_funds_other_description.as_ref()),
         source_of_wealth_categories: words(person.source_of_wealth_categories.as_ref())?,
@@ -73,10 +73,10 @@ fn business(
 ) -> Result<BusinessCustomer, ApiError> {
     let doc = &record.doc;
     Ok(BusinessCustomer {
-        id: record.id.to_string().into(),
+        id: record.id,
         platform_customer_id: record.platform_customer_id.as_str().into(),
-        region: record.region.as_str().into(),
-        currencies: currencies(record),
+        region: record.region,
+        currencies: record.currencies.clone(),
         email: text(doc.email.as_ref()),
         phone_number: text(doc.phone_number.as_ref()),
         uma_address: uma_address(record, uma_domain),
@@ -96,23 +96,23 @@ fn business_info(company: &BusinessProfile) -> Result<BusinessInfoView, ApiError
     Ok(BusinessInfoView {
         legal_name: company.legal_name.as_str().into(),
         doing_business_as: text(company.doing_business_as.as_ref()),
-        country: text(company.country.as_ref()),
+        country: company.country,
         registration_number: text(company.registration_number.as_ref()),
         incorporated_on: text(company.incorporated_on.as_ref()),
         entity_type: word(company.entity_type.as_ref())?,
         tax_id: text(company.tax_id.as_ref()),
-        countries_of_operation: texts(company.countries_of_operation.as_ref()),
+        countries_of_operation: company.countries_of_operation.clone(),
         business_type: word(company.business_type.as_ref())?,
         purpose_of_account: word(company.purpose_of_account.as_ref())?,
         source_of_funds: text(company.source_of_funds.as_ref()),
         expected_monthly_transaction_count: word(company.expected_monthly_transaction_count.as_ref())?,
         expected_monthly_transaction_volume: word(company.expected_monthly_transaction_volume.as_ref())?,
-        expected_recipient_jurisdictions: texts(company.expected_recipient_jurisdictions.as_ref()),
+        expected_recipient_jurisdictions: company.expected_recipient_jurisdictions.clone(),
         naics_code: text(company.naics_code.as_ref()),
         source_of_funds_categories: words(company.source_of_funds_categories.as_ref())?,
         source_of_funds_other_description: text(company.source_of_funds_other_description.as_ref()),
         purpose_of_account_other_description: text(company.purpose_of_account_other_description.as_ref()),
-        expected_counterparty_countries: texts(company.expected_counterparty_countries.as_ref()),
+        expected_counterparty_countries: company.expected_counterparty_countries.clone(),
         primary_contact_first_name: text(company.primary_contact_first_name.as_ref()),
         primary_contact_last_name: text(company.primary_contact_last_name.as_ref()),
     })
@@ -120,10 +120,6 @@ fn business_info(company: &BusinessProfile) -> Result<BusinessInfoView, ApiError
 
 fn uma_address(record: &CustomerRecord, domain: &str) -> UmaAddress {
     format!("${}@{domain}", record.uma_local).into()
-}
-
-fn currencies(record: &CustomerRecord) -> Vec<CurrencyCode> {
-    record.currencies.iter().map(|code| code.as_str().into()).collect()
 }
 
 /// Both types' statuses are spelled alike.
@@ -155,16 +151,12 @@ fn address(address: &PostalAddress) -> Address {
         city: text(address.city.as_ref()),
         state: text(address.state.as_ref()),
         postal_code: address.postal_code.as_str().into(),
-        country: address.country.as_str().into(),
+        country: address.country,
     }
 }
 
 fn text<T: for<'a> From<&'a str>>(text: Option<&String>) -> Option<T> {
     text.map(|text| text.as_str().into())
-}
-
-fn texts<T: for<'a> From<&'a str>>(texts: Option<&Vec<String>>) -> Option<Vec<T>> {
-    texts.map(|texts| texts.iter().map(|text| text.as_str().into()).collect())
 }
 
 fn word<T: std::str::FromStr>(word: Option<&String>) -> Result<Option<T>, ApiError> {

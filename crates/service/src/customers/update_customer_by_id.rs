@@ -1,5 +1,6 @@
 //! `PATCH /customers/{customerId}` (customers 2.10).
 
+use causeway_domain::Currency;
 use causeway_domain::customers::{CustomerType, is_identity_locked};
 use causeway_domain::date::Date;
 use causeway_domain::ids::CustomerId;
@@ -9,7 +10,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, internal_accounts};
 use causeway_wire::customers::{Customer, CustomerUpdateRequest, EndUserTermsConsent};
 use causeway_wire::table::UpdateCustomerById;
-use causeway_wire::{Code, Constraint, CurrencyCode, Email, FieldError, Phone, UmaAddress};
+use causeway_wire::{Code, Constraint, Email, FieldError, Phone, UmaAddress};
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
@@ -50,7 +51,7 @@ pub fn rules(
 
 /// What both types have in common.
 struct Sent<'a> {
-    currencies: Option<&'a [CurrencyCode]>,
+    currencies: Option<&'a [Currency]>,
     email: Option<&'a Email>,
     phone: Option<&'a Phone>,
     uma_address: Option<&'a UmaAddress>,
@@ -98,11 +99,11 @@ fn update(
     }
     contact::change(&mut after.doc, sent.email, sent.phone);
     let takes_address = change_uma_address(tx, context, &policy, &mut after, checked.uma_local)?;
-    let change = match sent.currencies.map(currencies::parsed) {
+    let change = match sent.currencies {
         None => None,
         Some(named) => {
-            readiness::check_provider_fields(&policy.settings, &after, &named)?;
-            let change = currencies::plan(tx, context, &policy, &after, &named)?;
+            readiness::check_provider_fields(&policy.settings, &after, named)?;
+            let change = currencies::plan(tx, context, &policy, &after, named)?;
             after.currencies.clone_from(&change.currencies);
             Some(change)
         }

@@ -19,7 +19,7 @@ pub fn handler(
     tx: &mut Tx<'_>,
     call: &ReadCall<ListCustomerExternalAccounts>,
 ) -> Result<Page<ExternalAccount>, ApiError> {
-    let customer = call.query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok());
+    let customer = call.query.customer_id;
     let filter = Filter {
         of: customer.map_or(Listed::Customers, Listed::Customer),
         currency: call.query.currency.as_ref().map(ToString::to_string),

@@ -19,12 +19,12 @@ pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<Externa
         details.insert("paymentRails".to_owned(), doc.rails.iter().map(String::as_str).collect());
     }
     Ok(ExternalAccount {
-        id: record.id.to_string().into(),
-        customer_id: record.customer.map(|id| id.to_string().into()),
+        id: record.id,
+        customer_id: record.customer,
         status,
         platform_account_id: doc.platform_account_id.as_deref().map(Into::into),
         ownership_type: doc.ownership_type.as_deref().map(same_name).transpose()?,
-        currency: record.currency.as_str().into(),
+        currency: record.currency,
         default_uma_deposit_account: record.customer.map(|_| record.is_default_deposit),
         beneficiary_verification_status: doc
             .beneficiary_verification

@@ -39,7 +39,7 @@ pub(super) struct Wanted {
     pub(super) ownership: Option<OwnershipType>,
     pub(super) holder: Option<Beneficiary>,
     details: AccountDetails,
-    currency: String,
+    currency: Currency,
     platform_account_id: Option<String>,
 }
 
@@ -47,13 +47,13 @@ impl Wanted {
     pub(super) fn read(request: &ExternalAccountCreateRequest) -> Result<Self, ApiError> {
         let row = request.account_info.account_type().ok_or_else(errors::unknown_type)?;
         Ok(Self {
-            customer: request.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
+            customer: request.customer_id,
             row,
             is_default_deposit: request.default_uma_deposit_account,
             ownership: request.ownership_type,
             holder: request.account_info.beneficiary(),
             details: completed(request.account_info.known_details()),
-            currency: request.currency.to_string(),
+            currency: request.currency,
             platform_account_id: request.platform_account_id.as_ref().map(ToString::to_string),
         })
     }
@@ -81,14 +81,16 @@ impl Wanted {
 
     /// The currency, which must be one that the account takes.
     pub(super) fn currency(&self) -> Result<Currency, ApiError> {
-        let code = self.currency.as_str();
-        let refused = || errors::currency_does_not_fit(self.row.account_type, code);
-        let currency: Currency = code.parse().map_err(|_| refused())?;
+        let currency = self.currency;
         let is_taken = match self.row.currencies {
             [] => currency::find(currency).is_some_and(|info| info.kind == CurrencyKind::Fiat),
-            listed => listed.contains(&code),
+            listed => listed.contains(&currency.as_str()),
         };
-        if is_taken { Ok(currency) } else { Err(refused()) }
+        if is_taken {
+            Ok(currency)
+        } else {
+            Err(errors::currency_does_not_fit(self.row.account_type, currency.as_str()))
+        }
     }
 
     /// Whether the account is a wallet that its owner alone holds.

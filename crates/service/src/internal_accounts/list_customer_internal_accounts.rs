@@ -23,7 +23,7 @@ pub fn handler(
     let filter = Filter {
         currency: query.currency.as_ref().map(|code| code.as_str()),
         account_type: query.kind.map(|kind| kind.as_str()),
-        customer: query.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
+        customer: query.customer_id,
     };
     let page = call.paging.page(Order::Ascending);
     let (rows, total) = internal_accounts::list_of_customers(tx, call.platform(), filter, &page)?;

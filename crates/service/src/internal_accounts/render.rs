@@ -28,8 +28,8 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
     let is_platforms = account.customer.is_none();
     let instructions = account.doc.funding.iter();
     Ok(InternalAccount {
-        id: account.id.to_string().into(),
-        customer_id: account.customer.map(|id| id.to_string().into()),
+        id: account.id,
+        customer_id: account.customer,
         kind: same_name(account.account_type.as_str())?,
         status: same_name(account.doc.state.status().as_str())?,
         balance: amount(i128::from(balance.available), account.currency)?,

@@ -20,7 +20,7 @@ pub(super) fn currencies(
             Ok(CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
         });
         Ok(SupportedCurrency {
-            currency: same_name(entry.currency_code.as_str())?,
+            currency: entry.currency_code,
             min_amount: entry.min_amount.0,
             max_amount: entry.max_amount.0,
             required_counterparty_fields: fields.collect::<Result<_, ApiError>>()?,
@@ -35,9 +35,9 @@ pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig
     let read = |fee: &&wire::FeeConfig| {
         Ok(SentFeeConfig {
             fee_type: same_name(fee.fee_type.as_str())?,
-            source_currency: same_name(fee.source_currency.as_str())?,
+            source_currency: fee.source_currency,
             variable_bps: i64::from(fee.variable_fee_bps.0),
-            fixed: Amount::new(fee.fixed_fee.amount.0, same_name(fee.fixed_fee.currency.as_str())?),
+            fixed: Amount::new(fee.fixed_fee.amount.0, fee.fixed_fee.currency),
         })
     };
     sent.iter().map(read).collect()

@@ -22,7 +22,7 @@ pub(super) fn config(
     let doc = &platform.doc;
     let currencies = doc.currencies.iter().map(|entry| currency(entry, &required));
     Ok(wire::PlatformConfig {
-        id: platform.id.config().to_string().into(),
+        id: platform.id.config(),
         uma_domain: platform.uma_domain.as_deref().map(Into::into),
         proxy_uma_subdomain: platform.proxy_uma_subdomain.as_deref().map(Into::into),
         webhook_endpoint: platform.webhook_endpoint.as_deref().map(Into::into),
@@ -43,7 +43,7 @@ fn currency(
     let required = required.get(&entry.currency);
     let types = entry.transaction_types.iter().map(|kind| same_name(kind.as_str()));
     Ok(wire::SupportedCurrency {
-        currency_code: entry.currency.as_str().into(),
+        currency_code: entry.currency,
         min_amount: MinorUnits(entry.min_amount),
         max_amount: MinorUnits(entry.max_amount),
         required_counterparty_fields: entry
@@ -71,12 +71,9 @@ fn facts(fields: &[CustomerInfoField]) -> Result<Option<Vec<wire::CustomerInfoFi
 fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, ApiError> {
     Ok(wire::FeeConfig {
         fee_type: same_name(fee.fee_type.as_str())?,
-        source_currency: fee.source_currency.as_str().into(),
+        source_currency: fee.source_currency,
         variable_fee_bps: Bps(fee.variable.get()),
-        fixed_fee: wire::FixedFee {
-            amount: MinorUnits(fee.fixed),
-            currency: fee.source_currency.as_str().into(),
-        },
+        fixed_fee: wire::FixedFee { amount: MinorUnits(fee.fixed), currency: fee.source_currency },
     })
 }
 

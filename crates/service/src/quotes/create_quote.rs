@@ -24,7 +24,7 @@ use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call, Context, PathValues};
 use crate::runtime::money::same_name;
 use crate::runtime::settings::Settings;
-use crate::transactions::{announce, reference, render as transaction_render};
+use crate::transactions::{announce, reference};
 
 /// Prices a transfer from an account, and executes it when the request says so.
 ///
@@ -198,7 +198,7 @@ fn payment(
         customer: payer.map(|payer| payer.id),
         platform_customer_id: match payer {
             Some(payer) => payer.platform_customer_id.clone(),
-            None => transaction_render::party(context.platform, None),
+            None => context.platform.to_string(),
         },
         recipient: parties.destination.external_owner().filter(|_| parties.source.owner().is_none()),
         quote: Some(quote.id),

@@ -123,10 +123,7 @@ pub(crate) fn standing_fee(standing: &[FeeConfig], sending: Currency, receiving:
 
 fn read_override(sent: &PlatformFeeOverride, sending: Currency) -> Result<PlatformFee, ApiError> {
     let fixed = &sent.platform_fixed_fee;
-    let currency = fixed.currency.as_str().parse().map_err(|_| {
-        ApiError::field("platformFeeOverride.platformFixedFee.currency", "is not a currency code")
-    })?;
-    let fixed = Amount::new(fixed.amount.into(), currency);
+    let fixed = Amount::new(fixed.amount.into(), fixed.currency);
     check_override(sent.platform_variable_fee_bps.0.into(), fixed, sending)
         .map_err(|refused| errors::fee_override(&refused))
 }

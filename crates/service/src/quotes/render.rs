@@ -1,6 +1,7 @@
 //! A quote as it is shown.
 
 use causeway_domain::Time;
+use causeway_domain::ids::AccountRef;
 use causeway_domain::quotes::{QuoteStatus, is_expired};
 use causeway_store::quotes::{QuoteDestination as To, QuoteRecord};
 use causeway_wire::quotes::{AccountDestination, AccountQuoteSource, Quote, QuoteDestination, QuoteSource};
@@ -15,13 +16,13 @@ pub(super) fn quote(record: &QuoteRecord, now: Time) -> Result<Quote, ApiError> 
     let doc = &record.doc;
     let price = &doc.price;
     Ok(Quote {
-        id: record.id.to_string().into(),
+        id: record.id,
         status: same_name(status_at(record, now).as_str())?,
         created_at: money::instant(record.created_at),
         expires_at: money::instant(record.expires_at),
         source: QuoteSource::Account(AccountQuoteSource {
-            account_id: doc.source.to_string().into(),
-            customer_id: doc.customer.map(|id| id.to_string().into()),
+            account_id: doc.source,
+            customer_id: doc.customer,
         }),
         destination: QuoteDestination::Account(destination(&doc.destination)?),
         sending_currency: money::currency(doc.sending)?,
@@ -32,7 +33,7 @@ pub(super) fn quote(record: &QuoteRecord, now: Time) -> Result<Quote, ApiError> 
         fees_included: price.fees_included.into(),
         platform_fees_included: Some(price.platform_fee.into()),
         payment_instructions: None,
-        transaction_id: record.transaction.to_string().into(),
+        transaction_id: record.transaction,
         counterparty_information: None,
         rate_details: Some(rate_details(&doc.rate_details)?),
         sca_challenge: None,
@@ -49,10 +50,10 @@ fn status_at(record: &QuoteRecord, now: Time) -> QuoteStatus {
 fn destination(to: &To) -> Result<AccountDestination, ApiError> {
     Ok(match to {
         To::Internal { account } => {
-            AccountDestination { account_id: account.to_string().into(), payment_rail: None }
+            AccountDestination { account_id: AccountRef::Internal(*account), payment_rail: None }
         }
         To::External { account, rail, .. } => AccountDestination {
-            account_id: account.to_string().into(),
+            account_id: AccountRef::External(*account),
             payment_rail: rail.map(|rail| same_name(rail.as_str())).transpose()?,
         },
     })

@@ -3,7 +3,6 @@
 use causeway_domain::external_accounts::Rail;
 use causeway_domain::ids::{AccountRef, CustomerId};
 use causeway_domain::rates::Lock;
-use causeway_wire::AccountId;
 use causeway_wire::quotes::{
     PlatformFeeOverride, QuoteDestination, QuoteLockSide, QuoteRequest, QuoteSource,
 };
@@ -35,20 +34,16 @@ impl Wanted {
         let QuoteSource::Account(source) = &request.source else {
             return Err(errors::not_offered("Paying in for a quote"));
         };
-        let account = |side: &str, id: &AccountId| -> Result<AccountRef, ApiError> {
-            id.as_str().parse().map_err(|_| errors::side_not_found(side))
-        };
-        let source_account = account("source", &source.account_id)?;
         let QuoteDestination::Account(destination) = &request.destination else {
-            return Err(match source_account {
+            return Err(match source.account_id {
                 AccountRef::External(_) => errors::pulled_to_uma(),
                 AccountRef::Internal(_) => errors::not_offered("Paying to UMA addresses"),
             });
         };
         Ok(Self {
-            source: source_account,
-            customer: source.customer_id.as_ref().and_then(|id| id.as_str().parse().ok()),
-            destination: account("destination", &destination.account_id)?,
+            source: source.account_id,
+            customer: source.customer_id,
+            destination: destination.account_id,
             rail: destination.payment_rail.map(|rail| same_name(rail.as_str())).transpose()?,
             lock: match request.locked_currency_side {
                 QuoteLockSide::Sending => Lock::Sending,

@@ -15,7 +15,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::ledger::{self, NotBooked};
-use crate::transactions::{announce, render};
+use crate::transactions::announce;
 
 /// Carries out a quote that may be executed and whose accounts are in order. `held` are the accounts whose
 /// balances change, locked. Leaves the payment `PROCESSING`, or `COMPLETED` when the money is here and stays
@@ -101,7 +101,7 @@ fn tell_receiver(
     }
     let platform = context.platform;
     let own_id = match receiver {
-        None => render::party(platform, None),
+        None => platform.to_string(),
         Some(id) => customer_rows::own_id(tx, platform, id)?.ok_or(Error::Missing)?,
     };
     let arrives_in =

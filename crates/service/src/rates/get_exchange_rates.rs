@@ -88,8 +88,7 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
         .iter()
         .filter(|entry| entry.transaction_types.contains(&TransactionType::Outgoing))
         .map(|entry| entry.currency);
-    let wanted = filter.source_currency.as_ref().map(ToString::to_string);
-    sendable.filter(|code| wanted.as_deref().is_none_or(|wanted| wanted == code.as_str())).collect()
+    sendable.filter(|code| filter.source_currency.is_none_or(|wanted| wanted == *code)).collect()
 }
 
 /// The currencies that money can be paid out in, each with the rail it takes by default: that of its own type of
@@ -97,8 +96,7 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
 /// currencies that live only on chains are not part of it.
 fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     let wanted = filter.destination_currency.as_ref();
-    let named =
-        |code: Currency| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.as_str() == code.as_str()));
+    let named = |code: Currency| wanted.is_none_or(|wanted| wanted.contains(&code));
     let own = ACCOUNT_TYPES.iter().filter(|row| !row.currencies.is_empty());
     let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
     let mut found: Vec<(Currency, Rail)> = Vec::new();

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
+use crate::runtime::money::instant;
 
 /// Records that something happened to `resource`. The body's bytes are fixed here; every attempt to deliver
 /// the event sends exactly these. `data` is the resource as its `GET` would show it now.
@@ -24,8 +25,7 @@ pub fn emit(
     data: &impl Serialize,
 ) -> Result<(), ApiError> {
     let id: WebhookId = context.id();
-    let event =
-        Event { id: id.to_string().into(), event_type, timestamp: context.now.to_string().into(), data };
+    let event = Event { id, event_type, timestamp: instant(context.now), data };
     let body = serde_json::to_vec(&event).map_err(ApiError::internal)?;
     let new = NewEvent {
         id,

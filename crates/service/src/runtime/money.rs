@@ -15,12 +15,7 @@ use crate::runtime::api_error::ApiError;
 /// `INTERNAL_ERROR` for a stored currency that the registry does not have.
 pub fn currency(code: causeway_domain::money::Currency) -> Result<Currency, ApiError> {
     let info = currency::find(code).ok_or_else(|| defect("currency", code.as_str()))?;
-    Ok(Currency {
-        code: code.as_str().into(),
-        name: info.name.into(),
-        symbol: info.symbol.into(),
-        decimals: info.decimals,
-    })
+    Ok(Currency { code, name: info.name.into(), symbol: info.symbol.into(), decimals: info.decimals })
 }
 
 /// An amount with its complete currency.

@@ -11,7 +11,7 @@ use crate::runtime::money::{instant, same_name};
 pub(super) fn token(record: TokenRecord) -> Result<ApiToken, ApiError> {
     let permissions = record.permissions.iter().map(|permission| same_name(permission.as_str()));
     Ok(ApiToken {
-        id: record.id.to_string().into(),
+        id: record.id,
         name: record.name.into(),
         permissions: permissions.collect::<Result<_, _>>()?,
         client_id: record.client_id.into(),

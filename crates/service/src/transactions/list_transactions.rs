@@ -1,6 +1,6 @@
 //! `GET /transactions` (money 10.9).
 
-use causeway_domain::ids::{CustomerId, Id, PlatformConfigId, PlatformId};
+use causeway_domain::ids::{Id, PartyFilter, PlatformId};
 use causeway_store::listing::Order;
 use causeway_store::transactions::{self, Filter};
 use causeway_store::{Tx, customers};
@@ -39,8 +39,8 @@ const fn order(sort: SortOrder) -> Order {
 fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, ApiError> {
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
     let mut parties = Vec::new();
-    if let Some(id) = &wanted.customer_id {
-        parties.push(party(platform, id.as_str()).into_iter().collect());
+    if let Some(id) = wanted.customer_id {
+        parties.push(party(platform, id).into_iter().collect());
     }
     if let Some(name) = &wanted.platform_customer_id {
         parties.push(named(tx, platform, name.as_str())?);
@@ -60,16 +60,18 @@ fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> 
 
 /// The party behind an id, as transactions carry it: a customer, or the platform itself in either spelling of its
 /// id (money 1.1). No other platform is a party of this one's transactions.
-fn party(platform: PlatformId, id: &str) -> Option<Uuid> {
-    let customer = id.parse().map(CustomerId::uuid).ok().filter(|customer| *customer != platform.uuid());
-    let own = || id.parse().map(PlatformId::uuid).ok();
-    let config = || id.parse().map(PlatformConfigId::uuid).ok();
-    customer.or_else(|| own().or_else(config).filter(|own| *own == platform.uuid()))
+fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
+    match id {
+        PartyFilter::Customer(id) => Some(id.uuid()).filter(|customer| *customer != platform.uuid()),
+        PartyFilter::Platform(id) => Some(id.uuid()).filter(|own| *own == platform.uuid()),
+        PartyFilter::PlatformConfig(id) => Some(id.uuid()).filter(|own| *own == platform.uuid()),
+    }
 }
 
 /// The parties that the platform knows under its own identifier; it knows itself by its id.
 fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
     let customers = customers::all_with_own_id(tx, platform, name)?;
-    let itself = party(platform, name).filter(|party| *party == platform.uuid());
+    let id: Option<PartyFilter> = name.parse().ok();
+    let itself = id.and_then(|id| party(platform, id)).filter(|party| *party == platform.uuid());
     Ok(customers.into_iter().map(Id::uuid).chain(itself).collect())
 }

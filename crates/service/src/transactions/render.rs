@@ -1,6 +1,6 @@
 //! A transaction as it is shown: by its `GET`, in lists, in answers and in events.
 
-use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
+use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
 use causeway_domain::rates::RateDetails;
 use causeway_domain::transactions::TransactionType;
 use causeway_store::transactions::{OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord};
@@ -30,13 +30,13 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
     let doc = &record.doc;
     let received = doc.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
-        id: record.id.to_string().into(),
+        id: record.id,
         status: money::same_name(record.status.as_str())?,
         pending_reason: None,
         direction: money::same_name(doc.direction.as_str())?,
         source: Some(source(&doc.source)),
         destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
-        customer_id: party(platform, record.customer).into(),
+        customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
         created_at: money::instant(record.created_at),
@@ -48,7 +48,7 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
         received_amount: money::amount(received)?,
         fees: doc.fees.map(Into::into),
         exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
-        quote_id: record.quote.map(|id| id.to_string().into()),
+        quote_id: record.quote,
         refund: doc.refund.as_ref().map(refund).transpose()?,
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
@@ -63,13 +63,13 @@ fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<Outgoing
     let rail = doc.rail.as_ref();
     let settles_at = rail.and_then(|rail| rail.settles_at);
     Ok(OutgoingTransaction {
-        id: record.id.to_string().into(),
+        id: record.id,
         status: money::same_name(record.status.as_str())?,
         pending_reason: None,
         direction: money::same_name(doc.direction.as_str())?,
         source: source(&doc.source),
         destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
-        customer_id: party(platform, record.customer).into(),
+        customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
         created_at: money::instant(record.created_at),
@@ -82,7 +82,7 @@ fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<Outgoing
         fees: doc.fees.map(Into::into),
         platform_fees: doc.platform_fees.map(Into::into),
         exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
-        quote_id: record.quote.map(|id| id.to_string().into()),
+        quote_id: record.quote,
         refund: doc.refund.as_ref().map(refund).transpose()?,
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
@@ -103,9 +103,8 @@ const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
 }
 
 /// On whose behalf: the customer, or the platform itself (money 1.1).
-#[must_use]
-pub fn party(platform: PlatformId, customer: Option<CustomerId>) -> String {
-    customer.map_or_else(|| platform.to_string(), |customer| customer.to_string())
+fn party(platform: PlatformId, customer: Option<CustomerId>) -> PartyId {
+    customer.map_or(PartyId::Platform(platform), PartyId::Customer)
 }
 
 /// The rate details of a quote and of the payment that was made from it.
@@ -126,14 +125,14 @@ pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, ApiErr
 fn source(side: &Side) -> TransactionSource {
     match side {
         Side::Account { account, currency } => TransactionSource::Account(AccountTransactionSource {
-            account_id: account.to_string().into(),
-            currency: currency.as_str().into(),
+            account_id: *account,
+            currency: *currency,
             on_chain_transaction: None,
         }),
         Side::Funding { customer, currency } => {
             TransactionSource::RealtimeFunding(Box::new(RealtimeFundingTransactionSource {
-                customer_id: customer.map(|id| id.to_string().into()),
-                currency: currency.as_str().into(),
+                customer_id: *customer,
+                currency: *currency,
                 account_holder_name: None,
                 account_identifier: None,
                 bank_name: None,
@@ -151,8 +150,8 @@ fn source(side: &Side) -> TransactionSource {
 fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, ApiError> {
     let Side::Account { account, currency } = &doc.destination else { return Ok(None) };
     Ok(Some(TransactionDestination::Account(AccountTransactionDestination {
-        account_id: account.to_string().into(),
-        currency: currency.as_str().into(),
+        account_id: *account,
+        currency: *currency,
         on_chain_transaction: doc.on_chain.as_ref().map(on_chain).transpose()?,
     })))
 }

@@ -5,15 +5,11 @@ use causeway_wire::webhooks::{Event, EventType, TestData};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
+use crate::runtime::money::instant;
 
 /// A fresh `TEST` event and its bytes.
 pub(super) fn compose(context: &Context) -> Result<(WebhookId, Vec<u8>), ApiError> {
     let id: WebhookId = context.id();
-    let event = Event {
-        id: id.to_string().into(),
-        event_type: EventType::Test,
-        timestamp: context.now.to_string().into(),
-        data: TestData {},
-    };
+    let event = Event { id, event_type: EventType::Test, timestamp: instant(context.now), data: TestData {} };
     Ok((id, serde_json::to_vec(&event).map_err(ApiError::internal)?))
 }

@@ -1,7 +1,7 @@
 //! Lists of customers.
 
-use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
+use causeway_domain::{Country, Currency, Time};
 
 use super::record::{COLUMNS, CustomerRecord, read};
 use crate::database::listing::{Listing, Page};
@@ -15,9 +15,9 @@ pub struct Filter<'a> {
     /// `INDIVIDUAL` or `BUSINESS`.
     pub customer_type: Option<&'a str>,
     /// Where it is served.
-    pub region: Option<&'a str>,
+    pub region: Option<Country>,
     /// A currency that its list has.
-    pub currency: Option<&'a str>,
+    pub currency: Option<Currency>,
     /// What stands between `$` and `@` of its UMA address, in lower case.
     pub uma_local: Option<&'a str>,
     /// Created at or after.
@@ -49,8 +49,11 @@ pub fn list(
     let mut listing = Listing::new("customer", "customer_id", platform)
         .filter("customer.platform_customer_id = $$", filter.platform_customer_id)
         .filter("customer.customer_type = $$", filter.customer_type)
-        .filter("customer.region = $$", filter.region)
-        .filter("customer.currencies LIKE '% ' || $$ || ' %'", filter.currency)
+        .filter("customer.region = $$", filter.region.map(|region| region.to_string()))
+        .filter(
+            "customer.currencies LIKE '% ' || $$ || ' %'",
+            filter.currency.map(|currency| currency.to_string()),
+        )
         .filter(holds, filter.uma_local)
         .filter("customer.created_at >= $$", filter.created_after)
         .filter("customer.created_at <= $$", filter.created_before)

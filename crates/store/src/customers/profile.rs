@@ -1,5 +1,6 @@
 //! What is known about a customer, as it is stored: names are those of the interface, values are its texts.
 
+use causeway_domain::country::Country;
 use serde::{Deserialize, Serialize};
 
 /// What is known about a customer, by its type.
@@ -22,9 +23,9 @@ pub struct IndividualProfile {
     /// Date of birth, `YYYY-MM-DD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birth_date: Option<String>,
-    /// Nationality, two letters.
+    /// Nationality.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub nationality: Option<String>,
+    pub nationality: Option<Country>,
     /// Home address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<PostalAddress>,
@@ -34,9 +35,9 @@ pub struct IndividualProfile {
     /// The tax number, sealed by the service; never shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sealed_identifier: Option<String>,
-    /// The country that issued it, two letters.
+    /// The country that issued it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub country_of_issuance: Option<String>,
+    pub country_of_issuance: Option<Country>,
     /// Where the money comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_categories: Option<Vec<String>>,
@@ -84,9 +85,9 @@ pub struct BusinessProfile {
     /// Trading name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doing_business_as: Option<String>,
-    /// Where it is registered, two letters.
+    /// Where it is registered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub country: Option<String>,
+    pub country: Option<Country>,
     /// Number in the register of companies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registration_number: Option<String>,
@@ -101,7 +102,7 @@ pub struct BusinessProfile {
     pub tax_id: Option<String>,
     /// Where it does business.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub countries_of_operation: Option<Vec<String>>,
+    pub countries_of_operation: Option<Vec<Country>>,
     /// What it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub business_type: Option<String>,
@@ -119,7 +120,7 @@ pub struct BusinessProfile {
     pub expected_monthly_transaction_volume: Option<String>,
     /// Where recipients are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_recipient_jurisdictions: Option<Vec<String>>,
+    pub expected_recipient_jurisdictions: Option<Vec<Country>>,
     /// Industry, by the North American classification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub naics_code: Option<String>,
@@ -134,7 +135,7 @@ pub struct BusinessProfile {
     pub purpose_of_account_other_description: Option<String>,
     /// Where counterparties are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_counterparty_countries: Option<Vec<String>>,
+    pub expected_counterparty_countries: Option<Vec<Country>>,
     /// First name of the person to ask.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub primary_contact_first_name: Option<String>,
@@ -160,6 +161,6 @@ pub struct PostalAddress {
     pub state: Option<String>,
     /// Postal code.
     pub postal_code: String,
-    /// Country, two letters.
-    pub country: String,
+    /// Country.
+    pub country: Country,
 }

@@ -1,9 +1,9 @@
 //! Rows of customers: filters, pages, and what only one of two writers can have.
 
-use causeway_domain::Time;
 use causeway_domain::customers::{CustomerState, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::money::Currency;
+use causeway_domain::{Country, Time};
 use causeway_store::customers::{self, Consent, CustomerDoc, CustomerRecord, Filter, Profile, terms, uma};
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx};
@@ -126,17 +126,17 @@ async fn every_filter_narrows_the_list(engine: Engine) {
         (Filter { platform_customer_id: Some("own 1"), ..all() }, &[1]),
         (Filter { platform_customer_id: Some("own 4"), ..all() }, &[]),
         (Filter { customer_type: Some("BUSINESS"), ..all() }, &[2]),
-        (Filter { region: Some("US"), ..all() }, &[1]),
-        (Filter { currency: Some("USD"), ..all() }, &[2, 1]),
-        (Filter { currency: Some("USDC"), ..all() }, &[1]),
-        (Filter { currency: Some("US"), ..all() }, &[]),
+        (Filter { region: Some(Country::US), ..all() }, &[1]),
+        (Filter { currency: Some(Currency::USD), ..all() }, &[2, 1]),
+        (Filter { currency: Some(Currency::USDC), ..all() }, &[1]),
+        (Filter { currency: Some("US".parse().unwrap()), ..all() }, &[]),
         (Filter { uma_local: Some("local2"), ..all() }, &[2]),
         (Filter { uma_local: Some("local4"), ..all() }, &[]),
         (Filter { created_after: at(2), ..all() }, &[2]),
         (Filter { created_after: at(1), created_before: at(1), ..all() }, &[1]),
         (Filter { updated_after: at(2), ..all() }, &[2]),
         (Filter { updated_before: at(1), ..all() }, &[1]),
-        (Filter { region: Some("US"), customer_type: Some("BUSINESS"), ..all() }, &[]),
+        (Filter { region: Some(Country::US), customer_type: Some("BUSINESS"), ..all() }, &[]),
     ] {
         let total = i64::try_from(expected.len()).unwrap();
         assert_eq!(

@@ -1,14 +1,14 @@
 //! The closed lists that customers are described with.
 
-use crate::scalar::choice::choices;
 use crate::scalar::text;
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// A person or a company.
-    CustomerType { Individual = "INDIVIDUAL", Business = "BUSINESS" }
+    pub enum CustomerType { Individual = "INDIVIDUAL", Business = "BUSINESS" }
 
     /// Where a person stands in identity verification (customers 5.1).
-    KycStatus {
+    pub enum KycStatus {
         Unverified = "UNVERIFIED",
         Pending = "PENDING",
         Approved = "APPROVED",
@@ -17,7 +17,7 @@ choices! {
     }
 
     /// Where a company stands in verification (customers 5.1).
-    KybStatus {
+    pub enum KybStatus {
         Unverified = "UNVERIFIED",
         Pending = "PENDING",
         Approved = "APPROVED",
@@ -26,13 +26,13 @@ choices! {
     }
 
     /// Whether a contact channel was confirmed by its owner.
-    ContactVerificationStatus { Pending = "PENDING", Verified = "VERIFIED" }
+    pub enum ContactVerificationStatus { Pending = "PENDING", Verified = "VERIFIED" }
 
     /// The kind of a tax or identification number.
-    IdentificationType { Ssn = "SSN", Itin = "ITIN", Ein = "EIN", NonUsTaxId = "NON_US_TAX_ID" }
+    pub enum IdentificationType { Ssn = "SSN", Itin = "ITIN", Ein = "EIN", NonUsTaxId = "NON_US_TAX_ID" }
 
     /// The legal form of a company.
-    EntityType {
+    pub enum EntityType {
         SoleProprietorship = "SOLE_PROPRIETORSHIP",
         Partnership = "PARTNERSHIP",
         Llc = "LLC",
@@ -47,7 +47,7 @@ choices! {
     }
 
     /// What a company does.
-    BusinessType {
+    pub enum BusinessType {
         Agriculture = "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
         Mining = "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION",
         Utilities = "UTILITIES",
@@ -71,7 +71,7 @@ choices! {
     }
 
     /// What an account is for.
-    PurposeOfAccount {
+    pub enum PurposeOfAccount {
         ContractorPayouts = "CONTRACTOR_PAYOUTS",
         CreatorPayouts = "CREATOR_PAYOUTS",
         EmployeePayouts = "EMPLOYEE_PAYOUTS",
@@ -88,7 +88,7 @@ choices! {
     }
 
     /// Where a company's money comes from.
-    SourceOfFunds {
+    pub enum SourceOfFunds {
         OperatingRevenue = "OPERATING_REVENUE",
         InvestmentIncome = "INVESTMENT_INCOME",
         Loans = "LOANS",
@@ -99,7 +99,7 @@ choices! {
     }
 
     /// Where a person's money comes from.
-    IndividualSourceOfFunds {
+    pub enum IndividualSourceOfFunds {
         Salary = "SALARY",
         SelfEmploymentIncome = "SELF_EMPLOYMENT_INCOME",
         InvestmentIncome = "INVESTMENT_INCOME",
@@ -114,7 +114,7 @@ choices! {
     }
 
     /// Where a person's wealth comes from.
-    SourceOfWealth {
+    pub enum SourceOfWealth {
         Salary = "SALARY",
         BusinessIncome = "BUSINESS_INCOME",
         Investments = "INVESTMENTS",
@@ -127,7 +127,7 @@ choices! {
     }
 
     /// How many transactions are expected in a month.
-    ExpectedMonthlyTransactionCount {
+    pub enum ExpectedMonthlyTransactionCount {
         Under10 = "COUNT_UNDER_10",
         From10To100 = "COUNT_10_TO_100",
         From100To500 = "COUNT_100_TO_500",
@@ -136,7 +136,7 @@ choices! {
     }
 
     /// How much money is expected to move in a month, in US dollars.
-    ExpectedMonthlyTransactionVolume {
+    pub enum ExpectedMonthlyTransactionVolume {
         Under10k = "VOLUME_UNDER_10K",
         From10kTo100k = "VOLUME_10K_TO_100K",
         From100kTo1m = "VOLUME_100K_TO_1M",
@@ -145,7 +145,7 @@ choices! {
     }
 
     /// A person's yearly income, in US dollars.
-    AnnualIncomeRange {
+    pub enum AnnualIncomeRange {
         Under50k = "UNDER_50K",
         From50kTo100k = "RANGE_50K_100K",
         From100kTo250k = "RANGE_100K_250K",
@@ -154,7 +154,7 @@ choices! {
     }
 
     /// A person's net worth, in US dollars.
-    NetWorthRange {
+    pub enum NetWorthRange {
         Under100k = "UNDER_100K",
         From100kTo500k = "RANGE_100K_500K",
         From500kTo1m = "RANGE_500K_1M",
@@ -164,7 +164,7 @@ choices! {
     }
 
     /// Whether a person holds, or is close to somebody in, prominent public office.
-    PepStatus {
+    pub enum PepStatus {
         None = "NONE",
         Domestic = "DOMESTIC",
         Foreign = "FOREIGN",

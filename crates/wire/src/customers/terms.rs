@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scalar::choice::choices;
 use crate::scalar::{DateTime, IpAddress, Name, Url};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// How the end user accepted the terms.
-    TermsAcceptanceMethod { Checkbox = "CHECKBOX", ClickToAccept = "CLICK_TO_ACCEPT" }
+    pub enum TermsAcceptanceMethod { Checkbox = "CHECKBOX", ClickToAccept = "CLICK_TO_ACCEPT" }
 }
 
 /// The current terms for end users.

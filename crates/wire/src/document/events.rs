@@ -155,6 +155,6 @@ mod tests {
         let grouped: Vec<EventType> = GROUPS.iter().flat_map(|group| group.types).copied().collect();
         let once: BTreeSet<EventType> = grouped.iter().copied().collect();
         assert_eq!(grouped.len(), once.len());
-        assert_eq!(once, EventType::ALL.iter().copied().collect());
+        assert_eq!(once, EventType::EVERY.iter().copied().collect());
     }
 }

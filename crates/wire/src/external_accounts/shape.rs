@@ -4,15 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::registration::{AccountRegistration, ExternalAccountDetails};
-use crate::scalar::choice::choices;
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, ExternalAccountId, Name, PageLimit, Text};
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// Whether the account is the customer's own or somebody else's.
-    OwnershipType { FirstParty = "FIRST_PARTY", ThirdParty = "THIRD_PARTY" }
+    pub enum OwnershipType { FirstParty = "FIRST_PARTY", ThirdParty = "THIRD_PARTY" }
 
     /// Where an external account stands (money 4.1).
-    ExternalAccountStatus {
+    pub enum ExternalAccountStatus {
         Pending = "PENDING",
         Active = "ACTIVE",
         PendingOwnershipVerification = "PENDING_OWNERSHIP_VERIFICATION",
@@ -22,7 +22,7 @@ choices! {
     }
 
     /// Whether the name given is the one that the bank knows (money 4.4). Advice only.
-    BeneficiaryVerificationStatus {
+    pub enum BeneficiaryVerificationStatus {
         Matched = "MATCHED",
         PartialMatch = "PARTIAL_MATCH",
         NotMatched = "NOT_MATCHED",

@@ -112,9 +112,6 @@ texts! {
     /// A telephone number in international form: `+`, country code, number (conventions 5.4).
     Phone { "format": "e.164", "pattern": r"^\+[1-9]\d{1,14}$" }
 
-    /// A country by its two upper-case letters, ISO 3166-1 alpha-2.
-    Country { "format": "iso3166-1-alpha-2", "pattern": "^[A-Z]{2}$" }
-
     /// An absolute `http` or `https` address.
     Url { "format": "uri", "maxLength": 2048 }
 
@@ -126,13 +123,6 @@ texts! {
 
     /// An instant, RFC 3339 with an offset. Answers give UTC with milliseconds (conventions 5.2).
     DateTime { "format": "date-time" }
-
-    /// A currency code in upper case: `USD`, `EUR`, `USDC` (money 1.1).
-    CurrencyCode {
-        "pattern": "^[A-Z0-9]{2,10}$",
-        "x-error-code": "INVALID_CURRENCY",
-        "x-error-message": "must be the code of a currency in upper case, as USD",
-    }
 
     /// A UMA address: `$`, a local part, `@`, a domain. Upper and lower case are the same (customers 2.4).
     UmaAddress {

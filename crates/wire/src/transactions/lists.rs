@@ -1,16 +1,16 @@
 //! The closed lists that transactions are described with.
 
-use crate::scalar::choice::choices;
+use causeway_vocabulary::named;
 
-choices! {
+named! {
     /// Towards the platform's side or away from it.
-    TransactionType { Incoming = "INCOMING", Outgoing = "OUTGOING" }
+    pub enum TransactionType { Incoming = "INCOMING", Outgoing = "OUTGOING" }
 
     /// Into the account or out of it.
-    TransactionDirection { Credit = "CREDIT", Debit = "DEBIT" }
+    pub enum TransactionDirection { Credit = "CREDIT", Debit = "DEBIT" }
 
     /// Where a transaction stands (money 10.8).
-    TransactionStatus {
+    pub enum TransactionStatus {
         Created = "CREATED",
         Pending = "PENDING",
         PendingAuthorization = "PENDING_AUTHORIZATION",
@@ -23,7 +23,7 @@ choices! {
     }
 
     /// What an incoming payment waits for (money 3.5).
-    PendingReason {
+    pub enum PendingReason {
         CounterpartyDeclarationRequired = "COUNTERPARTY_DECLARATION_REQUIRED",
         WalletVerificationRequired = "WALLET_VERIFICATION_REQUIRED",
         CounterpartyInformationRequired = "COUNTERPARTY_INFORMATION_REQUIRED",
@@ -31,7 +31,7 @@ choices! {
     }
 
     /// Why an incoming payment failed.
-    IncomingFailureReason {
+    pub enum IncomingFailureReason {
         LnurlpFailed = "LNURLP_FAILED",
         PayRequestFailed = "PAY_REQUEST_FAILED",
         PaymentApprovalWebhookError = "PAYMENT_APPROVAL_WEBHOOK_ERROR",
@@ -45,7 +45,7 @@ choices! {
     }
 
     /// Why an outgoing payment failed.
-    OutgoingFailureReason {
+    pub enum OutgoingFailureReason {
         QuoteExpired = "QUOTE_EXPIRED",
         QuoteRateUnavailable = "QUOTE_RATE_UNAVAILABLE",
         QuoteExecutionFailed = "QUOTE_EXECUTION_FAILED",
@@ -62,15 +62,15 @@ choices! {
     }
 
     /// Where a refund stands (money 9).
-    RefundStatus { Pending = "PENDING", Completed = "COMPLETED", Failed = "FAILED" }
+    pub enum RefundStatus { Pending = "PENDING", Completed = "COMPLETED", Failed = "FAILED" }
 
     /// Why money is given back.
-    RefundReason {
+    pub enum RefundReason {
         TransactionFailed = "TRANSACTION_FAILED",
         UserCancellation = "USER_CANCELLATION",
         Timeout = "TIMEOUT",
     }
 
     /// The order of a list, by time of creation.
-    SortOrder { Ascending = "asc", Descending = "desc" }
+    pub enum SortOrder { Ascending = "asc", Descending = "desc" }
 }

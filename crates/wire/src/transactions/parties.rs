@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::rails::{CryptoNetwork, PaymentRail};
-use crate::scalar::{AccountId, CurrencyCode, CustomerId, Name, Text, UmaAddress};
+use crate::scalar::{AccountRef, CurrencyCode, CustomerId, Name, Text, UmaAddress};
 
 /// Where the money of a transaction came from.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub enum TransactionSource {
 #[serde(rename_all = "camelCase")]
 pub struct AccountTransactionSource {
     /// The account.
-    pub account_id: AccountId,
+    pub account_id: AccountRef,
     /// What left it.
     pub currency: CurrencyCode,
     /// The transfer on a chain that brought the money.
@@ -95,7 +95,7 @@ pub enum TransactionDestination {
 #[serde(rename_all = "camelCase")]
 pub struct AccountTransactionDestination {
     /// The account.
-    pub account_id: AccountId,
+    pub account_id: AccountRef,
     /// What arrives in it.
     pub currency: CurrencyCode,
     /// The transfer on a chain that took the money there.

@@ -191,6 +191,7 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
             "minLength",
             "maxLength",
             "pattern",
+            "examples",
             "x-error-code",
             "x-error-message",
         ],
@@ -212,6 +213,7 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
         min: limit(schema, "minLength", at)?.unwrap_or(0),
         max: limit(schema, "maxLength", at)?.unwrap_or(DEFAULT_MAX_LENGTH),
         pattern,
+        example: schema.pointer("/examples/0").and_then(Value::as_str).map(str::to_owned),
         message: schema.get("x-error-message").and_then(Value::as_str).map(str::to_owned),
         code: code(schema, at)?,
     })

@@ -1,6 +1,6 @@
 //! Formats that are checked for what they mean, not only for how they look (conventions 5.2, 5.4).
 
-use super::countries;
+use causeway_vocabulary::Country;
 
 /// A format of texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Format {
             Self::Url => is_url(text),
             Self::Ip => text.parse::<std::net::IpAddr>().is_ok(),
             Self::E164 => is_e164(text),
-            Self::Country => countries::is_country(text),
+            Self::Country => text.parse::<Country>().is_ok(),
         }
     }
 }

@@ -3,18 +3,17 @@
 
 use serde_json::{Map, Value};
 
-use super::node::{Node, NodeId, Object, Union};
+use super::check::broken_rule;
+use super::node::{Node, NodeId, Object, Text, Union};
 
 /// Takes out of the value what its type could not be read with; what a type needs is stood in for. Texts and
-/// lists that only break a rule stay. Says whether the value can now be read: not when its very kind is wrong.
+/// lists that only break a rule stay, but for those that are more than texts, as ids. Says whether the value can now be read: not when its very kind is wrong.
 pub(super) fn mend(nodes: &[Node], id: NodeId, value: &mut Value) -> bool {
     match nodes.get(id.0) {
         Some(Node::Any | Node::ReadOnly) | None => true,
         Some(Node::Object(object)) => mend_object(nodes, object, value),
         Some(Node::Array { items, .. }) => mend_list(nodes, *items, value),
-        Some(Node::Text(rule)) => value.as_str().is_some_and(|text| {
-            rule.values.as_ref().is_none_or(|values| values.iter().any(|value| value == text))
-        }),
+        Some(Node::Text(rule)) => value.as_str().is_some_and(|text| is_readable(rule, text)),
         Some(Node::Integer(rule)) => {
             value.as_i64().is_some_and(|number| (rule.min..=rule.max).contains(&number))
         }
@@ -23,6 +22,13 @@ pub(super) fn mend(nodes: &[Node], id: NodeId, value: &mut Value) -> bool {
         Some(Node::Union(union)) => chosen(union, value).is_some_and(|choice| mend(nodes, choice, value)),
         Some(Node::Nullable(inner)) => value.is_null() || mend(nodes, *inner, value),
     }
+}
+
+/// Whether the type of a text can be read from this one: it is one of its values, or, where the type is more than
+/// its text, obeys its rule.
+fn is_readable(rule: &Text, text: &str) -> bool {
+    let is_value = rule.values.as_ref().is_none_or(|values| values.iter().any(|value| value == text));
+    is_value && (rule.example.is_none() || broken_rule(rule, text).is_none())
 }
 
 fn mend_object(nodes: &[Node], object: &Object, value: &mut Value) -> bool {
@@ -62,7 +68,8 @@ fn stand_in(nodes: &[Node], id: NodeId) -> Value {
         Some(Node::Object(object)) => Value::Object(needed_members(nodes, object)),
         Some(Node::Array { .. }) => Value::Array(Vec::new()),
         Some(Node::Text(rule)) => {
-            rule.values.as_ref().and_then(|values| values.first()).cloned().unwrap_or_default().into()
+            let value = rule.values.as_ref().and_then(|values| values.first());
+            value.or(rule.example.as_ref()).cloned().unwrap_or_default().into()
         }
         Some(Node::Integer(rule)) => rule.min.into(),
         Some(Node::Number(_)) => 0.into(),

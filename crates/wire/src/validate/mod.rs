@@ -6,7 +6,6 @@
 mod check;
 mod compile;
 mod contract;
-mod countries;
 mod format;
 mod mend;
 mod node;

@@ -54,6 +54,8 @@ pub(super) struct Text {
     pub(super) min: u64,
     pub(super) max: u64,
     pub(super) pattern: Option<Regex>,
+    /// A text of a type that can be read from nothing but what obeys its rule, as an id.
+    pub(super) example: Option<String>,
     /// What to tell whoever sent something that does not fit the pattern.
     pub(super) message: Option<String>,
     /// The code of an answer that has nothing else to refuse.

@@ -6,18 +6,30 @@ use super::uphold::{Violation, uphold};
 
 /// Each package and the packages of ours that it may name, whether it is built or tested.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("causeway-wire", &[]),
-    ("causeway-domain", &[]),
-    ("causeway-store", &["causeway-domain"]),
-    ("causeway-service", &["causeway-wire", "causeway-domain", "causeway-store"]),
-    ("causeway-sandbox", &["causeway-wire", "causeway-domain", "causeway-store", "causeway-service"]),
+    ("causeway-vocabulary", &[]),
+    ("causeway-wire", &["causeway-vocabulary"]),
+    ("causeway-domain", &["causeway-vocabulary"]),
+    ("causeway-store", &["causeway-vocabulary", "causeway-domain"]),
+    ("causeway-service", &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store"]),
+    (
+        "causeway-sandbox",
+        &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store", "causeway-service"],
+    ),
     (
         "causeway",
-        &["causeway-wire", "causeway-domain", "causeway-store", "causeway-service", "causeway-sandbox"],
+        &[
+            "causeway-vocabulary",
+            "causeway-wire",
+            "causeway-domain",
+            "causeway-store",
+            "causeway-service",
+            "causeway-sandbox",
+        ],
     ),
     (
         "causeway-simulation",
         &[
+            "causeway-vocabulary",
             "causeway-wire",
             "causeway-domain",
             "causeway-store",
@@ -29,6 +41,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "causeway-bench",
         &[
+            "causeway-vocabulary",
             "causeway-wire",
             "causeway-domain",
             "causeway-store",
@@ -87,7 +100,7 @@ fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<
     if KEPT_TO.iter().any(|(name, places)| *name == named && !places.contains(&package)) {
         return Some("belongs to another floor");
     }
-    let pure = ["causeway-wire", "causeway-domain"].contains(&package);
+    let pure = ["causeway-vocabulary", "causeway-wire", "causeway-domain"].contains(&package);
     (pure && NOT_PURE.contains(&named)).then_some("nothing waits on this floor")
 }
 

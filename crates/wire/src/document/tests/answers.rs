@@ -1,5 +1,7 @@
 //! Answers as the types write them are what the document promises.
 
+use std::str::FromStr;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -13,7 +15,7 @@ use crate::page::{List, Page};
 use crate::payment_instructions::{InstructionDetails, PaymentInstructions};
 use crate::rails::PaymentRail;
 use crate::rates::{ExchangeRateEntry, ExchangeRateFees};
-use crate::scalar::{MinorUnits, Nullable};
+use crate::scalar::{Country, CurrencyCode, MinorUnits, NotAnId, Nullable};
 use crate::table;
 use crate::transactions::{
     AccountTransactionDestination, AccountTransactionSource, OutgoingTransaction, Transaction,
@@ -25,8 +27,8 @@ use crate::wallets::SignedRequestChallenge;
 const UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 const NOW: &str = "2025-10-03T12:00:00.000Z";
 
-fn id<T: From<String>>(type_name: &str) -> T {
-    format!("{type_name}:{UUID}").into()
+fn id<T: FromStr<Err = NotAnId>>(type_name: &str) -> T {
+    format!("{type_name}:{UUID}").parse().unwrap()
 }
 
 /// What is wrong with a value as the answer of an operation with this status.
@@ -50,7 +52,7 @@ fn is_promised<E: Endpoint>(reply: &Reply<E>) {
 }
 
 fn currency() -> Currency {
-    Currency { code: "USD".into(), name: "United States Dollar".into(), symbol: "$".into(), decimals: 2 }
+    Currency { code: CurrencyCode::USD, name: "United States Dollar".into(), symbol: "$".into(), decimals: 2 }
 }
 
 fn amount(amount: i64) -> CurrencyAmount {
@@ -61,8 +63,8 @@ fn individual() -> IndividualCustomer {
     IndividualCustomer {
         id: id("Customer"),
         platform_customer_id: "u1".into(),
-        region: "US".into(),
-        currencies: vec!["USD".into()],
+        region: Country::US,
+        currencies: vec![CurrencyCode::USD],
         email: None,
         phone_number: None,
         uma_address: "$jane@pay.example".into(),
@@ -96,8 +98,8 @@ fn business() -> BusinessCustomer {
     BusinessCustomer {
         id: id("Customer"),
         platform_customer_id: "b1".into(),
-        region: "DE".into(),
-        currencies: vec!["EUR".into()],
+        region: "DE".parse().unwrap(),
+        currencies: vec![CurrencyCode::EUR],
         email: None,
         phone_number: None,
         uma_address: "$acme@pay.example".into(),
@@ -121,16 +123,16 @@ fn outgoing() -> OutgoingTransaction {
         direction: TransactionDirection::Debit,
         source: TransactionSource::Account(AccountTransactionSource {
             account_id: id("InternalAccount"),
-            currency: "USD".into(),
+            currency: CurrencyCode::USD,
             on_chain_transaction: None,
         }),
         destination: TransactionDestination::Account(AccountTransactionDestination {
             account_id: id("ExternalAccount"),
-            currency: "EUR".into(),
+            currency: CurrencyCode::EUR,
             on_chain_transaction: None,
         }),
         customer_id: id("Platform"),
-        platform_customer_id: id("Platform"),
+        platform_customer_id: format!("Platform:{UUID}").into(),
         settled_at: None,
         created_at: NOW.into(),
         updated_at: NOW.into(),
@@ -213,7 +215,7 @@ fn accounts() {
         status: ExternalAccountStatus::Active,
         platform_account_id: None,
         ownership_type: None,
-        currency: "EUR".into(),
+        currency: CurrencyCode::EUR,
         default_uma_deposit_account: Some(false),
         beneficiary_verification_status: None,
         beneficiary_verified_data: None,

@@ -1,9 +1,14 @@
 //! Countries by their ISO 3166-1 alpha-2 codes (conventions 5.4).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::json;
+
+use crate::schema::with_prose;
+use crate::text::serde_as_text;
 
 /// A country that ISO 3166-1 lists, written in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,15 +68,22 @@ impl fmt::Display for NotACountry {
 
 impl std::error::Error for NotACountry {}
 
-impl Serialize for Country {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
+serde_as_text!(Country);
 
-impl<'de> Deserialize<'de> for Country {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::parsed(deserializer)
+impl JsonSchema for Country {
+    fn schema_name() -> Cow<'static, str> {
+        "Country".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        with_prose(
+            &["A country by its two upper-case letters, ISO 3166-1 alpha-2."],
+            json!({
+                "type": "string",
+                "format": "iso3166-1-alpha-2",
+                "pattern": "^[A-Z]{2}$",
+                "examples": ["US"],
+            }),
+        )
     }
 }
 

@@ -1,0 +1,285 @@
+//! Identifiers `<TypeName>:<uuid>` (conventions 5.1).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::schema::with_prose;
+use crate::text::serde_as_text;
+
+/// A text that is not an identifier of the wanted type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotAnId {
+    /// The type name that was wanted, without the colon.
+    pub wanted: &'static str,
+}
+
+impl fmt::Display for NotAnId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not an identifier of the form {}:<uuid>", self.wanted)
+    }
+}
+
+impl std::error::Error for NotAnId {}
+
+/// An identifier type: a type name and a UUID.
+pub trait Id: Copy + Eq + fmt::Display + FromStr<Err = NotAnId> {
+    /// The type name, without the colon.
+    const TYPE_NAME: &'static str;
+    /// The identifier that carries this UUID.
+    fn from_uuid(uuid: Uuid) -> Self;
+    /// The UUID without its type name; the key in the store.
+    fn uuid(self) -> Uuid;
+}
+
+macro_rules! ids {
+    ($($(#[doc = $doc:literal])+ $name:ident = $prefix:literal $(or $other:literal)?;)*) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Uuid);
+
+        impl Id for $name {
+            const TYPE_NAME: &'static str = $prefix;
+            fn from_uuid(uuid: Uuid) -> Self {
+                Self(uuid)
+            }
+            fn uuid(self) -> Uuid {
+                self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                parse(text, $prefix)$(.or_else(|wrong| parse(text, $other).map_err(|_| wrong)))?.map(Self)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($prefix, ":{}"), self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        serde_as_text!($name);
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                schema(&[$($doc),+], &[$prefix $(, $other)?])
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A platform as owner; its UUID is also that of its configuration (money 1.1).
+    PlatformId = "Platform";
+
+    /// A platform's configuration.
+    PlatformConfigId = "PlatformConfig";
+
+    /// An API token.
+    TokenId = "Token";
+
+    /// A customer of the platform.
+    CustomerId = "Customer";
+
+    /// A beneficial owner or controlling person of a business customer.
+    BeneficialOwnerId = "BeneficialOwner";
+
+    /// An account that the service holds.
+    InternalAccountId = "InternalAccount";
+
+    /// A bank account, mobile-money account or wallet elsewhere.
+    ExternalAccountId = "ExternalAccount";
+
+    /// A looked-up receiver. Both type names are understood (money 1.1).
+    LookupId = "Lookup" or "LookupRequest";
+
+    /// A priced offer to move money.
+    QuoteId = "Quote";
+
+    /// A movement of money.
+    TransactionId = "Transaction";
+
+    /// An agent that acts for a customer.
+    AgentId = "Agent";
+
+    /// A request that waits for the wallet's signature.
+    RequestId = "Request";
+
+    /// A challenge of strong customer authentication.
+    ScaChallengeId = "ScaChallenge";
+
+    /// An event sent to the platform; the same on every retry.
+    WebhookId = "Webhook";
+
+    /// Work that is due at a later instant.
+    JobId = "Job";
+
+    /// One balanced entry of the ledger's journal.
+    JournalId = "Journal";
+
+    /// Something that an operator should look at.
+    AlertId = "Alert";
+}
+
+impl PlatformId {
+    /// The id of this platform's configuration: the same UUID under the other type name.
+    #[must_use]
+    pub fn config(self) -> PlatformConfigId {
+        PlatformConfigId(self.0)
+    }
+}
+
+/// Ids of one of several kinds, told apart by their type names.
+macro_rules! either {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident as $schema:literal {
+            $(#[doc = $first_doc:literal])+ $first:ident($first_id:ident),
+            $($(#[doc = $variant_doc:literal])+ $variant:ident($id:ident),)+
+        }
+    )+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = $first_doc])+ $first($first_id),
+            $($(#[doc = $variant_doc])+ $variant($id),)+
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                let first = text.parse().map(Self::$first);
+                first$(.or_else(|wrong| text.parse().map(Self::$variant).map_err(|_| wrong)))+
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::$first(id) => id.fmt(f),
+                    $(Self::$variant(id) => id.fmt(f),)+
+                }
+            }
+        }
+
+        serde_as_text!($name);
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                $schema.into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                schema(&[$($doc),+], &[$first_id::TYPE_NAME, $($id::TYPE_NAME),+])
+            }
+        }
+    )+};
+}
+
+either! {
+    /// An internal or external account.
+    AccountRef as "AccountId" {
+        /// An account that the service holds.
+        Internal(InternalAccountId),
+        /// An account elsewhere.
+        External(ExternalAccountId),
+    }
+
+    /// Someone on whose behalf money moves: a customer, or the platform itself (money 1.1).
+    PartyId as "PartyId" {
+        /// A customer of the platform.
+        Customer(CustomerId),
+        /// The platform itself.
+        Platform(PlatformId),
+    }
+
+    /// A filter for the party of a transaction. The platform may be named by either of its ids (money 1.1).
+    PartyFilter as "PartyFilter" {
+        /// A customer of the platform.
+        Customer(CustomerId),
+        /// The platform itself.
+        Platform(PlatformId),
+        /// The platform itself, by its configuration.
+        PlatformConfig(PlatformConfigId),
+    }
+}
+
+fn parse(text: &str, type_name: &'static str) -> Result<Uuid, NotAnId> {
+    let wrong = NotAnId { wanted: type_name };
+    let uuid = text.strip_prefix(type_name).and_then(|rest| rest.strip_prefix(':')).ok_or(wrong)?;
+    let canonical = uuid.len() == 36 && !uuid.bytes().any(|b| b.is_ascii_uppercase());
+    if !canonical {
+        return Err(wrong);
+    }
+    Uuid::try_parse(uuid).map_err(|_| wrong)
+}
+
+/// The UUID of the examples.
+const EXAMPLE: &str = "0199a9c0-7b1e-7c52-8d1f-3f6a2b9c4e57";
+
+/// The schema of an identifier with one of these type names.
+fn schema(doc: &[&str], type_names: &[&str]) -> Schema {
+    let (first, any) = match type_names {
+        [only] => (*only, (*only).to_owned()),
+        several => (several.first().copied().unwrap_or_default(), format!("({})", several.join("|"))),
+    };
+    let pattern = format!("^{any}:[0-9a-f]{{8}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{12}}$");
+    with_prose(
+        doc,
+        json!({ "type": "string", "pattern": pattern, "examples": [format!("{first}:{EXAMPLE}")] }),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+    #[test]
+    fn an_id_reads_back_and_refuses_other_forms() {
+        let id: CustomerId = format!("Customer:{UUID}").parse().unwrap();
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert_eq!(id.to_string(), format!("Customer:{UUID}"));
+        for text in [
+            UUID.to_owned(),
+            format!("Transaction:{UUID}"),
+            id.to_string().to_uppercase(),
+            "Customer:x".into(),
+        ] {
+            assert!(text.parse::<CustomerId>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ids_of_several_kinds_are_told_apart_by_their_type_names() {
+        let read = |type_name: &str| format!("{type_name}:{UUID}").parse::<PartyFilter>();
+        let written = |filter: PartyFilter| filter.to_string();
+        for type_name in ["Customer", "Platform", "PlatformConfig"] {
+            assert_eq!(read(type_name).map(written), Ok(format!("{type_name}:{UUID}")));
+        }
+        assert_eq!(read("Token"), Err(NotAnId { wanted: "Customer" }));
+        let lookup = |type_name: &str| format!("{type_name}:{UUID}").parse::<LookupId>().unwrap();
+        assert_eq!(lookup("Lookup"), lookup("LookupRequest"));
+    }
+
+    #[test]
+    fn the_example_is_an_id() {
+        assert_eq!(parse(&format!("Quote:{EXAMPLE}"), "Quote").map(|uuid| uuid.get_version_num()), Ok(7));
+    }
+}

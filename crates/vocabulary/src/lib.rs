@@ -1,0 +1,24 @@
+//! The words that the rules and the interface share: ids, currency and country codes, and the closed lists of
+//! statuses, types and reasons. Each is written once, with its text form and its schema; what the words mean for
+//! money and for requests is said in the crates above.
+//!
+//! One file per area. The doc comment of a type is its description in the OpenAPI document.
+
+mod named;
+pub mod schema;
+pub mod text;
+
+pub mod country;
+pub mod currency;
+pub mod ids;
+
+pub use country::Country;
+pub use currency::CurrencyCode;
+pub use named::UnknownName;
+
+/// What [`named!`] writes implementations of.
+#[doc(hidden)]
+pub mod forms {
+    pub use schemars::{JsonSchema, Schema, SchemaGenerator};
+    pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
+}

@@ -1,0 +1,38 @@
+//! Values that travel and are stored as text.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// Reads a value from the text that it is written as.
+///
+/// # Errors
+/// When the text is not one that the value is written as.
+pub fn parsed<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+    T::Err: Display,
+{
+    Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+/// A type that is a value of `FromStr` and `Display`: serde reads and writes it as that text.
+macro_rules! serde_as_text {
+    ($name:ty) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::text::parsed(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use serde_as_text;

@@ -6,15 +6,14 @@ use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
-use causeway_service::ApiError;
 use causeway_service::internal_accounts::account_not_active;
-use causeway_service::runtime::http::{Answer, Call, Context, PathValues};
+use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::runtime::ledger::{self, Reason};
 use causeway_service::transactions::{announce, reference};
+use causeway_service::{ApiError, Context};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Prefetch, Tx, customers, internal_accounts as accounts, transactions};
-use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::table::SandboxFundInternalAccount;
 
@@ -23,22 +22,22 @@ use causeway_wire::table::SandboxFundInternalAccount;
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_AMOUNT`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
 pub async fn handler(call: Call<SandboxFundInternalAccount>) -> Result<Answer, ApiError> {
-    let id: InternalAccountId = call.path_id(Code::ReferenceNotFound)?;
+    let id: InternalAccountId = call.id()?;
     let amount: i64 = call.body.amount.into();
     let platform = call.caller.platform;
     let prefetch =
         Prefetch::of_accounts(&[id]).and_reads(move |tx| accounts::lock(tx, platform, id).map(drop));
-    Ok(call.write(prefetch, move |tx, context| fund(tx, context, id, amount)).await)
+    Ok(call.write(prefetch, move |tx, context| apply(tx, context, id, amount)).await)
 }
 
-fn fund(
+fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: InternalAccountId,
     amount: i64,
 ) -> Result<InternalAccount, ApiError> {
     let found = accounts::lock(tx, context.platform, id)?;
-    let mut held = found.ok_or_else(|| PathValues::not_found("internal account", Code::ReferenceNotFound))?;
+    let mut held = found.ok_or_else(|| ApiError::not_found::<InternalAccountId>())?;
     check_active(&held)?;
     let amount = Amount::new(amount, held.account.currency);
     let deposit = deposit(tx, context, &held, amount)?;

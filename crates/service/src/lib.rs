@@ -19,4 +19,7 @@ pub mod transactions;
 pub mod uma;
 pub mod webhooks;
 
-pub use runtime::{ApiError, App, FieldErrors, Parts};
+#[cfg(test)]
+mod fixture;
+
+pub use runtime::{ApiError, App, Context, FieldErrors, Parts};

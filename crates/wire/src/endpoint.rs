@@ -11,9 +11,9 @@ pub trait Endpoint: Send + Sync + 'static {
     /// The row of the table.
     const OPERATION: Operation;
     /// The query parameters; [`NoQuery`] without any.
-    type Query: DeserializeOwned + Send + 'static;
+    type Query: DeserializeOwned + Send + Sync + 'static;
     /// The body; [`NoBody`] without one. Where the body may be left out, an absent one is read as `{}`.
-    type Body: DeserializeOwned + Send + 'static;
+    type Body: DeserializeOwned + Send + Sync + 'static;
     /// The body of the success answer; [`Empty`] without one.
     type Success: Serialize + Send + 'static;
     /// The body of the second success answer, status 202; [`Never`] without one.

@@ -2,7 +2,7 @@
 //! another operation, does not compile.
 
 use causeway_sandbox::fund_internal_account;
-use causeway_service::runtime::http::{Route, read, write};
+use causeway_service::runtime::http::{Route, handle, old_read, read, write};
 use causeway_service::{
     customers, external_accounts, internal_accounts, platform, quotes, rates, tokens, transactions, webhooks,
 };
@@ -23,71 +23,90 @@ pub(super) fn route(operation: Operation) -> Route {
     }
 }
 
-/// The match over one area. Each arm names its operation once: for the pattern, and as the type that the
-/// handler, and the rules for the fields of its body where there are any, must be made for.
+/// The match over one area. Each arm names its operation once: for the pattern, and as the type whose shapes what
+/// carries it out must take and give.
+///
+/// ```text
+/// reads Operation(query, paging) = path::apply;   // a reading operation, in one snapshot
+/// writes Operation(id, body) = path::apply;       // a writing operation that gathers nothing
+/// handles Operation = path::handler;              // one with an adapter, which gathers before it writes
+/// ```
+///
+/// In parentheses stands what `apply` is given of the request behind transaction and context: `id`, the one in the
+/// path; `query`; `paging`; `body`; and `faults` where it looks for further faults of the fields itself.
 macro_rules! area {
-    ($route:ident, $area:ident: $($kind:ident $operation:ident = $handler:path $(, rules $rules:path)?;)+) => {
+    ($route:ident, $area:ident: $($kind:ident $operation:ident $(($($argument:ident),*))? = $path:path;)+) => {
         fn $route(operation: table::$area) -> Route {
             match operation {
-                $(table::$area::$operation => {
-                    area!(@ $kind $operation $handler)$(.with_rules::<table::$operation>($rules))?
-                })+
+                $(table::$area::$operation => area!(@ $kind $operation $(($($argument)*))? $path),)+
             }
         }
     };
-    (@ reads $operation:ident $handler:path) => { read::<table::$operation>($handler) };
-    (@ writes $operation:ident $handler:path) => { write::<table::$operation, _>($handler) };
+    (@ reads $operation:ident ($($argument:ident)*) $apply:path) => {
+        read::<table::$operation>(|tx, context, _asked| $apply(tx, context $(, area!(@ $argument _asked))*))
+    };
+    (@ writes $operation:ident ($($argument:ident)*) $apply:path) => {
+        write::<table::$operation>(|tx, context, _asked| $apply(tx, context $(, area!(@ $argument _asked))*))
+            .taking_faults(false $(|| area!(@ is_faults $argument))*)
+    };
+    (@ handles $operation:ident $(($($argument:ident)*))? $handler:path) => {
+        handle::<table::$operation, _, _>($handler).taking_faults(false $($(|| area!(@ is_faults $argument))*)?)
+    };
+    (@ reads $operation:ident $handler:path) => { old_read::<table::$operation>($handler) };
+    (@ id $asked:ident) => { $asked.id()? };
+    (@ query $asked:ident) => { &$asked.query };
+    (@ paging $asked:ident) => { &$asked.paging };
+    (@ body $asked:ident) => { $asked.body };
+    (@ faults $asked:ident) => { $asked.faults };
+    (@ is_faults faults) => { true };
+    (@ is_faults $argument:ident) => { false };
 }
 
 area! { of_platform, Platform:
-    reads GetPlatformConfig = platform::get_platform_config::handler;
-    writes UpdatePlatformConfig = platform::update_platform_config::handler,
-        rules platform::update_platform_config::rules;
+    reads GetPlatformConfig() = platform::get_platform_config::apply;
+    handles UpdatePlatformConfig(faults) = platform::update_platform_config::handler;
 }
 
 area! { of_tokens, Tokens:
-    writes CreateToken = tokens::create_token::handler;
-    reads ListTokens = tokens::list_tokens::handler;
-    reads GetTokenById = tokens::get_token_by_id::handler;
-    writes DeleteTokenById = tokens::delete_token_by_id::handler;
+    writes CreateToken(body) = tokens::create_token::apply;
+    reads ListTokens(query, paging) = tokens::list_tokens::apply;
+    reads GetTokenById(id) = tokens::get_token_by_id::apply;
+    writes DeleteTokenById(id) = tokens::delete_token_by_id::apply;
 }
 
 area! { of_customers, Customers:
-    writes CreateCustomer = customers::create_customer::handler, rules customers::create_customer::rules;
-    reads ListCustomers = customers::list_customers::handler;
-    reads GetCustomerById = customers::get_customer_by_id::handler;
-    writes UpdateCustomerById = customers::update_customer_by_id::handler,
-        rules customers::update_customer_by_id::rules;
-    writes DeleteCustomerById = customers::delete_customer_by_id::handler;
-    reads GetEndUserTerms = customers::get_end_user_terms::handler;
+    writes CreateCustomer(body, faults) = customers::create_customer::apply;
+    reads ListCustomers(query, paging) = customers::list_customers::apply;
+    reads GetCustomerById(id) = customers::get_customer_by_id::apply;
+    writes UpdateCustomerById(id, body, faults) = customers::update_customer_by_id::apply;
+    writes DeleteCustomerById(id) = customers::delete_customer_by_id::apply;
+    reads GetEndUserTerms() = customers::get_end_user_terms::apply;
 }
 
 area! { of_internal_accounts, InternalAccounts:
-    reads ListCustomerInternalAccounts = internal_accounts::list_customer_internal_accounts::handler;
-    reads ListPlatformInternalAccounts = internal_accounts::list_platform_internal_accounts::handler;
+    reads ListCustomerInternalAccounts(query, paging) = internal_accounts::list_customer_internal_accounts::apply;
+    reads ListPlatformInternalAccounts(query) = internal_accounts::list_platform_internal_accounts::apply;
 }
 
 area! { of_external_accounts, ExternalAccounts:
-    writes CreateCustomerExternalAccount = external_accounts::create_customer_external_account::handler,
-        rules external_accounts::create_customer_external_account::rules;
-    reads ListCustomerExternalAccounts = external_accounts::list_customer_external_accounts::handler;
-    reads GetCustomerExternalAccountById = external_accounts::get_customer_external_account_by_id::handler;
-    writes DeleteCustomerExternalAccountById = external_accounts::delete_customer_external_account_by_id::handler;
-    writes CreatePlatformExternalAccount = external_accounts::create_platform_external_account::handler,
-        rules external_accounts::create_platform_external_account::rules;
-    reads ListPlatformExternalAccounts = external_accounts::list_platform_external_accounts::handler;
-    reads GetPlatformExternalAccountById = external_accounts::get_platform_external_account_by_id::handler;
-    writes DeletePlatformExternalAccountById = external_accounts::delete_platform_external_account_by_id::handler;
+    handles CreateCustomerExternalAccount = external_accounts::create_customer_external_account::handler;
+    reads ListCustomerExternalAccounts(query, paging) = external_accounts::list_customer_external_accounts::apply;
+    reads GetCustomerExternalAccountById(id) = external_accounts::get_customer_external_account_by_id::apply;
+    writes DeleteCustomerExternalAccountById(id) = external_accounts::delete_customer_external_account_by_id::apply;
+    handles CreatePlatformExternalAccount = external_accounts::create_platform_external_account::handler;
+    reads ListPlatformExternalAccounts(query, paging) = external_accounts::list_platform_external_accounts::apply;
+    reads GetPlatformExternalAccountById(id) = external_accounts::get_platform_external_account_by_id::apply;
+    writes DeletePlatformExternalAccountById(id) = external_accounts::delete_platform_external_account_by_id::apply;
 }
 
 area! { of_rates, Rates:
-    writes GetExchangeRates = rates::get_exchange_rates::handler;
+    handles GetExchangeRates = rates::get_exchange_rates::handler;
 }
 
 area! { of_quotes, Quotes:
-    writes CreateQuote = quotes::create_quote::handler, rules quotes::create_quote::rules;
+    handles CreateQuote = quotes::create_quote::handler;
     reads GetQuoteById = quotes::get_quote_by_id::handler;
-    writes ExecuteQuote = quotes::execute_quote::handler, rules quotes::execute_quote::rules;
+    handles ExecuteQuote = quotes::execute_quote::handler;
 }
 
 area! { of_transactions, Transactions:
@@ -96,6 +115,6 @@ area! { of_transactions, Transactions:
 }
 
 area! { of_sandbox, Sandbox:
-    writes SandboxFundInternalAccount = fund_internal_account;
-    writes SendTestWebhook = webhooks::send_test_webhook::handler;
+    handles SandboxFundInternalAccount = fund_internal_account;
+    handles SendTestWebhook = webhooks::send_test_webhook::handler;
 }

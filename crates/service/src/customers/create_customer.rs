@@ -14,7 +14,6 @@ use causeway_store::customers::{self, Consent, ContactChannels, CustomerDoc, Cus
 use causeway_wire::customers::{
     BusinessCreateRequest, Customer, CustomerCreateRequest, EndUserTermsConsent, IndividualCreateRequest,
 };
-use causeway_wire::table::CreateCustomer;
 
 use super::policy::Policy;
 use super::{
@@ -22,8 +21,8 @@ use super::{
 };
 use crate::internal_accounts::{Start, provision};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Creates a customer with its UMA address and an internal account per currency, all in one transaction.
@@ -31,24 +30,30 @@ use crate::runtime::settings::FUNDING_BANK_DETAILS;
 /// # Errors
 /// `INVALID_INPUT`, `MISSING_MANDATORY_USER_INFO`, `INVALID_UMA_ADDRESS`, `UMA_ADDRESS_EXISTS`,
 /// `INVALID_CURRENCY`, `END_USER_TERMS_VERSION_NOT_FOUND`, `CONFLICT`.
-pub async fn handler(call: Call<CreateCustomer>) -> Result<Answer, ApiError> {
-    let wanted = Wanted::from(&call.body);
-    Ok(call.write(&[], move |tx, context| create(tx, context, &wanted)).await)
-}
-
-/// What the shape does not say about the fields of a customer.
-///
-/// # Errors
-/// Those of the database.
-pub fn rules(
+pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    _: &PathValues,
-    sent: &CustomerCreateRequest,
+    request: &CustomerCreateRequest,
     faults: &mut FieldErrors,
-) -> Result<(), ApiError> {
+) -> Result<Customer, ApiError> {
+    let wanted = Wanted::from(request);
     let policy = Policy::load(tx, context)?;
-    check_fields(tx, context, &policy, &Wanted::from(sent), faults).map(drop)
+    let checked = check_fields(tx, context, &policy, &wanted, faults)?;
+    faults.refuse()?;
+    let customer = plan(context, &policy, &wanted, checked)?;
+    if let Some(channels) = customer.doc.contact_verification {
+        contact::check_present(&customer.doc, channels)?;
+    }
+    check_provider_fields(&policy, &wanted, &customer)?;
+    check_free(tx, context, &policy, &wanted, &customer)?;
+    store(tx, context, &policy, &customer)
+}
+
+impl FieldChecks for CustomerCreateRequest {
+    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+        let Wanted { profile, identifier, .. } = Wanted::from(self);
+        fields::check(faults, &profile, identifier.as_deref(), Date::of(context.now));
+    }
 }
 
 /// What was sent, alike for both types.
@@ -111,26 +116,13 @@ impl Wanted {
     }
 }
 
-fn create(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<Customer, ApiError> {
-    let policy = Policy::load(tx, context)?;
-    let mut faults = FieldErrors::default();
-    let checked = check_fields(tx, context, &policy, wanted, &mut faults)?;
-    faults.into_result()?;
-    let customer = plan(context, &policy, wanted, checked)?;
-    if let Some(channels) = customer.doc.contact_verification {
-        contact::check_present(&customer.doc, channels)?;
-    }
-    check_provider_fields(&policy, wanted, &customer)?;
-    check_free(tx, context, &policy, wanted, &customer)?;
-    store(tx, context, &policy, &customer)
-}
-
 /// What was sent and has been read on the way.
 struct Checked {
     consent: Option<Consent>,
     uma_local: Option<String>,
 }
 
+/// What only the platform's configuration and the terms tell of the fields.
 fn check_fields(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -138,7 +130,6 @@ fn check_fields(
     wanted: &Wanted,
     faults: &mut FieldErrors,
 ) -> Result<Checked, ApiError> {
-    fields::check(faults, &wanted.profile, wanted.identifier.as_deref(), Date::of(context.now));
     currencies::check_supported(faults, policy, wanted.currencies.as_deref());
     let address = wanted.uma_address.as_deref();
     let uma_local = address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain));

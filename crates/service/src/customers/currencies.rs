@@ -13,8 +13,8 @@ use super::policy::Policy;
 use super::readiness;
 use crate::internal_accounts::{Start, lifecycle, provision};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::Context;
 use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What a new list of currencies does to the accounts.

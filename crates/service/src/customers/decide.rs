@@ -10,7 +10,7 @@ use super::policy::Policy;
 use super::{errors, readiness, render, verification};
 use crate::internal_accounts::lifecycle;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What an operator says about a customer.

@@ -4,26 +4,19 @@ use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, customers, transactions};
-use causeway_wire::Code;
 use causeway_wire::customers::Customer;
-use causeway_wire::table::DeleteCustomerById;
 
 use super::policy::Policy;
 use super::{currencies, errors, render};
 use crate::internal_accounts::lifecycle;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::context::Context;
 
 /// Deletes a customer for good and closes its accounts. Its records stay readable by their ids.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
-pub async fn handler(call: Call<DeleteCustomerById>) -> Result<Answer, ApiError> {
-    let id: CustomerId = call.path_id(Code::UserNotFound)?;
-    Ok(call.write(&[], move |tx, context| delete(tx, context, id)).await)
-}
-
-fn delete(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, ApiError> {
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, ApiError> {
     let platform = context.platform;
     let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
     if customer.is_deleted {

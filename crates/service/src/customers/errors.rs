@@ -8,11 +8,10 @@ use causeway_wire::{Code, FieldError};
 use serde_json::Value;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::PathValues;
 
 /// No such customer, or not one that the caller may see or change.
 pub(super) fn not_found() -> ApiError {
-    PathValues::not_found("customer", Code::UserNotFound)
+    ApiError::not_found::<CustomerId>()
 }
 
 /// Deleted before.

@@ -3,16 +3,15 @@
 use causeway_store::Tx;
 use causeway_store::customers::terms;
 use causeway_wire::customers::EndUserTerms;
-use causeway_wire::table::GetEndUserTerms;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 
 /// Shows the version of the terms that is in force.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, _call: &ReadCall<GetEndUserTerms>) -> Result<EndUserTerms, ApiError> {
+pub fn apply(tx: &mut Tx<'_>, _: &Context) -> Result<EndUserTerms, ApiError> {
     let current = terms::current(tx)?;
     Ok(EndUserTerms { version: current.version.to_string().into(), url: current.url.into() })
 }

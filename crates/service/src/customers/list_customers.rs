@@ -6,37 +6,41 @@ use causeway_store::listing::Order;
 use causeway_store::{Tx, platforms};
 use causeway_wire::Page;
 use causeway_wire::customers::{Customer, CustomerFilter};
-use causeway_wire::table::ListCustomers;
 
 use super::{render, uma};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 use crate::runtime::money::sent_instant;
+use crate::runtime::paging::Paging;
 
 /// Lists customers, newest first.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListCustomers>) -> Result<Page<Customer>, ApiError> {
-    let platform = platforms::get(tx, call.platform())?;
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    query: &CustomerFilter,
+    paging: &Paging,
+) -> Result<Page<Customer>, ApiError> {
+    let platform = platforms::get(tx, context.platform)?;
     let domain = uma::domain(
         platform.uma_domain.as_deref(),
         platform.proxy_uma_subdomain.as_deref(),
-        &call.app.deployment.uma_service_host,
+        &context.app.deployment.uma_service_host,
     );
-    let query = &call.query;
     let uma_local = match &query.uma_address {
         None => None,
         Some(text) => match UmaAddress::parse_own(text.as_str(), &domain) {
             Ok(address) => Some(address.local().to_owned()),
             // Nobody has such an address.
-            Err(_) => return call.page(Vec::new(), Some(0), CustomerRecord::position, shown(&domain)),
+            Err(_) => return paging.finish(Vec::new(), Some(0), CustomerRecord::position, shown(&domain)),
         },
     };
     let filter = filter(query, uma_local.as_deref())?;
-    let page = call.paging.page(Order::Descending);
-    let (rows, total) = customers::list(tx, call.platform(), &filter, &page)?;
-    call.page(rows, total, CustomerRecord::position, shown(&domain))
+    let page = paging.page(Order::Descending);
+    let (rows, total) = customers::list(tx, context.platform, &filter, &page)?;
+    paging.finish(rows, total, CustomerRecord::position, shown(&domain))
 }
 
 fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, ApiError> {

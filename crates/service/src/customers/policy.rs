@@ -9,7 +9,7 @@ use causeway_store::{Tx, platforms};
 
 use super::uma;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{
     CONTACT_VERIFICATION_CHANNELS, CONTACT_VERIFICATION_REGIONS, CURRENCY_REGIONS, ContactChannel,
     DEFAULT_REGION, REGULATED, Settings,

@@ -9,8 +9,8 @@ use causeway_wire::customers::EndUserTermsConsent;
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::Context;
 
 /// The consent to record, if one was sent. What is wrong with it is added to the faults.
 pub(super) fn check(

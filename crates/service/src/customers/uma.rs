@@ -8,8 +8,8 @@ use causeway_wire::{Code, FieldError};
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::Context;
 
 /// What follows the `@` in the addresses of a platform: its own domain, else its label under the service's host
 /// name (uma 1).

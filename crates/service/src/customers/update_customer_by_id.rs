@@ -9,15 +9,14 @@ use causeway_store::customers::{self, Consent, CustomerRecord, Profile};
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, internal_accounts};
 use causeway_wire::customers::{Customer, CustomerUpdateRequest, EndUserTermsConsent};
-use causeway_wire::table::UpdateCustomerById;
-use causeway_wire::{Code, Constraint, Email, FieldError, Phone, UmaAddress};
+use causeway_wire::{Constraint, Email, FieldError, Phone, UmaAddress};
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
 use crate::internal_accounts::lifecycle;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Changes what was sent of a customer, all of it or nothing.
@@ -25,28 +24,55 @@ use crate::runtime::settings::FUNDING_BANK_DETAILS;
 /// # Errors
 /// `USER_NOT_FOUND`; what [`super::create_customer`] refuses of the same fields; `CONFLICT` for a currency
 /// whose account is in use.
-pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
-    let id: CustomerId = call.path_id(Code::UserNotFound)?;
-    let wanted = call.body.clone();
-    Ok(call.write(&[], move |tx, context| update(tx, context, id, &wanted)).await)
-}
-
-/// What the shape does not say about a change of a customer; nothing where there is no customer to change.
-///
-/// # Errors
-/// Those of the database.
-pub fn rules(
+pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    path: &PathValues,
+    id: CustomerId,
     wanted: &CustomerUpdateRequest,
     faults: &mut FieldErrors,
-) -> Result<(), ApiError> {
-    let Ok(id) = path.id::<CustomerId>(Code::UserNotFound) else { return Ok(()) };
-    let found = customers::find(tx, context.platform, id)?.filter(|customer| !customer.is_deleted);
-    let Some(mut after) = found else { return Ok(()) };
+) -> Result<Customer, ApiError> {
+    let found = customers::lock(tx, context.platform, id)?;
+    let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
+    let sent = Sent::of(wanted);
     let policy = Policy::load(tx, context)?;
-    change_data(tx, context, &policy, &mut after, wanted, faults).map(drop)
+    let mut after = before.clone();
+    let checked = change_data(tx, context, &policy, &mut after, wanted, faults)?;
+    faults.refuse()?;
+    check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
+    if checked.consent.is_some() {
+        after.doc.consent = checked.consent;
+    }
+    contact::change(&mut after.doc, sent.email, sent.phone);
+    let takes_address = change_uma_address(tx, context, &policy, &mut after, checked.uma_local)?;
+    let change = match sent.currencies {
+        None => None,
+        Some(named) => {
+            readiness::check_provider_fields(&policy.settings, &after, named)?;
+            let change = currencies::plan(tx, context, &policy, &after, named)?;
+            after.currencies.clone_from(&change.currencies);
+            Some(change)
+        }
+    };
+
+    if takes_address {
+        customers::uma::reserve(tx, context.platform, &after.uma_local, id)?;
+    }
+    write(tx, context, &policy, &before, &mut after)?;
+    if let Some(change) = change {
+        currencies::apply(tx, context, &policy, &after, change)?;
+    }
+    render::customer(&after, &policy.uma_domain)
+}
+
+impl FieldChecks for CustomerUpdateRequest {
+    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+        let sent = Sent::of(self);
+        if sent.email.is_some() && sent.phone.is_some() {
+            let message = "cannot be sent together with the other one; change one contact after the other";
+            faults.push("email", message);
+            faults.push("phoneNumber", message);
+        }
+    }
 }
 
 /// What both types have in common.
@@ -79,46 +105,6 @@ impl<'a> Sent<'a> {
     }
 }
 
-fn update(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    id: CustomerId,
-    wanted: &CustomerUpdateRequest,
-) -> Result<Customer, ApiError> {
-    let found = customers::lock(tx, context.platform, id)?;
-    let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let sent = Sent::of(wanted);
-    let policy = Policy::load(tx, context)?;
-    let mut after = before.clone();
-    let mut faults = FieldErrors::default();
-    let checked = change_data(tx, context, &policy, &mut after, wanted, &mut faults)?;
-    faults.into_result()?;
-    check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
-    if checked.consent.is_some() {
-        after.doc.consent = checked.consent;
-    }
-    contact::change(&mut after.doc, sent.email, sent.phone);
-    let takes_address = change_uma_address(tx, context, &policy, &mut after, checked.uma_local)?;
-    let change = match sent.currencies {
-        None => None,
-        Some(named) => {
-            readiness::check_provider_fields(&policy.settings, &after, named)?;
-            let change = currencies::plan(tx, context, &policy, &after, named)?;
-            after.currencies.clone_from(&change.currencies);
-            Some(change)
-        }
-    };
-
-    if takes_address {
-        customers::uma::reserve(tx, context.platform, &after.uma_local, id)?;
-    }
-    write(tx, context, &policy, &before, &mut after)?;
-    if let Some(change) = change {
-        currencies::apply(tx, context, &policy, &after, change)?;
-    }
-    render::customer(&after, &policy.uma_domain)
-}
-
 /// What was sent and has been read on the way.
 struct Checked {
     is_number_changed: bool,
@@ -136,11 +122,6 @@ fn change_data(
     faults: &mut FieldErrors,
 ) -> Result<Checked, ApiError> {
     let sent = Sent::of(wanted);
-    if sent.email.is_some() && sent.phone.is_some() {
-        let message = "cannot be sent together with the other one; change one contact after the other";
-        faults.push("email", message);
-        faults.push("phoneNumber", message);
-    }
     let identification = match change_profile(context, after, wanted)? {
         Ok(changed) => {
             fields::check(faults, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));

@@ -7,8 +7,8 @@ use causeway_wire::customers::Customer;
 use causeway_wire::webhooks::EventType;
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::http::Context;
 
 /// Tells the platform that the status has become what it is now, where there is an event for that.
 pub(super) fn announce(

@@ -5,7 +5,6 @@ use causeway_domain::ids::ExternalAccountId;
 use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::PathValues;
 
 /// The currency is not the one of the account type.
 pub(super) fn currency_does_not_fit(account_type: &str, currency: &str) -> ApiError {
@@ -79,5 +78,5 @@ pub(super) fn duplicate(existing: ExternalAccountId) -> ApiError {
 
 /// No such account, or not one that the caller may see at this path.
 pub(crate) fn not_found() -> ApiError {
-    PathValues::not_found("external account", Code::ReferenceNotFound)
+    ApiError::not_found::<ExternalAccountId>()
 }

@@ -7,8 +7,8 @@ use causeway_wire::webhooks::EventType;
 
 use super::{errors, render};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::http::Context;
 
 /// Moves one locked account, and tells the platform when that changes its status.
 ///

@@ -4,24 +4,26 @@ use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord, Filter, Listed};
 use causeway_store::listing::Order;
 use causeway_wire::Page;
-use causeway_wire::external_accounts::ExternalAccount;
-use causeway_wire::table::ListPlatformExternalAccounts;
+use causeway_wire::external_accounts::{ExternalAccount, PlatformExternalAccountFilter};
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
+use crate::runtime::paging::Paging;
 
 /// Lists the platform's own live accounts, newest first.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(
+pub fn apply(
     tx: &mut Tx<'_>,
-    call: &ReadCall<ListPlatformExternalAccounts>,
+    context: &Context,
+    query: &PlatformExternalAccountFilter,
+    paging: &Paging,
 ) -> Result<Page<ExternalAccount>, ApiError> {
-    let currency = call.query.currency.as_ref().map(ToString::to_string);
+    let currency = query.currency.as_ref().map(ToString::to_string);
     let filter = Filter { of: Listed::Platform, currency };
-    let page = call.paging.page(Order::Descending);
-    let (rows, total) = external_accounts::list(tx, call.platform(), &filter, &page)?;
-    call.page(rows, total, ExternalAccountRecord::position, |record| render::external_account(&record))
+    let page = paging.page(Order::Descending);
+    let (rows, total) = external_accounts::list(tx, context.platform, &filter, &page)?;
+    paging.finish(rows, total, ExternalAccountRecord::position, |record| render::external_account(&record))
 }

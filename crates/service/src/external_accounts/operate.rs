@@ -8,7 +8,7 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 
 use super::{errors, lifecycle};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Makes an account usable: one that waits for its screening, is under review, or was disabled
 /// (`external-account enable`).

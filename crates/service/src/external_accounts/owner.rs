@@ -8,7 +8,7 @@ use causeway_wire::external_accounts::ExternalAccount;
 
 use super::{errors, render};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Who owns an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use causeway_domain::external_accounts::{self as rules, Opening};
 use causeway_domain::ids::ExternalAccountId;
 use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
-use causeway_wire::Endpoint;
 use causeway_wire::external_accounts::{
     ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
 };
@@ -14,23 +13,28 @@ use super::{errors, render};
 use crate::customers;
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context};
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
-/// Registers an account; everything that can be refused without the database is refused first, and the bank is
-/// asked about the name before the write.
-pub(super) async fn register<E: Endpoint<Success = ExternalAccount>>(
-    call: &Call<E>,
+/// An account that is to be registered, with what its bank says about the name.
+pub(super) struct NewAccount {
+    wanted: Wanted,
+    name_check: Option<NameCheckAnswer>,
+}
+
+/// Finds everything that can be refused without the write; the bank is asked last.
+pub(super) async fn gather(
+    context: &Context,
     request: &ExternalAccountCreateRequest,
-) -> Result<Answer, ApiError> {
+) -> Result<NewAccount, ApiError> {
     let wanted = Wanted::read(request)?;
-    find_customer(call, &wanted).await?;
-    let world = call.app.ports.of(call.caller.environment);
+    find_customer(context, &wanted).await?;
+    let world = context.app.ports.of(context.environment);
     wanted.check(world.account_checks.are_strict())?;
-    let check = ask_for_the_name(world, &wanted).await?;
-    Ok(call.write(&[], move |tx, context| create(tx, context, &wanted, check.as_ref())).await)
+    let name_check = ask_for_the_name(world, &wanted).await?;
+    Ok(NewAccount { wanted, name_check })
 }
 
 /// What the shape of an account does not say about its members.
@@ -46,10 +50,10 @@ pub(super) fn find_faults(
     }
 }
 
-async fn find_customer<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<(), ApiError> {
+async fn find_customer(context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
     let Some(customer) = wanted.customer else { return Ok(()) };
-    let platform = call.caller.platform;
-    call.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
+    let platform = context.platform;
+    context.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
 }
 
 /// Banks and providers of mobile money are asked; wallets have no such check (money 4.4).
@@ -65,12 +69,13 @@ async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameC
     }
 }
 
-fn create(
+/// Registers the account of which everything was gathered.
+pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &Wanted,
-    check: Option<&NameCheckAnswer>,
+    new: &NewAccount,
 ) -> Result<ExternalAccount, ApiError> {
+    let NewAccount { wanted, name_check } = new;
     let platform = context.platform;
     let has_requirements = Settings::of(tx, context)?.get(&COUNTERPARTY_REQUIREMENTS)?;
     hold_customer(tx, context, wanted)?;
@@ -80,8 +85,8 @@ fn create(
         return Err(errors::duplicate(twin));
     }
     let mut doc = wanted.doc();
-    doc.beneficiary_verification = check.map(|answer| verification_status(answer).to_owned());
-    doc.verified_name = check.and_then(verified_name);
+    doc.beneficiary_verification = name_check.as_ref().map(|answer| verification_status(answer).to_owned());
+    doc.verified_name = name_check.as_ref().and_then(verified_name);
     let opening = opening(context, wanted, has_requirements);
     let record = ExternalAccountRecord {
         id: context.id::<ExternalAccountId>(),

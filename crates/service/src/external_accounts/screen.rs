@@ -8,7 +8,7 @@ use causeway_store::{Error, Tx};
 use super::lifecycle;
 use crate::ports::{RailError, ScreeningAnswer, ScreeningQuery, World};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
 /// Screens an account that waits for it. Where nobody screens, it goes on waiting for an operator.

@@ -70,11 +70,8 @@ impl Wanted {
         problems.into_iter().for_each(|problem| faults.add(problem));
     }
 
-    /// Whether the parts fit each other.
+    /// Whether the parts, of which none has a fault of its own, fit each other.
     pub(super) fn check(&self, is_strict: bool) -> Result<(), ApiError> {
-        let mut faults = FieldErrors::default();
-        self.find_faults(is_strict, &mut faults);
-        faults.into_result()?;
         self.currency()?;
         if is_strict { strict::check_bank(&self.details) } else { Ok(()) }
     }

@@ -6,8 +6,8 @@ use causeway_wire::webhooks::EventType;
 
 use super::render;
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::http::Context;
 
 /// Tells the platform that the account's status has changed.
 pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {

@@ -1,14 +1,14 @@
 //! What is wrong with an internal account (money 1.5, 3.2).
 
+use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountState;
 use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::PathValues;
 
 /// No such account, or not one that the caller may see.
 pub(super) fn not_found() -> ApiError {
-    PathValues::not_found("internal account", Code::ReferenceNotFound)
+    ApiError::not_found::<InternalAccountId>()
 }
 
 /// The account's status does not allow what is wanted.

@@ -6,7 +6,7 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 
 use super::{announce, errors, provision};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::FundingBanks;
 
 /// Makes those of these locked accounts usable that only waited for it: their customer has become

@@ -3,26 +3,26 @@
 use causeway_store::Tx;
 use causeway_store::internal_accounts::{self, Filter};
 use causeway_wire::List;
-use causeway_wire::internal_accounts::InternalAccount;
-use causeway_wire::table::ListPlatformInternalAccounts;
+use causeway_wire::internal_accounts::{InternalAccount, PlatformInternalAccountFilter};
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 
 /// Lists the platform's own accounts, oldest first, all in one answer.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(
+pub fn apply(
     tx: &mut Tx<'_>,
-    call: &ReadCall<ListPlatformInternalAccounts>,
+    context: &Context,
+    query: &PlatformInternalAccountFilter,
 ) -> Result<List<InternalAccount>, ApiError> {
     let filter = Filter {
-        currency: call.query.currency.as_ref().map(|code| code.as_str()),
-        account_type: call.query.kind.map(|kind| kind.as_str()),
+        currency: query.currency.as_ref().map(|code| code.as_str()),
+        account_type: query.kind.map(|kind| kind.as_str()),
         customer: None,
     };
-    let rows = internal_accounts::list_of_platform(tx, call.platform(), filter)?;
+    let rows = internal_accounts::list_of_platform(tx, context.platform, filter)?;
     Ok(List { data: rows.iter().map(render::internal_account).collect::<Result<_, _>>()? })
 }

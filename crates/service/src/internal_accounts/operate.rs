@@ -12,7 +12,7 @@ use super::provision::provision_numbered;
 use super::{Start, errors, lifecycle};
 use crate::customers;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
 
 /// Stops all debits and credits of an account (`account freeze`).

@@ -15,7 +15,7 @@ use causeway_store::ledger::{self, Balance};
 
 use super::{announce, errors};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
 
 /// What a new account is at once.

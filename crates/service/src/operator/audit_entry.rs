@@ -143,11 +143,5 @@ impl AuditEntry {
 
 /// What an action on a platform needs to know of it.
 pub(super) fn context(app: &Arc<App>, platform: &PlatformRecord, tx: &Tx<'_>) -> Context {
-    Context {
-        app: Arc::clone(app),
-        platform: platform.id,
-        environment: platform.environment,
-        has_endpoint: platform.webhook_endpoint.is_some(),
-        now: platform.clock.at(tx.wall()),
-    }
+    Context::of_service(app, platform, tx.wall())
 }

@@ -17,8 +17,8 @@ use super::{errors, uma_domain};
 use crate::internal_accounts::provision_platform;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::Context;
 use crate::runtime::keys::TokenSecret;
 use crate::runtime::settings::{AnySetting, DEFAULT_REGION, REGULATED};
 use crate::tokens::{Issued, NewToken, issue};
@@ -108,13 +108,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
     platforms::insert(tx, &platform)?;
     uma_domain::reserve(tx, &platform)?;
     store_settings(tx, id, new)?;
-    let context = Context {
-        app: Arc::clone(app),
-        platform: id,
-        environment: new.environment,
-        has_endpoint: false,
-        now,
-    };
+    let context = Context::of_service(app, &platform, now);
     provision_platform(tx, &context, &codes)?;
     let webhook_public_pem = webhooks::keys::create(tx, app, id)?;
     uma::keys::create(tx, app, id)?;

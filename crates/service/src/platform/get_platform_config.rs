@@ -2,19 +2,17 @@
 
 use causeway_store::{Tx, platforms};
 use causeway_wire::platform::PlatformConfig;
-use causeway_wire::table::GetPlatformConfig;
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
 /// Shows the caller's platform.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetPlatformConfig>) -> Result<PlatformConfig, ApiError> {
-    let platform = platforms::get(tx, call.platform())?;
-    let settings = Settings::of_platform(tx, &call.app.deployment, platform.id, platform.environment)?;
-    render::config(&platform, &settings)
+pub fn apply(tx: &mut Tx<'_>, context: &Context) -> Result<PlatformConfig, ApiError> {
+    let platform = platforms::get(tx, context.platform)?;
+    render::config(&platform, &Settings::of(tx, context)?)
 }

@@ -13,9 +13,10 @@ use causeway_wire::webhooks::{EventType, TestData};
 use super::{errors, merge, render, uma_domain};
 use crate::internal_accounts::provision_platform;
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context, PathValues};
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{Settings, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
 use crate::webhooks::EndpointRule;
 
@@ -26,39 +27,28 @@ use crate::webhooks::EndpointRule;
 /// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` where only currency codes are wrong,
 /// `NOT_IMPLEMENTED` for a standing fee in another currency than USD.
 pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, ApiError> {
-    let endpoint_fault = endpoint_fault(&call).await?;
-    let sent = call.body.clone();
-    Ok(call.write(&[], move |tx, context| apply(tx, context, &sent, endpoint_fault.as_ref())).await)
+    let unreachable = gather(&call.context(), &call.body, &call.faults).await?;
+    let request = call.body.clone();
+    let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
+        apply(tx, context, &request, unreachable.clone(), faults)
+    };
+    Ok(call.write_checked(&[], write).await)
 }
 
-/// What the shape does not say about the fields of a configuration. Names are not looked up here.
-///
-/// # Errors
-/// Those of the database.
-pub fn rules(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    _: &PathValues,
-    sent: &PlatformConfigUpdateRequest,
-    faults: &mut FieldErrors,
-) -> Result<(), ApiError> {
-    let mut platform = platforms::get(tx, context.platform)?;
-    if let Some(url) = endpoint(sent)
-        && let Err(why) = endpoint_rule(tx, context)?.parse(url)
-    {
-        faults.push(ENDPOINT, why);
-    }
-    change(tx, &mut platform, sent, faults).map(drop)
-}
+impl FieldChecks for PlatformConfigUpdateRequest {}
 
 const ENDPOINT: &str = "webhookEndpoint";
 
-/// What is wrong with the sent endpoint; asks the name service, so it comes before the transaction.
-async fn endpoint_fault(call: &Call<UpdatePlatformConfig>) -> Result<Option<FieldError>, ApiError> {
-    let Some(url) = endpoint(&call.body) else { return Ok(None) };
-    let (app, caller) = (call.app.clone(), call.caller.clone());
-    let read = move |tx: &mut Tx<'_>| endpoint_rule(tx, &Context::of(&app, &caller, tx.wall()));
-    let rule = call.app.store.read(read).await?;
+/// What is wrong with where the sent endpoint leads; the name service is asked, so this comes before the write. It
+/// is not asked for a request that is refused anyway.
+pub async fn gather(
+    context: &Context,
+    request: &PlatformConfigUpdateRequest,
+    faults: &FieldErrors,
+) -> Result<Option<FieldError>, ApiError> {
+    let Some(url) = endpoint(request).filter(|_| faults.is_empty()) else { return Ok(None) };
+    let asked = context.clone();
+    let rule = context.app.store.read(move |tx| endpoint_rule(tx, &asked)).await?;
     Ok(rule.check(url).await.err().map(|why| FieldError::new(ENDPOINT, why)))
 }
 
@@ -71,17 +61,27 @@ fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, Api
     Ok(EndpointRule::new(context.environment, private_hosts_allowed))
 }
 
-fn apply(
+/// The operation; `unreachable` is what was gathered.
+///
+/// # Errors
+/// As [`handler`].
+pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     sent: &PlatformConfigUpdateRequest,
-    endpoint_fault: Option<&FieldError>,
+    unreachable: Option<FieldError>,
+    faults: &mut FieldErrors,
 ) -> Result<PlatformConfig, ApiError> {
     let before = platforms::lock(tx, context.platform)?;
     let mut platform = before.clone();
-    let mut faults = FieldErrors::from(endpoint_fault.cloned().into_iter().collect::<Vec<_>>());
-    let fees = change(tx, &mut platform, sent, &mut faults)?;
-    faults.into_result()?;
+    if let Some(url) = endpoint(sent)
+        && let Err(why) = endpoint_rule(tx, context)?.parse(url)
+    {
+        faults.push(ENDPOINT, why);
+    }
+    unreachable.into_iter().for_each(|fault| faults.add(fault));
+    let fees = change(tx, &mut platform, sent, faults)?;
+    faults.refuse()?;
     if fees == Fees::CurrencyNotOffered {
         return Err(errors::fee_currency_not_offered());
     }

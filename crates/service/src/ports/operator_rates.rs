@@ -64,7 +64,7 @@ mod tests {
     use causeway_domain::Time;
 
     use super::*;
-    use crate::runtime::fixture::Fixture;
+    use crate::fixture::Fixture;
 
     #[tokio::test]
     async fn many_pairs_are_read_in_one_statement() {

@@ -1,8 +1,22 @@
 //! The factor for strong authentication that a request names (money 8.6, agents B3).
 
+use causeway_wire::quotes::{ExecuteQuoteRequest, QuoteRequest};
 use causeway_wire::sca::ScaFactor;
 
-use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+
+impl FieldChecks for QuoteRequest {
+    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+        check(self.sca_factor, faults);
+    }
+}
+
+impl FieldChecks for ExecuteQuoteRequest {
+    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+        check(self.sca_factor, faults);
+    }
+}
 
 /// A one-time code of an authenticator cannot confirm a payment: it knows neither amount nor payee.
 pub(super) fn check(sent: Option<ScaFactor>, faults: &mut FieldErrors) {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use causeway_domain::Time;
 use causeway_domain::currency::{self, CurrencyKind};
 use causeway_domain::external_accounts::Rail;
 use causeway_domain::money::{Currency, MAX_AMOUNT};
 use causeway_domain::quotes::PlatformFee;
 use causeway_domain::rates::{Decimals, Fees, Rate, list_price};
 use causeway_domain::transactions::TransactionType;
+use causeway_domain::{PlatformClock, Time};
 use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_wire::external_accounts::{ACCOUNT_TYPES, AccountType};
@@ -19,6 +19,7 @@ use causeway_wire::{Code, List, Reply};
 use crate::ports::StandingRate;
 use crate::quotes::{service_fees, standing_fee};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::{self, exact_number, same_name};
 use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
@@ -35,32 +36,40 @@ const LIST_MAXIMUM: i64 = 10_000_000;
 /// # Errors
 /// `INVALID_CURRENCY` and `INVALID_AMOUNT` for malformed filters and an amount that is none.
 pub async fn handler(call: Call<GetExchangeRates>) -> Result<Answer, ApiError> {
-    let amount = i64::from(call.query.sending_amount);
+    let data = list(&call.context(), call.caller.clock, &call.query).await?;
+    Answer::success(&Reply::<GetExchangeRates>::Done(List { data }))
+}
+
+async fn list(
+    context: &Context,
+    clock: PlatformClock,
+    query: &ExchangeRateFilter,
+) -> Result<Vec<ExchangeRateEntry>, ApiError> {
+    let amount = i64::from(query.sending_amount);
     if amount > MAX_AMOUNT {
         let message = format!("An amount is at most {MAX_AMOUNT}.");
         return Err(ApiError::new(Code::InvalidAmount, message)
             .with("field", "sendingAmount")
             .with("value", amount));
     }
-    let facts = read_facts(&call).await?;
-    let world = call.app.ports.of(call.caller.environment);
-    let (clock, now) = (call.caller.clock, call.caller.clock.at(call.app.clock.now()));
+    let asked = context.clone();
+    let facts = context.app.store.read(move |tx| read_facts(tx, &asked)).await?;
     let mut pairs = Vec::new();
     let mut rails = Vec::new();
-    for source in sources(&facts.platform, &call.query) {
-        for (destination, rail) in destinations(&call.query) {
+    for source in sources(&facts.platform, query) {
+        for (destination, rail) in destinations(query) {
             pairs.push((source, destination));
             rails.push(rail);
         }
     }
-    let rates = world.rates.rates(&pairs).await;
+    let rates = context.app.ports.of(context.environment).rates.rates(&pairs).await;
     let mut data = Vec::new();
     for ((pair, rail), rate) in pairs.into_iter().zip(rails).zip(rates) {
         let Ok(StandingRate { rate, since }) = rate else { continue };
-        let updated_at = updated_at(now, since.map(|since| clock.at(since)));
+        let updated_at = updated_at(context.now, since.map(|since| clock.at(since)));
         data.extend(entry(&facts, pair, rail, rate, amount, updated_at)?);
     }
-    Answer::success(&Reply::<GetExchangeRates>::Done(List { data }))
+    Ok(data)
 }
 
 /// What prices depend on besides the rate.
@@ -70,15 +79,11 @@ struct Facts {
     limits: Vec<CorridorLimit>,
 }
 
-async fn read_facts(call: &Call<GetExchangeRates>) -> Result<Facts, ApiError> {
-    let (app, id, environment) = (call.app.clone(), call.caller.platform, call.caller.environment);
-    let read = move |tx: &mut Tx<'_>| {
-        let platform = platforms::get(tx, id)?;
-        let settings = Settings::of_platform(tx, &app.deployment, id, environment)?;
-        let limits = settings.get(&CORRIDOR_LIMITS)?;
-        Ok::<_, ApiError>(Facts { platform, settings, limits })
-    };
-    call.app.store.read(read).await
+fn read_facts(tx: &mut Tx<'_>, context: &Context) -> Result<Facts, ApiError> {
+    let platform = platforms::get(tx, context.platform)?;
+    let settings = Settings::of(tx, context)?;
+    let limits = settings.get(&CORRIDOR_LIMITS)?;
+    Ok(Facts { platform, settings, limits })
 }
 
 fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Currency> {

@@ -6,8 +6,6 @@ use causeway_store as store;
 use causeway_wire::{Code, FieldError, code_of};
 use serde_json::{Map, Value, json};
 
-use crate::runtime::http::Answer;
-
 /// A refusal of a request: becomes an error body, and undoes whatever the operation wrote.
 #[derive(Debug, Clone)]
 pub struct ApiError {
@@ -17,6 +15,8 @@ pub struct ApiError {
     pub message: String,
     /// Facts for programs: `errors`, `reason`, `field`, … Boxed, so that results stay small.
     details: Option<Box<Map<String, Value>>>,
+    /// Value of `WWW-Authenticate`.
+    pub challenge: Option<&'static str>,
     /// Value of `Retry-After`, in whole seconds.
     pub retry_after_seconds: Option<u64>,
     /// What really happened; logged at the edge, never sent.
@@ -27,7 +27,14 @@ impl ApiError {
     /// A refusal with this code and message.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: None, retry_after_seconds: None, internal: None }
+        Self {
+            code,
+            message: message.into(),
+            details: None,
+            challenge: None,
+            retry_after_seconds: None,
+            internal: None,
+        }
     }
 
     /// A 400 that lists every bad field (conventions 7.2): `INVALID_INPUT`, or the one code that all of them
@@ -60,6 +67,17 @@ impl ApiError {
         let mut refusal = Self::new(Code::InternalError, "The service failed; nothing was done.");
         refusal.internal = Some(Arc::new(cause));
         refusal
+    }
+
+    /// `UNAUTHORIZED`, with the scheme that the operation takes and how its credentials are sent. One answer
+    /// whatever is wrong with them, so that nobody learns which there are (conventions 3.2).
+    #[must_use]
+    pub fn unauthorized(challenge: &'static str, credentials: &str) -> Self {
+        let message = format!(
+            "The credentials are missing, not of this operation's scheme, or not valid: send Authorization: \
+             {credentials}."
+        );
+        Self { challenge: Some(challenge), ..Self::new(Code::Unauthorized, message) }
     }
 
     /// `SERVICE_UNAVAILABLE` for a moment.
@@ -195,11 +213,5 @@ impl From<store::Error> for ApiError {
         let mut refusal = Self::busy(message);
         refusal.internal = Some(Arc::new(error));
         refusal
-    }
-}
-
-impl store::Storable for ApiError {
-    fn stored(&self) -> Option<store::StoredAnswer> {
-        self.is_remembered().then(|| Answer::refused(self).into_stored())
     }
 }

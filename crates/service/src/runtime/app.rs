@@ -8,9 +8,9 @@ use causeway_wire::validate::Contract;
 
 use crate::ports::Ports;
 use crate::runtime::clock::Advancing;
-use crate::runtime::http::RateLimit;
 use crate::runtime::keys::Keyring;
 use crate::runtime::outbound::Transport;
+use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::Deployment;
 use crate::webhooks::SigningKeys;
 

@@ -9,7 +9,7 @@ use causeway_wire::webhooks::{Event, EventType};
 use serde::Serialize;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
 /// Records that something happened to `resource`. The body's bytes are fixed here; every attempt to deliver

@@ -1,13 +1,15 @@
 //! What is wrong with the fields of a request, gathered until everything has been looked at: one answer names
 //! every faulty field, each once (conventions 7.2).
 
-use causeway_wire::FieldError;
+use causeway_wire::sandbox::FundRequest;
+use causeway_wire::{FieldError, NoBody};
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 
 /// The faulty fields found so far. What the shape refuses comes first; rules look only at fields that are
 /// still sound, so that no fault is told twice and none follows from another.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct FieldErrors(Vec<FieldError>);
 
 impl FieldErrors {
@@ -35,6 +37,21 @@ impl FieldErrors {
         self.0
     }
 
+    /// Whether nothing is wrong so far with anything.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Refuses the request if anything is wrong with it so far. An operation that is given the faults asks this
+    /// before it looks at anything but fields.
+    ///
+    /// # Errors
+    /// One refusal with every fault.
+    pub fn refuse(&self) -> Result<(), ApiError> {
+        self.clone().into_result()
+    }
+
     /// Refuses the request if anything is wrong with it.
     ///
     /// # Errors
@@ -49,6 +66,19 @@ impl From<Vec<FieldError>> for FieldErrors {
         Self(faults)
     }
 }
+
+/// What the shape of a body cannot say about its fields and no database needs to be asked about. The route runs it
+/// once for each request; also about a body whose shape has faults, so that one answer names everything. There a
+/// faulty member is missing or stood in for, which [`FieldErrors::is_sound`] tells.
+pub trait FieldChecks {
+    /// Adds what is wrong.
+    fn check(&self, _context: &Context, _faults: &mut FieldErrors) {}
+}
+
+impl FieldChecks for NoBody {}
+
+// Simulations stand in a crate above this one.
+impl FieldChecks for FundRequest {}
 
 /// Whether a field is the other one or a part of it.
 fn is_within(inner: &str, outer: &str) -> bool {

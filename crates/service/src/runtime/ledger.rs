@@ -10,8 +10,8 @@ use causeway_wire::webhooks::EventType;
 
 use crate::internal_accounts::render;
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::http::Context;
 
 /// What a posting belongs to.
 #[derive(Debug, Clone, Copy)]

@@ -5,6 +5,7 @@ pub mod api_error;
 pub mod app;
 pub mod background;
 pub mod clock;
+pub mod context;
 pub mod events;
 pub mod field_errors;
 pub mod hex;
@@ -13,14 +14,18 @@ pub mod jobs;
 pub mod keys;
 pub mod ledger;
 pub mod money;
+mod not_found;
 pub mod outbound;
+pub mod paging;
+pub mod principal;
+pub mod rate_limit;
 pub mod settings;
 pub mod timers;
 pub mod upkeep;
 
-#[cfg(test)]
-pub(crate) mod fixture;
-
 pub use api_error::ApiError;
 pub use app::{App, Parts};
-pub use field_errors::FieldErrors;
+pub use context::{Caller, Context};
+pub use field_errors::{FieldChecks, FieldErrors};
+pub use paging::Paging;
+pub use principal::Principal;

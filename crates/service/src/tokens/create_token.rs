@@ -1,28 +1,31 @@
 //! `POST /tokens` (customers 10).
 
 use causeway_domain::tokens::{Permissions, may_grant};
+use causeway_store::Tx;
 use causeway_wire::Code;
-use causeway_wire::table::CreateToken;
-use causeway_wire::tokens::TokenPermission;
+use causeway_wire::tokens::{ApiToken, TokenCreateRequest, TokenPermission};
 
 use super::{NewToken, issue, render};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::{Answer, Call};
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::money::same_name;
 
 /// Issues a token of the caller's platform; its secret is in this answer and nowhere else.
 ///
 /// # Errors
 /// `FORBIDDEN` when a permission is asked for that the caller lacks.
-pub async fn handler(call: Call<CreateToken>) -> Result<Answer, ApiError> {
-    let permissions = wanted(&call.body.permissions)?;
-    if !may_grant(call.caller.permissions, permissions) {
+pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -> Result<ApiToken, ApiError> {
+    let permissions = wanted(&request.permissions)?;
+    if !may_grant(context.principal.permissions(), permissions) {
         let message = "A token can give no permission that it does not have itself.";
         return Err(ApiError::new(Code::Forbidden, message).reason("PERMISSION_NOT_HELD"));
     }
-    let new = NewToken { name: call.body.name.to_string(), permissions, credentials: None };
-    Ok(call.write(&[], move |tx, context| render::issued(issue(tx, context, &new)?)).await)
+    let new = NewToken { name: request.name.to_string(), permissions, credentials: None };
+    render::issued(issue(tx, context, &new)?)
 }
+
+impl FieldChecks for TokenCreateRequest {}
 
 fn wanted(asked: &[TokenPermission]) -> Result<Permissions, ApiError> {
     let named: Vec<_> =

@@ -6,7 +6,7 @@ use causeway_store::Tx;
 use causeway_store::tokens::{self, TokenRecord};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::keys::TokenSecret;
 
 /// A token to be issued.

@@ -5,23 +5,28 @@ use causeway_store::listing::Order;
 use causeway_store::tokens::{self, Filter, TokenRecord};
 use causeway_wire::DateTime;
 use causeway_wire::Page;
-use causeway_wire::table::ListTokens;
 use causeway_wire::tokens::{ApiToken, TokenFilter};
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 use crate::runtime::money::sent_instant;
+use crate::runtime::paging::Paging;
 
 /// Lists the platform's tokens, newest first, the calling one included.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTokens>) -> Result<Page<ApiToken>, ApiError> {
-    let (platform, filter) = (call.platform(), filter(&call.query)?);
-    let rows = tokens::list(tx, platform, &filter, &call.paging.page(Order::Descending))?;
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &TokenFilter,
+    paging: &Paging,
+) -> Result<Page<ApiToken>, ApiError> {
+    let (platform, filter) = (context.platform, filter(wanted)?);
+    let rows = tokens::list(tx, platform, &filter, &paging.page(Order::Descending))?;
     let total = tokens::count(tx, platform, &filter)?;
-    call.page(rows, total, TokenRecord::position, render::token)
+    paging.finish(rows, total, TokenRecord::position, render::token)
 }
 
 /// Tokens never change, so both ranges are about the instant of their creation.

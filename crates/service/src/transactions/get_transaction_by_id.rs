@@ -8,7 +8,7 @@ use causeway_wire::transactions::Transaction;
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::{PathValues, ReadCall};
+use crate::runtime::http::ReadCall;
 
 /// Shows one transaction.
 ///
@@ -17,6 +17,6 @@ use crate::runtime::http::{PathValues, ReadCall};
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, ApiError> {
     let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
     let found = transactions::find_at(tx, call.platform(), id, call.now)?;
-    let record = found.ok_or_else(|| PathValues::not_found("transaction", Code::TransactionNotFound))?;
+    let record = found.ok_or_else(|| ApiError::not_found::<TransactionId>())?;
     render::transaction(call.platform(), &record)
 }

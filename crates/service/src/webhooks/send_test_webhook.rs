@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use causeway_domain::ids::PlatformId;
 use causeway_store::outbox::{self, NewEvent};
 use causeway_store::{Error, Tx};
 use causeway_wire::webhooks::{EventType, TestWebhookResponse};
@@ -13,7 +14,9 @@ use super::outcome;
 use super::route::{Obstacle, Route};
 use super::test_event::compose;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 
@@ -25,11 +28,14 @@ const BODY_SHOWN: usize = 4096;
 /// # Errors
 /// `WEBHOOK_ENDPOINT_NOT_SET`; `WEBHOOK_DELIVERY_ERROR` with what is known of the failure.
 pub async fn handler(call: Call<table::SendTestWebhook>) -> Result<Answer, ApiError> {
-    let app = &call.app;
-    let caller = call.caller.clone();
+    let answer = send(&call.app, call.caller.platform).await?;
+    Answer::success(&Reply::<table::SendTestWebhook>::Done(answer))
+}
+
+async fn send(app: &Arc<App>, platform: PlatformId) -> Result<TestWebhookResponse, ApiError> {
     let shared = Arc::clone(app);
     let begin = move |tx: &mut Tx<'_>| {
-        let context = Context::read(tx, &shared, caller.platform)?;
+        let context = Context::read(tx, &shared, platform)?;
         begin(tx, &context)
     };
     let attempt: Result<Attempt, ApiError> = app.store.write(&[], begin).await;
@@ -61,18 +67,16 @@ fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
     Ok(Attempt { delivery, route })
 }
 
-fn answer(attempted: &Attempted) -> Result<Answer, ApiError> {
+fn answer(attempted: &Attempted) -> Result<TestWebhookResponse, ApiError> {
     let Route::To(endpoint) = &*attempted.route else { return Err(not_called(&attempted.ended)) };
     let url = endpoint.target.as_str();
     let refusal = |message: String| ApiError::new(Code::WebhookDeliveryError, message).with("url", url);
     match &attempted.ended {
-        Ended::Answered(reply) if matches!(reply.status, 200..=299) => {
-            Answer::success(&Reply::<table::SendTestWebhook>::Done(TestWebhookResponse {
-                url: url.to_owned().into(),
-                response_status: reply.status,
-                response_body: Some(shown(&reply.body)),
-            }))
-        }
+        Ended::Answered(reply) if matches!(reply.status, 200..=299) => Ok(TestWebhookResponse {
+            url: url.to_owned().into(),
+            response_status: reply.status,
+            response_body: Some(shown(&reply.body)),
+        }),
         Ended::Answered(reply) => {
             let refusal = refusal(format!("The webhook endpoint answered {}.", reply.status));
             Err(refusal.with("response_status", reply.status).with("response_body", shown(&reply.body)))

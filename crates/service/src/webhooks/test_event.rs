@@ -4,7 +4,7 @@ use causeway_domain::ids::WebhookId;
 use causeway_wire::webhooks::{Event, EventType, TestData};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::money::instant;
 
 /// A fresh `TEST` event and its bytes.

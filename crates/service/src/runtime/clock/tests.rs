@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::{ClockError, Remaining, advance_to, freeze, resume, show};
-use crate::runtime::fixture::{Fixture, Play, START, millis};
+use crate::fixture::{Fixture, Play, START, millis};
 use crate::runtime::timers;
 
 impl Fixture {

@@ -9,8 +9,6 @@ use causeway_wire::{Code, Endpoint, ErrorBody, Reply};
 
 use crate::runtime::api_error::ApiError;
 
-const BASIC_CHALLENGE: &str = r#"Basic realm="svc""#;
-
 const X_SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
@@ -54,8 +52,8 @@ impl Answer {
         if let Some(seconds) = refusal.retry_after_seconds {
             answer.headers.push((RETRY_AFTER, HeaderValue::from(seconds)));
         }
-        if refusal.code == Code::Unauthorized {
-            answer.headers.push((WWW_AUTHENTICATE, HeaderValue::from_static(BASIC_CHALLENGE)));
+        if let Some(challenge) = refusal.challenge {
+            answer.headers.push((WWW_AUTHENTICATE, HeaderValue::from_static(challenge)));
         }
         if refusal.forbids_retry() {
             answer.headers.push((X_SHOULD_RETRY, HeaderValue::from_static("false")));
@@ -106,6 +104,12 @@ impl Answer {
 impl Storable for Answer {
     fn stored(&self) -> Option<StoredAnswer> {
         Some(self.clone().into_stored())
+    }
+}
+
+impl Storable for ApiError {
+    fn stored(&self) -> Option<StoredAnswer> {
+        self.is_remembered().then(|| Answer::refused(self).into_stored())
     }
 }
 

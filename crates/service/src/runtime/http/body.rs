@@ -5,6 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use bytes::Bytes;
 use causeway_wire::Code;
+use causeway_wire::table::BodyKind;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
 use serde_json::error::Category;
@@ -35,21 +36,23 @@ pub(super) async fn read(body: Body) -> Result<Bytes, ApiError> {
     }
 }
 
-/// The JSON object in a body. An absent, empty or blank body is the empty object.
+/// The JSON object in a body. Where it may be left out, an absent, empty or blank body is the empty object.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, and for JSON
-/// that is no object or has a member twice in one.
-pub(super) fn parse(headers: &HeaderMap, body: &[u8]) -> Result<Value, ApiError> {
+/// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, for JSON that is no
+/// object or has a member twice in one, and for no body where there must be one.
+pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<Value, ApiError> {
     let refuse = |message: &str| ApiError::new(Code::InvalidRequestFormat, message);
-    if body.is_empty() {
-        return Ok(Value::Object(serde_json::Map::new()));
-    }
-    if !is_json(headers) {
+    if !body.is_empty() && !is_json(headers) {
         return Err(refuse("The body must be sent with Content-Type: application/json."));
     }
     if body.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Value::Object(serde_json::Map::new()));
+        return match kind {
+            BodyKind::Optional => Ok(Value::Object(serde_json::Map::new())),
+            BodyKind::Required | BodyKind::Multipart => {
+                Err(refuse("This operation needs a body: a JSON object, which may be {}."))
+            }
+        };
     }
     let unambiguous: Result<Unambiguous, _> = serde_json::from_slice(body);
     let Unambiguous(value) = unambiguous.map_err(|error| match error.classify() {

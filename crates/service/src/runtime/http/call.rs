@@ -1,36 +1,64 @@
-//! What an operation is given: the caller, the checked request, and the way to write.
+//! What an operation's adapter is given: the caller, the checked request, and the way to write.
 
 use std::sync::Arc;
 
+use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId};
-use causeway_domain::{Ids, Time};
 use causeway_store::listing::Position;
-use causeway_store::platforms::{self, Environment};
-use causeway_store::{Error, Key, Keyed, Prefetch, Tx};
+use causeway_store::{Key, Keyed, Prefetch, Tx};
 use causeway_wire::{Code, Endpoint, Page, Reply};
 
-use super::{Answer, Caller, Paging, PathValues};
+use super::{Answer, PathValues};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::context::{Caller, Context};
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::paging::Paging;
 
-/// A reading operation's request, decoded.
+/// What a request asks a reading operation, decoded.
 #[derive(Debug)]
-pub struct ReadCall<E: Endpoint> {
-    /// The running service.
-    pub app: Arc<App>,
-    /// Who asks.
-    pub caller: Caller,
-    /// Values in the path.
-    pub path: PathValues,
+pub struct Reading<E: Endpoint> {
+    pub(super) path: PathValues,
     /// The query, checked and with defaults.
     pub query: E::Query,
     /// Position and size of the page that is wanted, for lists.
     pub paging: Paging,
-    /// The platform's instant.
-    pub now: Time,
 }
 
-/// A writing operation's request: authenticated, permitted, parsed and shape-checked.
+impl<E: Endpoint> Reading<E> {
+    /// The identifier in the path.
+    ///
+    /// # Errors
+    /// The 404 of its kind of resource for a malformed one.
+    pub fn id<T: Id>(&self) -> Result<T, ApiError> {
+        self.path.id()
+    }
+}
+
+/// What a request asks a writing operation, decoded.
+#[derive(Debug)]
+pub struct Writing<'a, E: Endpoint> {
+    path: &'a PathValues,
+    /// The query, checked and with defaults.
+    pub query: &'a E::Query,
+    /// The body, checked.
+    pub body: &'a E::Body,
+    /// What is wrong with the body so far: nothing, unless the operation asks for the faults.
+    pub faults: &'a mut FieldErrors,
+}
+
+impl<E: Endpoint> Writing<'_, E> {
+    /// The identifier in the path.
+    ///
+    /// # Errors
+    /// The 404 of its kind of resource for a malformed one.
+    pub fn id<T: Id>(&self) -> Result<T, ApiError> {
+        self.path.id()
+    }
+}
+
+/// A request for the adapter of an operation that gathers facts before it writes: authenticated, permitted, parsed
+/// and checked.
 #[derive(Debug)]
 pub struct Call<E: Endpoint> {
     /// The running service.
@@ -43,106 +71,25 @@ pub struct Call<E: Endpoint> {
     pub query: E::Query,
     /// The body, checked.
     pub body: E::Body,
+    /// What is wrong with the body so far: nothing, unless the operation asks for the faults.
+    pub faults: FieldErrors,
     /// Set when the caller wants the answer remembered.
     pub(super) key: Option<Key>,
 }
 
-/// Where and when a change happens. Made at the start of each run of a writing closure, so that commit order
-/// and `createdAt` agree.
-#[derive(Debug, Clone)]
-pub struct Context {
-    /// The running service.
-    pub app: Arc<App>,
-    /// The platform whose rows may be touched.
-    pub platform: PlatformId,
-    /// Sandbox or production.
-    pub environment: Environment,
-    /// Whether events are to be delivered.
-    pub has_endpoint: bool,
-    /// The platform's instant.
-    pub now: Time,
-}
-
-impl Context {
-    /// The context of a caller's change, at this wall instant.
-    #[must_use]
-    pub fn of(app: &Arc<App>, caller: &Caller, wall: Time) -> Self {
-        Self {
-            app: Arc::clone(app),
-            platform: caller.platform,
-            environment: caller.environment,
-            has_endpoint: caller.has_endpoint,
-            now: caller.clock.at(wall),
-        }
-    }
-
-    /// The context of a change that nobody calls for: a job, an operator's action.
-    ///
-    /// # Errors
-    /// [`Error::Missing`] when there is no such platform; those of the database.
-    pub fn read(tx: &mut Tx<'_>, app: &Arc<App>, platform: PlatformId) -> Result<Self, Error> {
-        let record = platforms::get(tx, platform)?;
-        Ok(Self {
-            app: Arc::clone(app),
-            platform,
-            environment: record.environment,
-            has_endpoint: record.webhook_endpoint.is_some(),
-            now: record.clock.at(tx.wall()),
-        })
-    }
-
-    /// A new identifier that carries this instant.
-    #[must_use]
-    pub fn id<T: Id>(&self) -> T {
-        self.app.ids.next(self.now)
-    }
-
-    /// The source of ids and random bytes.
-    #[must_use]
-    pub fn ids(&self) -> &Ids {
-        &self.app.ids
-    }
-}
-
-impl<E: Endpoint> ReadCall<E> {
-    /// The platform whose rows may be read.
-    #[must_use]
-    pub const fn platform(&self) -> PlatformId {
-        self.caller.platform
-    }
-
-    /// The identifier in the path.
-    ///
-    /// # Errors
-    /// The resource's own 404 for a malformed one.
-    pub fn path_id<T: Id>(&self, not_found: Code) -> Result<T, ApiError> {
-        self.path.id(not_found)
-    }
-}
-
-impl<E: Endpoint> ReadCall<E> {
-    /// One page of a list, rendered, from what the store returned: up to one row more than the page holds.
-    ///
-    /// # Errors
-    /// The first refusal of `render`.
-    pub fn page<R, T>(
-        &self,
-        rows: Vec<R>,
-        total: Option<i64>,
-        position: impl Fn(&R) -> Position,
-        render: impl FnMut(R) -> Result<T, ApiError>,
-    ) -> Result<Page<T>, ApiError> {
-        self.paging.finish(&self.app.keys(), rows, total, position, render)
-    }
-}
-
 impl<E: Endpoint> Call<E> {
+    /// Where, when and for whom facts are gathered before the write.
+    #[must_use]
+    pub fn context(&self) -> Context {
+        Context::of(&self.app, &self.caller, self.app.clock.now())
+    }
+
     /// The identifier in the path.
     ///
     /// # Errors
-    /// The resource's own 404 for a malformed one.
-    pub fn path_id<T: Id>(&self, not_found: Code) -> Result<T, ApiError> {
-        self.path.id(not_found)
+    /// The 404 of its kind of resource for a malformed one.
+    pub fn id<T: Id>(&self) -> Result<T, ApiError> {
+        self.path.id()
     }
 
     /// Runs `apply` in one write transaction, with the idempotency record in the same commit, and renders what
@@ -161,6 +108,26 @@ impl<E: Endpoint> Call<E> {
         F: FnMut(&mut Tx<'_>, &Context) -> Result<Reply<E>, ApiError> + Send + 'static,
     {
         self.write_answer(prefetch, move |tx, context| Answer::success(&apply(tx, context)?)).await
+    }
+
+    /// As [`Call::write`], for operations that look for further faults of the fields. A body that has some was
+    /// made readable to be looked at: whatever `apply` makes of it, it is refused.
+    pub async fn write_checked<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
+    where
+        F: FnMut(&mut Tx<'_>, &Context, &mut FieldErrors) -> Result<E::Success, ApiError> + Send + 'static,
+    {
+        let found = self.faults.clone();
+        let apply = move |tx: &mut Tx<'_>, context: &Context| {
+            let mut faults = found.clone();
+            match apply(tx, context, &mut faults) {
+                Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
+                    Err(failed)
+                }
+                applied if found.is_empty() => applied,
+                _ => Err(ApiError::fields(faults.into_errors())),
+            }
+        };
+        self.write(prefetch, apply).await
     }
 
     /// As [`Call::write`], for operations in which a refusal may leave something behind: what `apply` returns
@@ -186,6 +153,23 @@ impl<E: Endpoint> Call<E> {
     }
 }
 
+/// A writing operation that gathers nothing, as the router's arm names it: what it is asked goes in, what it
+/// answers comes out.
+pub type Apply<E> =
+    fn(&mut Tx<'_>, &Context, &mut Writing<'_, E>) -> Result<<E as Endpoint>::Success, ApiError>;
+
+impl<E: Endpoint> Call<E> {
+    pub(super) async fn apply(self, apply: Apply<E>) -> Answer {
+        let call = Arc::new(self);
+        let asked = Arc::clone(&call);
+        let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
+            let Self { path, query, body, .. } = &*asked;
+            apply(tx, context, &mut Writing { path, query, body, faults })
+        };
+        call.write_checked(&[], write).await
+    }
+}
+
 impl Answer {
     pub(super) fn keyed(outcome: Keyed<Self>) -> Result<Self, ApiError> {
         match outcome {
@@ -193,5 +177,62 @@ impl Answer {
             Keyed::Replay(stored) => Ok(Self::replayed(stored)),
             Keyed::Reused => Err(ApiError::idempotency_key_reused()),
         }
+    }
+}
+
+/// A reading operation's request, for operations that still read it themselves.
+#[derive(Debug)]
+pub struct ReadCall<E: Endpoint> {
+    /// The running service.
+    pub app: Arc<App>,
+    /// Who asks.
+    pub caller: Caller,
+    /// Values in the path.
+    pub path: PathValues,
+    /// The query, checked and with defaults.
+    pub query: E::Query,
+    /// Position and size of the page that is wanted, for lists.
+    pub paging: Paging,
+    /// The platform's instant.
+    pub now: Time,
+}
+
+impl<E: Endpoint> ReadCall<E> {
+    /// The platform whose rows may be read.
+    #[must_use]
+    pub const fn platform(&self) -> PlatformId {
+        self.caller.platform
+    }
+
+    /// The identifier in the path.
+    ///
+    /// # Errors
+    /// The resource's own 404 for a malformed one.
+    pub fn path_id<T: Id>(&self, _: Code) -> Result<T, ApiError> {
+        self.path.id()
+    }
+
+    /// One page of a list, rendered, from what the store returned: up to one row more than the page holds.
+    ///
+    /// # Errors
+    /// The first refusal of `render`.
+    pub fn page<R, T>(
+        &self,
+        rows: Vec<R>,
+        total: Option<i64>,
+        position: impl Fn(&R) -> Position,
+        render: impl FnMut(R) -> Result<T, ApiError>,
+    ) -> Result<Page<T>, ApiError> {
+        self.paging.finish(rows, total, position, render)
+    }
+}
+
+impl<E: Endpoint> Call<E> {
+    /// The identifier in the path.
+    ///
+    /// # Errors
+    /// The resource's own 404 for a malformed one.
+    pub fn path_id<T: Id>(&self, _: Code) -> Result<T, ApiError> {
+        self.path.id()
     }
 }

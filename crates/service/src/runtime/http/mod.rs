@@ -12,19 +12,16 @@ mod composed;
 mod credentials;
 mod edge;
 mod idempotency;
-mod paging;
 mod path;
 mod query;
-mod rate_limit;
 mod route;
 mod unambiguous;
 
 pub use answer::Answer;
-pub use authenticate::{Caller, authenticate};
-pub use call::{Call, Context, ReadCall};
+pub use call::{Apply, Call, ReadCall, Reading, Writing};
 pub use credentials::Credentials;
 pub use edge::{fallback_method, fallback_path, wrap};
-pub use paging::Paging;
 pub use path::PathValues;
-pub use rate_limit::RateLimit;
-pub use route::{Request, Route, Rules, read, write};
+pub use route::{Request, Route, handle, old_read, read, write};
+
+pub use crate::runtime::context::{Caller, Context};

@@ -25,38 +25,14 @@ impl PathValues {
     /// The first value as an identifier.
     ///
     /// # Errors
-    /// The resource's own 404 for a malformed identifier (conventions 5.1).
-    pub fn id<T: Id>(&self, not_found: Code) -> Result<T, ApiError> {
-        self.first().parse().map_err(|_| Self::not_found(T::TYPE_NAME, not_found))
+    /// The 404 of its kind of resource for a malformed one (conventions 5.1).
+    pub fn id<T: Id>(&self) -> Result<T, ApiError> {
+        self.first().parse().map_err(|_| ApiError::not_found::<T>())
     }
 
     /// The 404 of a resource of this type.
     #[must_use]
     pub fn not_found(type_name: &str, code: Code) -> ApiError {
-        ApiError::new(code, format!("There is no such {}.", in_words(type_name)))
-    }
-}
-
-/// `ExternalAccount` as people write it: `external account`.
-fn in_words(type_name: &str) -> String {
-    let mut words = String::new();
-    for letter in type_name.chars() {
-        if letter.is_ascii_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.push(letter.to_ascii_lowercase());
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn types_are_called_by_words() {
-        for (name, words) in [("Customer", "customer"), ("ExternalAccount", "external account")] {
-            assert_eq!(in_words(name), words);
-        }
+        ApiError::new(code, format!("There is no such {}.", type_name.to_lowercase()))
     }
 }

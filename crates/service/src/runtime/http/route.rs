@@ -6,20 +6,20 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method};
 use causeway_store::{Key, Tx};
 use causeway_wire::table::{Idempotency, Meta, Operation};
-use causeway_wire::{Endpoint, FieldError, Reply};
-use futures_util::future::BoxFuture;
+use causeway_wire::{Endpoint, Reply};
+use futures_util::future::{BoxFuture, ready};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::Span;
 
-use super::authenticate::admit;
+use super::authenticate::{Scheme, admit};
 use super::query::pairs;
-use super::{
-    Answer, Call, Caller, Context, Credentials, Paging, PathValues, ReadCall, authenticate, body, idempotency,
-};
+use super::{Answer, Apply, Call, Credentials, PathValues, ReadCall, Reading, body, idempotency};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::context::{Caller, Context};
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::paging::Paging;
 
 /// A request on its way to an operation.
 #[derive(Debug)]
@@ -38,25 +38,32 @@ pub struct Request {
     pub body: Body,
 }
 
-/// A request that has passed every check that needs no knowledge of the operation's types.
-struct Checked {
+/// A reading request of a known caller, before its types are known.
+struct Asked {
     app: Arc<App>,
     caller: Caller,
     values: PathValues,
     query: Value,
-    body: Value,
-    key: Option<Key>,
 }
 
-type ReadHandler = dyn Fn(&mut Tx<'_>, Checked) -> Result<Answer, ApiError> + Send + Sync;
-type WriteHandler = dyn Fn(Checked) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
-type ErasedRules =
-    dyn Fn(&mut Tx<'_>, &Context, &PathValues, Value, &mut FieldErrors) -> Result<(), ApiError> + Send + Sync;
+/// A writing request of a known caller, held against its shape, before its types are known.
+struct Sent {
+    app: Arc<App>,
+    caller: Caller,
+    values: PathValues,
+    /// None where it has faults.
+    query: Option<Value>,
+    /// None where it cannot even be made readable.
+    body: Option<Value>,
+    /// What is wrong with the shape of either.
+    faults: FieldErrors,
+    key: Option<Key>,
+    /// Whether the operation looks for further faults itself.
+    takes_faults: bool,
+}
 
-/// What the shape of a body cannot say about its fields. The operation itself asks its rules within its write;
-/// besides, they are asked in a snapshot about a body whose shape has faults, so that one answer names
-/// everything. There a faulty member is missing or stood in for, which [`FieldErrors::is_sound`] tells.
-pub type Rules<B> = fn(&mut Tx<'_>, &Context, &PathValues, &B, &mut FieldErrors) -> Result<(), ApiError>;
+type ReadHandler = dyn Fn(&mut Tx<'_>, Asked) -> Result<Answer, ApiError> + Send + Sync;
+type WriteHandler = dyn Fn(Sent) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
 
 enum Handler {
     Read(Arc<ReadHandler>),
@@ -67,52 +74,78 @@ enum Handler {
 pub struct Route {
     /// Which operation.
     pub operation: Operation,
+    scheme: Scheme,
     handler: Handler,
-    rules: Option<Arc<ErasedRules>>,
+    takes_faults: bool,
 }
 
 /// The route of a reading operation: everything, authentication included, happens in one snapshot.
-pub fn read<E: Endpoint>(handler: fn(&mut Tx<'_>, &ReadCall<E>) -> Result<E::Success, ApiError>) -> Route {
-    let erased = move |tx: &mut Tx<'_>, checked: Checked| {
-        let now = checked.caller.clock.at(tx.wall());
-        let paging = Paging::read(&checked.app.keys(), &E::OPERATION.meta().id(), &checked.query)?;
+pub fn read<E: Endpoint>(
+    apply: fn(&mut Tx<'_>, &Context, &Reading<E>) -> Result<E::Success, ApiError>,
+) -> Route {
+    route::<E>(Handler::Read(Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
+        let context = Context::of(&asked.app, &asked.caller, tx.wall());
+        let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
+        let reading = Reading { path: asked.values, query: decode(asked.query)?, paging };
+        Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
+    })))
+}
+
+/// The route of a reading operation that still reads the request itself.
+pub fn old_read<E: Endpoint>(
+    handler: fn(&mut Tx<'_>, &ReadCall<E>) -> Result<E::Success, ApiError>,
+) -> Route {
+    route::<E>(Handler::Read(Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
+        let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
+        let now = asked.caller.clock.at(tx.wall());
         let call = ReadCall::<E> {
             paging,
-            query: decode(checked.query)?,
-            app: checked.app,
-            caller: checked.caller,
-            path: checked.values,
+            query: decode(asked.query)?,
+            app: asked.app,
+            caller: asked.caller,
+            path: asked.values,
             now,
         };
         Answer::success(&Reply::<E>::Done(handler(tx, &call)?))
-    };
-    Route { operation: E::OPERATION, handler: Handler::Read(Arc::new(erased)), rules: None }
+    })))
 }
 
-/// The route of a writing operation.
-pub fn write<E, F>(handler: fn(Call<E>) -> F) -> Route
+/// The route of a writing operation that gathers nothing.
+pub fn write<E: Endpoint<Body: FieldChecks>>(apply: Apply<E>) -> Route {
+    handle::<E, _, _>(move |call| async move { Ok(call.apply(apply).await) })
+}
+
+/// The route of an operation with an adapter of its own: one that gathers facts before it writes.
+pub fn handle<E, H, F>(handler: H) -> Route
 where
-    E: Endpoint,
+    E: Endpoint<Body: FieldChecks>,
+    H: Fn(Call<E>) -> F + Send + Sync + 'static,
     F: Future<Output = Result<Answer, ApiError>> + Send + 'static,
 {
-    let erased = move |checked: Checked| -> BoxFuture<'static, Result<Answer, ApiError>> {
-        match decode_call::<E>(checked) {
-            Ok(call) => Box::pin(handler(call)),
-            Err(refusal) => Box::pin(std::future::ready(Err(refusal))),
-        }
-    };
-    Route { operation: E::OPERATION, handler: Handler::Write(Arc::new(erased)), rules: None }
+    route::<E>(Handler::Write(Arc::new(move |sent: Sent| match call(sent) {
+        Ok(call) => Box::pin(handler(call)),
+        Err(refusal) => Box::pin(ready(Err(refusal))),
+    })))
 }
 
-fn decode_call<E: Endpoint>(checked: Checked) -> Result<Call<E>, ApiError> {
-    Ok(Call {
-        query: decode(checked.query)?,
-        body: decode(checked.body)?,
-        app: checked.app,
-        caller: checked.caller,
-        path: checked.values,
-        key: checked.key,
-    })
+fn route<E: Endpoint>(handler: Handler) -> Route {
+    let scheme = const { Scheme::of(E::OPERATION.meta().auth) };
+    Route { operation: E::OPERATION, scheme, handler, takes_faults: false }
+}
+
+/// Reads the request as the operation's types and checks the fields of its body.
+fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError> {
+    let Sent { app, caller, values, query, body, mut faults, key, takes_faults } = sent;
+    let body: Option<E::Body> = body.map(decode).transpose()?;
+    if let Some(body) = &body {
+        body.check(&Context::of(&app, &caller, app.clock.now()), &mut faults);
+    }
+    match (query, body) {
+        (Some(query), Some(body)) if takes_faults || faults.is_empty() => {
+            Ok(Call { query: decode(query)?, body, app, caller, path: values, faults, key })
+        }
+        _ => Err(ApiError::fields(faults.into_errors())),
+    }
 }
 
 /// What has passed the validator deserialises; should the two ever disagree, the caller still learns the field.
@@ -124,14 +157,11 @@ fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
 }
 
 impl Route {
-    /// The same route of `E` with the rules for the fields of its body.
+    /// The same route of an operation that looks for further faults of the fields within its write. It is then
+    /// given those found so far, also with a body that has some: it adds its own and refuses, in one answer.
     #[must_use]
-    pub fn with_rules<E: Endpoint>(self, rules: Rules<E::Body>) -> Self {
-        let erased =
-            move |tx: &mut Tx<'_>, context: &Context, path: &PathValues, body, faults: &mut FieldErrors| {
-                rules(tx, context, path, &decode(body)?, faults)
-            };
-        Self { rules: Some(Arc::new(erased)), ..self }
+    pub fn taking_faults(self, takes_faults: bool) -> Self {
+        Self { takes_faults, ..self }
     }
 
     /// Carries out one request.
@@ -150,17 +180,15 @@ impl Route {
         request: Request,
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
-        let (operation, meta) = (self.operation, self.operation.meta());
+        let (operation, meta, scheme) = (self.operation, self.operation.meta(), self.scheme);
         let credentials = Credentials::basic(&request.headers);
         let (query, values) = (request.query, request.values);
         let store = app.store.clone();
         let run = move |tx: &mut Tx<'_>| {
-            let caller = authenticate(tx, &app, credentials.as_ref())?;
+            let caller = scheme.authenticate(tx, &app, credentials.as_ref())?;
             admit(&app, &caller, meta)?;
             let query = app.contract.parse_query(operation, &pairs(&query)).map_err(ApiError::fields)?;
-            let values = values.clone();
-            let app = Arc::clone(&app);
-            handler(tx, Checked { app, caller, values, query, body: Value::Null, key: None })
+            handler(tx, Asked { app: Arc::clone(&app), caller, values: values.clone(), query })
         };
         // A page may be long, and counting what it is a page of takes its time.
         if meta.success.paged { store.read(run).await } else { store.look(run).await }
@@ -176,75 +204,58 @@ impl Route {
         let caller = self.authenticate(&app, &request.headers).await?;
         admit(&app, &caller, meta)?;
         let bytes = body::read(request.body).await?;
-        let body = if meta.body.is_some() { body::parse(&request.headers, &bytes)? } else { empty() };
+        let body = match meta.body {
+            Some(wanted) => body::parse(wanted.kind, &request.headers, &bytes)?,
+            None => Value::Object(serde_json::Map::new()),
+        };
         let key = idempotency_key(meta, &request.headers)?.map(|key| {
             let method = request.method.as_str();
             let path = idempotency::concrete_path(&request.path);
             idempotency::key(caller.platform, method, &path, &request.query, &body, key)
         });
-        let checked = self.check_fields(&app, caller, &request.query, body, request.values, key.clone());
-        let answer = match checked.await {
-            Ok(checked) => handler(checked).await,
-            Err(refusal) => Err(refusal),
+        let (query, body, faults) = self.check_shape(&app, &request.query, body);
+        let (values, takes_faults) = (request.values, self.takes_faults);
+        let sent = Sent {
+            app: Arc::clone(&app),
+            caller,
+            values,
+            query,
+            body,
+            faults,
+            key: key.clone(),
+            takes_faults,
         };
-        match (answer, key) {
+        match (handler(sent).await, key) {
             (Err(refusal), Some(key)) => remember(&app, &key, refusal).await,
             (answer, _) => answer,
         }
     }
 
     async fn authenticate(&self, app: &Arc<App>, headers: &HeaderMap) -> Result<Caller, ApiError> {
-        let credentials = Credentials::basic(headers);
+        let (scheme, credentials) = (self.scheme, Credentials::basic(headers));
         let shared = Arc::clone(app);
-        app.store.find(move |tx| authenticate(tx, &shared, credentials.as_ref())).await
+        app.store.find(move |tx| scheme.authenticate(tx, &shared, credentials.as_ref())).await
     }
 
-    async fn check_fields(
+    /// Holds query and body against their shapes. A body with faults is made readable, if that can be done, for a
+    /// look at the fields that are sound.
+    fn check_shape(
         &self,
-        app: &Arc<App>,
-        caller: Caller,
+        app: &App,
         query: &str,
         mut body: Value,
-        values: PathValues,
-        key: Option<Key>,
-    ) -> Result<Checked, ApiError> {
-        let mut errors = app.contract.check_body(self.operation, &mut body);
-        let query = match app.contract.parse_query(self.operation, &pairs(query)) {
-            Ok(query) => query,
+    ) -> (Option<Value>, Option<Value>, FieldErrors) {
+        let (contract, operation) = (&app.contract, self.operation);
+        let mut errors = contract.check_body(operation, &mut body);
+        let is_readable = errors.is_empty() || contract.mend_body(operation, &mut body);
+        let query = match contract.parse_query(operation, &pairs(query)) {
+            Ok(query) => Some(query),
             Err(more) => {
                 errors.extend(more);
-                Value::Null
+                None
             }
         };
-        if errors.is_empty() {
-            Ok(Checked { app: Arc::clone(app), caller, values, query, body, key })
-        } else {
-            let faults = self.ask_rules(app, caller, values, body, errors).await?;
-            Err(ApiError::fields(faults))
-        }
-    }
-
-    /// The faults of the shape, and those that the operation's rules find in what is sound.
-    async fn ask_rules(
-        &self,
-        app: &Arc<App>,
-        caller: Caller,
-        values: PathValues,
-        mut body: Value,
-        errors: Vec<FieldError>,
-    ) -> Result<Vec<FieldError>, ApiError> {
-        let Some(rules) = self.rules.clone().filter(|_| app.contract.mend_body(self.operation, &mut body))
-        else {
-            return Ok(errors);
-        };
-        let service = Arc::clone(app);
-        let ask = move |tx: &mut Tx<'_>| {
-            let mut faults = FieldErrors::from(errors.clone());
-            let context = Context::of(&service, &caller, tx.wall());
-            rules(tx, &context, &values, body.clone(), &mut faults)?;
-            Ok::<_, ApiError>(faults.into_errors())
-        };
-        app.store.read(ask).await
+        (query, is_readable.then_some(body), FieldErrors::from(errors))
     }
 }
 
@@ -264,8 +275,4 @@ fn idempotency_key(meta: &Meta, headers: &HeaderMap) -> Result<Option<String>, A
             None => Err(ApiError::field(idempotency::HEADER, "is required for this operation")),
         },
     }
-}
-
-fn empty() -> Value {
-    Value::Object(serde_json::Map::new())
 }

@@ -14,7 +14,7 @@ use super::backoff::{AfterFailure, after_failure};
 use crate::quotes;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// A claimed job: what its work is given.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use causeway_store::{Tx, jobs};
 
 use super::Work;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Has `work` done at `due_at` of the platform's clock, or soon after. Work on one `resource` never runs twice
 /// at once, and runs in the order in which it is due.

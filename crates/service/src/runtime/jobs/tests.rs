@@ -12,9 +12,9 @@ use tokio::sync::watch;
 
 use super::run::{attempt, claim};
 use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
+use crate::fixture::{Fixture, START, millis};
 use crate::runtime::background::Background;
-use crate::runtime::fixture::{Fixture, START, millis};
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::{events, timers};
 
 impl Fixture {

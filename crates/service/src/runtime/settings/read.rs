@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{AnySetting, Deployment, InvalidValue, Setting};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Who says what a setting is; the later in this list, the stronger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -12,7 +12,7 @@ use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, internal_account
 use causeway_wire::webhooks::EventType;
 
 use super::{fold_checkpoints, prune, seal_ledger};
-use crate::runtime::fixture::{Fixture, Play, START};
+use crate::fixture::{Fixture, Play, START};
 use crate::runtime::keys::Purpose;
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;

@@ -8,7 +8,7 @@ use causeway_store::outbox;
 use causeway_wire::webhooks::EventType;
 
 use super::{URL, is_about};
-use crate::runtime::fixture::{Fixture, Play, START, millis};
+use crate::fixture::{Fixture, Play, START, millis};
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;

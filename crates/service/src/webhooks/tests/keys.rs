@@ -8,7 +8,7 @@ use p256::pkcs8::DecodePublicKey;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::runtime::fixture::{Fixture, Play};
+use crate::fixture::{Fixture, Play};
 use crate::runtime::outbound::Exchange;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys::{published_pem, rotate};

@@ -11,7 +11,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
 
-use crate::runtime::fixture::Fixture;
+use crate::fixture::Fixture;
 use crate::runtime::timers;
 
 const URL: &str = "http://receiver.example/hooks";

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::URL;
-use crate::runtime::fixture::{Fixture, Play};
+use crate::fixture::{Fixture, Play};
 use crate::runtime::timers;
 use crate::webhooks::keep_sending;
 

@@ -1,5 +1,7 @@
 //! Pages of lists (conventions 8): cursors that hold a position and are bound to the list they came from.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::Time;
@@ -23,6 +25,7 @@ const TAG_BYTES: usize = 16;
 /// What a caller wants of a list: the position it has reached and the list it belongs to.
 #[derive(Debug, Clone)]
 pub struct Paging {
+    keys: Arc<Keyring>,
     list: Vec<u8>,
     limit: u32,
     after: Option<Position>,
@@ -33,17 +36,17 @@ impl Paging {
     ///
     /// # Errors
     /// `INVALID_INPUT` for a cursor that is unreadable, altered, or of another list, filter or order.
-    pub fn read(keys: &Keyring, operation: &str, query: &Value) -> Result<Self, ApiError> {
+    pub(super) fn read(keys: Arc<Keyring>, operation: &str, query: &Value) -> Result<Self, ApiError> {
         let member = |name: &str| query.get(name);
         let limit = member("limit").and_then(Value::as_u64).and_then(|limit| u32::try_from(limit).ok());
         let list = identity(operation, query);
         let after = match member("cursor").and_then(Value::as_str) {
             None => None,
-            Some(cursor) => Some(open(keys, &list, cursor).ok_or_else(|| {
+            Some(cursor) => Some(open(&keys, &list, cursor).ok_or_else(|| {
                 ApiError::field("cursor", "is not a cursor of this list with these filters and this order")
             })?),
         };
-        Ok(Self { list, limit: limit.unwrap_or(LIMIT_DEFAULT), after })
+        Ok(Self { keys, list, limit: limit.unwrap_or(LIMIT_DEFAULT), after })
     }
 
     /// The page to read from the store.
@@ -58,7 +61,6 @@ impl Paging {
     /// The first refusal of `render`.
     pub fn finish<R, T>(
         &self,
-        keys: &Keyring,
         mut rows: Vec<R>,
         total_count: Option<i64>,
         position: impl Fn(&R) -> Position,
@@ -71,7 +73,7 @@ impl Paging {
         Ok(wire::Page {
             data: rows.into_iter().map(render).collect::<Result<_, _>>()?,
             has_more,
-            next_cursor: last.map(|last| seal(keys, &self.list, last).into()),
+            next_cursor: last.map(|last| seal(&self.keys, &self.list, last).into()),
             total_count,
         })
     }

@@ -24,7 +24,7 @@ use crate::ports::{
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, Parts};
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::keys::Keyring;
 use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
 use crate::runtime::settings::Deployment;

@@ -166,7 +166,8 @@ journey! {
         let path = format!("/customers/{}", deleted["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect(200);
         create(&platform, &of(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
-        create(&platform, &of(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(404, "USER_NOT_FOUND");
+        create(&platform, &of(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(400, "INVALID_INPUT");
+        create(&platform, &of(&deleted, dollars("2"))).await.refused(404, "USER_NOT_FOUND");
         assert_eq!(listed(&platform, CUSTOMERS).await, Vec::<Value>::new());
     }
 }

@@ -7,10 +7,20 @@ use super::uphold::{Violation, uphold};
 /// Each package and the packages of ours that it may name, whether it is built or tested.
 const FLOORS: &[(&str, &[&str])] = &[
     ("causeway-vocabulary", &[]),
+    ("causeway-wallet-crypto", &[]),
     ("causeway-wire", &["causeway-vocabulary"]),
     ("causeway-domain", &["causeway-vocabulary"]),
     ("causeway-store", &["causeway-vocabulary", "causeway-domain"]),
-    ("causeway-service", &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store"]),
+    (
+        "causeway-service",
+        &[
+            "causeway-vocabulary",
+            "causeway-wallet-crypto",
+            "causeway-wire",
+            "causeway-domain",
+            "causeway-store",
+        ],
+    ),
     (
         "causeway-sandbox",
         &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store", "causeway-service"],
@@ -19,6 +29,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "causeway",
         &[
             "causeway-vocabulary",
+            "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
             "causeway-store",
@@ -30,6 +41,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "causeway-simulation",
         &[
             "causeway-vocabulary",
+            "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
             "causeway-store",
@@ -100,7 +112,8 @@ fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<
     if KEPT_TO.iter().any(|(name, places)| *name == named && !places.contains(&package)) {
         return Some("belongs to another floor");
     }
-    let pure = ["causeway-vocabulary", "causeway-wire", "causeway-domain"].contains(&package);
+    let pure = ["causeway-vocabulary", "causeway-wallet-crypto", "causeway-wire", "causeway-domain"];
+    let pure = pure.contains(&package);
     (pure && NOT_PURE.contains(&named)).then_some("nothing waits on this floor")
 }
 

@@ -1,0 +1,59 @@
+//! Ed25519 signatures, of Solana wallets and of passkeys.
+
+use ring::signature::{ED25519, UnparsedPublicKey};
+
+/// Whether the key signed the message. A key of small order is refused: anybody can make signatures that fit it.
+pub(crate) fn verifies(key: &[u8; 32], message: &[u8], signature: &[u8]) -> bool {
+    !is_of_small_order(key) && UnparsedPublicKey::new(&ED25519, key).verify(message, signature).is_ok()
+}
+
+/// Whether the point generates less than the large subgroup, in any spelling of it that a verifier may take.
+fn is_of_small_order(key: &[u8; 32]) -> bool {
+    /// The Y coordinates: 0, 1 and -1, those of the points of order 8, and what is congruent to them below 2^255.
+    const COORDINATES: [[u8; 32]; 7] = [
+        [0; 32],
+        first(1, 0),
+        first(0xec, 0xff),
+        first(0xed, 0xff),
+        first(0xee, 0xff),
+        [
+            0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0,
+            0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05,
+        ],
+        [
+            0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+            0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a,
+        ],
+    ];
+    let mut coordinate = *key;
+    coordinate[31] &= 0x7f;
+    COORDINATES.contains(&coordinate)
+}
+
+/// A number of 255 bits, little endian, with this first byte and the rest filled.
+const fn first(byte: u8, rest: u8) -> [u8; 32] {
+    let mut bytes = [rest; 32];
+    bytes[0] = byte;
+    bytes[31] = rest & 0x7f;
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_anybody_can_sign_for_is_refused() {
+        // The neutral element is its own key and its own signature over any message.
+        let neutral = first(1, 0);
+        let forged = [&neutral[..], &[0; 32]].concat();
+        assert!(
+            UnparsedPublicKey::new(&ED25519, neutral).verify(b"any", &forged).is_ok(),
+            "without the check"
+        );
+        assert!(!verifies(&neutral, b"any", &forged));
+        let mut signed = neutral;
+        signed[31] |= 0x80;
+        assert!(is_of_small_order(&signed));
+    }
+}

@@ -1,0 +1,119 @@
+//! A wallet's words on their way to the device of its owner (wallet 2.7).
+
+use serde::Deserialize;
+
+use crate::{Envelope, KeyError, Mnemonic, PrivateKey, PublicKey, Secret, SignedBundle, hex, json};
+
+/// A wallet that its owner takes out.
+#[derive(Debug, Clone, Copy)]
+pub struct WalletExport<'a> {
+    /// The words.
+    pub mnemonic: &'a Mnemonic,
+    /// The wallet's organisation; the same stands in the payload that was stamped.
+    pub organization_id: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    encapped_public: String,
+    ciphertext: String,
+    organization_id: String,
+}
+
+impl WalletExport<'_> {
+    /// The bundle of `encryptedWalletCredentials`, sealed to the device's key. `seed`: 32 random bytes. The sandbox has
+    /// no signer.
+    ///
+    /// # Errors
+    /// As [`Envelope::seal`].
+    pub fn seal(
+        &self,
+        client: &PublicKey,
+        seed: impl Into<Secret<[u8; 32]>>,
+        signer: Option<&PrivateKey>,
+    ) -> Result<SignedBundle, KeyError> {
+        let envelope = Envelope::seal(client, self.mnemonic.expose().as_bytes(), seed)?;
+        Ok(self.bundle(&envelope, signer))
+    }
+
+    fn bundle(&self, envelope: &Envelope, signer: Option<&PrivateKey>) -> SignedBundle {
+        let (key, ciphertext) =
+            (envelope.encapsulated.to_uncompressed_hex(), hex::encode(&envelope.ciphertext));
+        let organization = serde_json::Value::from(self.organization_id);
+        let data = format!(
+            r#"{{"encappedPublic":"{key}","ciphertext":"{ciphertext}","organizationId":{organization}}}"#
+        );
+        SignedBundle::new(data.into_bytes(), signer)
+    }
+
+    /// Opens a bundle, as a device does: gives the words. `None` unless it is for this organisation, signed by `signer`
+    /// (or by nobody, where nobody is expected), and sealed to this key.
+    #[must_use]
+    pub fn open(
+        text: &str,
+        client: &PrivateKey,
+        organization_id: &str,
+        signer: Option<&PublicKey>,
+    ) -> Option<Mnemonic> {
+        let bundle = SignedBundle::parse(text).filter(|bundle| bundle.signer() == signer)?;
+        let data: Data = json::object(bundle.data())?;
+        if data.organization_id != organization_id {
+            return None;
+        }
+        let encapsulated = PublicKey::from_hex(&data.encapped_public).ok()?;
+        let opened = Envelope { encapsulated, ciphertext: hex::decode(&data.ciphertext)? }.open(client)?;
+        Mnemonic::parse(std::str::from_utf8(opened.expose()).ok()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testdata::{private_key, text, wallet};
+
+    #[test]
+    fn the_known_exports_open_and_are_written_alike() {
+        let known = wallet("/walletExport");
+        let (client, signer) = (private_key(&known["clientKey"]), private_key(&known["bundleSigningKey"]));
+        let organization = text(&known, "organizationId");
+        let (signed, unsigned) = (text(&known, "encryptedWalletCredentials"), text(&known, "sandboxForm"));
+        let public = signer.public_key();
+        let words = WalletExport::open(signed, &client, organization, Some(&public)).unwrap();
+        assert_eq!(words.expose(), text(&known, "mnemonicUtf8"));
+        assert!(WalletExport::open(unsigned, &client, organization, None).is_some());
+
+        let data: Data = json::object(text(&known, "bundleDataUtf8").as_bytes()).unwrap();
+        let envelope = Envelope {
+            encapsulated: PublicKey::from_hex(&data.encapped_public).unwrap(),
+            ciphertext: hex::decode(&data.ciphertext).unwrap(),
+        };
+        let export = WalletExport { mnemonic: &words, organization_id: organization };
+        assert_eq!(export.bundle(&envelope, Some(&signer)).to_json(), signed);
+        assert_eq!(export.bundle(&envelope, None).to_json(), unsigned);
+
+        for (text, client, organization, signer) in [
+            (signed, &signer, organization, Some(&public)),
+            (signed, &client, "another", Some(&public)),
+            (signed, &client, organization, None),
+            (signed, &client, organization, Some(&client.public_key())),
+            (unsigned, &client, organization, Some(&public)),
+        ] {
+            assert!(WalletExport::open(text, client, organization, signer).is_none());
+        }
+    }
+
+    #[test]
+    fn two_exports_differ_and_hold_the_same_words() {
+        let known = wallet("/walletExport");
+        let client = private_key(&known["clientKey"]);
+        let mnemonic = Mnemonic::parse(text(&known, "mnemonicUtf8")).unwrap();
+        let export = WalletExport { mnemonic: &mnemonic, organization_id: "o\"\\1" };
+        let seal = |seed| export.seal(&client.public_key(), [seed; 32], None).unwrap().to_json();
+        assert_ne!(seal(1), seal(2));
+        for seed in [1, 2] {
+            let words = WalletExport::open(&seal(seed), &client, "o\"\\1", None).unwrap();
+            assert_eq!(words.expose(), mnemonic.expose());
+        }
+    }
+}

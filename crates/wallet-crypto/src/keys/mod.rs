@@ -1,0 +1,11 @@
+//! Keys of the curve P-256, their encodings and their signatures (wallet 2.1).
+
+mod client;
+mod private;
+mod public;
+mod signature;
+
+pub use client::{ClientPublicKey, KeyForm};
+pub use private::PrivateKey;
+pub use public::{KeyError, PublicKey};
+pub use signature::Signature;

@@ -1,0 +1,158 @@
+//! Public keys of the curve P-256.
+
+use std::fmt;
+
+use p256::ecdsa::VerifyingKey;
+use p256::ecdsa::signature::Verifier;
+use p256::elliptic_curve::sec1::ToSec1Point;
+
+use super::Signature;
+use crate::{Failure, hex};
+
+/// A point of P-256, not infinity. Two keys are equal whatever encodings they came in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PublicKey(p256::PublicKey);
+
+/// Bytes or text that are not a key of P-256.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyError;
+
+impl PublicKey {
+    /// Length of the compressed encoding in bytes.
+    pub const COMPRESSED: usize = 33;
+    /// Length of the uncompressed encoding in bytes.
+    pub const UNCOMPRESSED: usize = 65;
+
+    /// The key with this encoding: 33 bytes from `02` or `03`, or 65 bytes from `04`.
+    ///
+    /// # Errors
+    /// Another form, or coordinates that are not on the curve.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
+        let known = match bytes.first() {
+            Some(2 | 3) => bytes.len() == Self::COMPRESSED,
+            Some(4) => bytes.len() == Self::UNCOMPRESSED,
+            _ => false,
+        };
+        if !known {
+            return Err(KeyError);
+        }
+        p256::PublicKey::from_sec1_bytes(bytes).map(Self).map_err(|_| KeyError)
+    }
+
+    /// The key with this encoding in hexadecimal digits of either case.
+    ///
+    /// # Errors
+    /// As [`Self::from_bytes`], and for text that is not hexadecimal.
+    pub fn from_hex(text: &str) -> Result<Self, KeyError> {
+        Self::from_bytes(&hex::decode(text).ok_or(KeyError)?)
+    }
+
+    /// The internal form: 33 bytes.
+    #[must_use]
+    pub fn compressed(&self) -> Vec<u8> {
+        self.0.to_sec1_point(true).as_bytes().to_vec()
+    }
+
+    /// 65 bytes, from `04`.
+    #[must_use]
+    pub fn uncompressed(&self) -> Vec<u8> {
+        self.0.to_sec1_point(false).as_bytes().to_vec()
+    }
+
+    /// The internal form in 66 lower-case digits.
+    #[must_use]
+    pub fn to_compressed_hex(&self) -> String {
+        hex::encode(&self.compressed())
+    }
+
+    /// The uncompressed form in 130 lower-case digits.
+    #[must_use]
+    pub fn to_uncompressed_hex(&self) -> String {
+        hex::encode(&self.uncompressed())
+    }
+
+    /// Whether this key signed the message (ECDSA over its SHA-256).
+    #[must_use]
+    pub fn verifies(&self, message: &[u8], signature: &Signature) -> bool {
+        VerifyingKey::from(&self.0).verify(message, signature.inner()).is_ok()
+    }
+
+    pub(crate) const fn new(key: p256::PublicKey) -> Self {
+        Self(key)
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicKey({})", self.to_compressed_hex())
+    }
+}
+
+impl KeyError {
+    /// What the interface answers for a key in a body.
+    #[must_use]
+    pub const fn failure(self) -> Failure {
+        Failure::InvalidInput
+    }
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a key of the curve P-256")
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testdata::wallet;
+
+    #[test]
+    fn both_encodings_are_one_key() {
+        let key = wallet("/stamp/key");
+        let text = |name: &str| key[name].as_str().unwrap().to_owned();
+        let compressed = PublicKey::from_hex(&text("publicKeyCompressedHex")).unwrap();
+        assert_eq!(
+            compressed,
+            PublicKey::from_hex(&text("publicKeyUncompressedHex").to_uppercase()).unwrap()
+        );
+        assert_eq!(compressed.to_compressed_hex(), text("publicKeyCompressedHex"));
+        assert_eq!(compressed.to_uncompressed_hex(), text("publicKeyUncompressedHex"));
+    }
+
+    #[test]
+    fn refuses_what_is_not_a_point() {
+        let good = wallet("/stamp/key")["publicKeyUncompressedHex"].as_str().unwrap().to_owned();
+        let off_curve = format!("{}ff", &good[..128]);
+        let compact = format!("05{}", &good[2..66]);
+        let hybrid = format!("06{}", &good[2..]);
+        let truncated = good[..128].to_owned();
+        let prefixed = format!("0x{good}");
+        for text in [
+            &off_curve,
+            &compact,
+            &hybrid,
+            &truncated,
+            &prefixed,
+            "00",
+            "",
+            &format!("02{}", "ff".repeat(32)),
+        ] {
+            assert_eq!(PublicKey::from_hex(text), Err(KeyError), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_key_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..70), first in 0_u8..8) {
+            let bytes = [&[first], &bytes[..]].concat();
+            if let Ok(key) = PublicKey::from_bytes(&bytes) {
+                prop_assert!(bytes == key.compressed() || bytes == key.uncompressed());
+            }
+        }
+    }
+}

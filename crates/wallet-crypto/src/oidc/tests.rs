@@ -1,0 +1,240 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::testdata::{oidc, text, wallet};
+use crate::{ClientPublicKey, Failure, base64url};
+
+fn now_ms() -> i64 {
+    oidc("/now").as_i64().unwrap() * 1000
+}
+
+fn clock(now_ms: i64) -> Clock {
+    Clock { now_ms, oldest_seconds: 60, ahead_seconds: 5 }
+}
+
+fn keys(name: &str) -> KeySet {
+    KeySet::parse(oidc(name).to_string().as_bytes()).unwrap()
+}
+
+fn known(name: &str) -> IdToken {
+    IdToken::parse(text(&oidc(""), name)).unwrap()
+}
+
+fn device() -> ClientPublicKey {
+    ClientPublicKey::parse(text(&wallet("/sealedSessionKey/clientKey"), "publicKeyUncompressedHex")).unwrap()
+}
+
+/// A token made by hand, as in the sandbox.
+fn unsigned(claims: &Value) -> String {
+    let part = |value: &Value| base64url::encode(value.to_string());
+    format!("{}.{}.signature", part(&json!({"alg": "none"})), part(claims))
+}
+
+fn with(member: &str, value: Value) -> Value {
+    let mut claims = oidc("/claims");
+    claims[member] = value;
+    claims
+}
+
+#[test]
+fn signed_tokens_are_a_login() {
+    let set = keys("/keySet");
+    for name in ["rs256", "es256", "noKid"] {
+        let token = known(name);
+        let identity = token.identity().clone();
+        assert_eq!(identity.subject, "110169484474386276334");
+        assert_eq!(token.email(), Some("jane@example.com"));
+        let rule = SignatureRule::By(&set);
+        assert_eq!(token.check_login(rule, &clock(now_ms()), &identity, &device()), Ok(()), "{name}");
+        assert_eq!(format!("{token:?}"), "IdToken(…)");
+    }
+}
+
+#[test]
+fn the_signature_must_be_by_a_key_of_the_issuer() {
+    let check = |name: &str, set: &str| known(name).check(SignatureRule::By(&keys(set)), &clock(now_ms()));
+    assert_eq!(check("rs256", "/otherKeySet"), Err(OidcError::Signature));
+    assert_eq!(check("noKid", "/otherKeySet"), Err(OidcError::Signature));
+    assert_eq!(check("es256", "/otherKeySet"), Err(OidcError::UnknownKey));
+    assert_eq!(check("unknownKid", "/keySet"), Err(OidcError::UnknownKey));
+    assert_eq!(check("smallKey", "/keySet"), Err(OidcError::Signature), "1024 bits");
+    assert_eq!(check("ps256", "/keySet"), Err(OidcError::Signature), "another algorithm");
+    assert_eq!(check("keyOfOtherType", "/keySet"), Err(OidcError::Signature));
+    let by_hand = IdToken::parse(&unsigned(&oidc("/claims")).replace("signature", "AAAA")).unwrap();
+    assert_eq!(
+        by_hand.check(SignatureRule::By(&keys("/keySet")), &clock(now_ms())),
+        Err(OidcError::Signature),
+        "alg none"
+    );
+    let dummy = IdToken::parse(&unsigned(&oidc("/claims"))).unwrap();
+    assert_eq!(dummy.check(SignatureRule::By(&keys("/keySet")), &clock(now_ms())), Err(OidcError::Malformed));
+}
+
+#[test]
+fn a_header_that_asks_for_more_than_is_known_is_refused() {
+    let original = oidc("");
+    let (_, rest) = text(&original, "rs256").split_once('.').unwrap();
+    let head = base64url::encode(r#"{"alg":"RS256","kid":"rsa-1","crit":["b64"],"b64":true}"#);
+    let token = IdToken::parse(&format!("{head}.{rest}")).unwrap();
+    let set = keys("/keySet");
+    assert_eq!(token.check(SignatureRule::By(&set), &clock(now_ms())), Err(OidcError::Signature));
+}
+
+#[test]
+fn changed_claims_break_the_signature() {
+    let original = oidc("");
+    let (head, rest) = text(&original, "rs256").split_once('.').unwrap();
+    let (_, signature) = rest.split_once('.').unwrap();
+    let claims = base64url::encode(with("sub", json!("someone else")).to_string());
+    let token = IdToken::parse(&format!("{head}.{claims}.{signature}")).unwrap();
+    let set = keys("/keySet");
+    assert_eq!(token.check(SignatureRule::By(&set), &clock(now_ms())), Err(OidcError::Signature));
+}
+
+#[test]
+fn times_have_their_limits() {
+    let token = known("rs256");
+    // Issued ten seconds before the file's now, for an hour and ten seconds.
+    let issued = now_ms() - 10_000;
+    let check = |now| token.check(SignatureRule::Ignored, &clock(now));
+    assert_eq!(check(issued + 60_000), Ok(()));
+    assert_eq!(check(issued + 60_001), Err(OidcError::TooOld));
+    assert_eq!(check(issued - 5_000), Ok(()));
+    assert_eq!(check(issued - 5_001), Err(OidcError::IssuedInFuture));
+    let sandbox = Clock { now_ms: issued + 65_000, oldest_seconds: 65, ahead_seconds: 5 };
+    assert_eq!(token.check(SignatureRule::Ignored, &sandbox), Ok(()));
+    let expires = |exp: Value| {
+        IdToken::parse(&unsigned(&with("exp", exp)))?.check(SignatureRule::Ignored, &clock(now_ms()))
+    };
+    let now = oidc("/now").as_i64().unwrap();
+    assert_eq!(expires(json!(now)), Err(OidcError::Expired));
+    assert_eq!(expires(json!(now + 1)), Ok(()));
+    assert_eq!(expires(json!(1_775_681_700.25)), Ok(()));
+    assert_eq!(expires(json!(1_775_681_699.75)), Err(OidcError::Expired));
+    assert_eq!(expires(json!(1e300)), Err(OidcError::Malformed));
+}
+
+#[test]
+fn a_login_is_for_one_identity_and_one_key() {
+    let token = known("rs256");
+    let identity = token.identity().clone();
+    let login = |expected: &Identity, key: &ClientPublicKey| {
+        token.check_login(SignatureRule::Ignored, &clock(now_ms()), expected, key)
+    };
+    for other in [
+        Identity { issuer: "https://appleid.apple.com".into(), ..identity.clone() },
+        Identity { audience: "another".into(), ..identity.clone() },
+        Identity { subject: "another".into(), ..identity.clone() },
+    ] {
+        assert_eq!(login(&other, &device()), Err(OidcError::IdentityMismatch));
+    }
+    let compressed =
+        ClientPublicKey::parse(text(&wallet("/sealedSessionKey/clientKey"), "publicKeyCompressedHex"))
+            .unwrap();
+    assert_eq!(login(&identity, &compressed), Err(OidcError::NonceMismatch), "over the text, not the point");
+    for nonce in [Value::Null, json!(1), json!(""), json!("00")] {
+        let token = IdToken::parse(&unsigned(&with("nonce", nonce))).unwrap();
+        let outcome = token.check_login(SignatureRule::Ignored, &clock(now_ms()), &identity, &device());
+        assert_eq!(outcome, Err(OidcError::NonceMismatch));
+    }
+    let loud = with("nonce", json!(device().nonce().to_uppercase()));
+    let token = IdToken::parse(&unsigned(&loud)).unwrap();
+    assert_eq!(token.check_login(SignatureRule::Ignored, &clock(now_ms()), &identity, &device()), Ok(()));
+}
+
+#[test]
+fn issuers_have_one_spelling() {
+    let token = IdToken::parse(&unsigned(&with("iss", json!("accounts.google.com")))).unwrap();
+    assert_eq!(token.identity().issuer, "https://accounts.google.com");
+    assert_eq!(token.check_issuer(["https://appleid.apple.com", "https://accounts.google.com"]), Ok(()));
+    assert_eq!(token.check_issuer(["https://appleid.apple.com"]), Err(OidcError::UnsupportedIssuer));
+    assert_eq!(OidcError::UnsupportedIssuer.failure(), Failure::InvalidInput);
+}
+
+#[test]
+fn claims_have_their_types() {
+    assert!(IdToken::parse(&unsigned(&with("aud", json!(["one"])))).is_ok());
+    for (member, value) in [
+        ("aud", json!(["one", "two"])),
+        ("aud", json!([])),
+        ("aud", json!("")),
+        ("aud", json!([""])),
+        ("aud", json!(1)),
+        ("sub", json!("")),
+        ("sub", Value::Null),
+        ("iss", json!(1)),
+        ("iat", json!("1775681690")),
+        ("iat", Value::Null),
+        ("exp", json!([1])),
+    ] {
+        let parsed = IdToken::parse(&unsigned(&with(member, value.clone())));
+        assert_eq!(parsed, Err(OidcError::Malformed), "{member} {value}");
+    }
+}
+
+#[test]
+fn text_that_is_no_token_is_refused() {
+    let good = unsigned(&oidc("/claims"));
+    assert!(IdToken::parse(&good).is_ok());
+    let twice = base64url::encode(oidc("/claims").to_string().replacen('{', r#"{"sub":"me","#, 1));
+    let [head, claims, _] = good.split('.').collect::<Vec<_>>()[..] else { panic!("three parts") };
+    for bad in [
+        "sandbox-valid-oidc-token".to_owned(),
+        format!("{head}.{claims}"),
+        format!("{head}.{claims}."),
+        format!("{head}.{claims}.a.b"),
+        format!("{head}.{claims}.not base64"),
+        format!("{head}.{twice}.a"),
+        format!("{claims}x.{claims}.a"),
+        format!("{head}.W10.a"),
+        String::new(),
+    ] {
+        assert_eq!(IdToken::parse(&bad), Err(OidcError::Malformed), "{bad}");
+    }
+}
+
+#[test]
+fn each_reason_is_the_interfaces() {
+    let reason = |error: OidcError| match error.failure() {
+        Failure::Unauthorized(reason) => reason,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(reason(OidcError::Signature), "OIDC token signature invalid");
+    assert_eq!(reason(OidcError::TooOld), "OIDC token is too old");
+    assert_eq!(reason(OidcError::IssuedInFuture), "OIDC token issued in the future");
+    assert_eq!(reason(OidcError::Expired), "OIDC token expired");
+    assert_eq!(reason(OidcError::IdentityMismatch), "OIDC identity mismatch");
+    assert_eq!(reason(OidcError::NonceMismatch), "OIDC nonce mismatch");
+}
+
+#[test]
+fn key_sets_leave_out_what_they_do_not_know() {
+    let mut set = oidc("/keySet");
+    set["keys"][0]["use"] = json!("enc");
+    set["keys"][1]["alg"] = json!("ES384");
+    let reduced = KeySet::parse(set.to_string().as_bytes()).unwrap();
+    let check = |name: &str| known(name).check(SignatureRule::By(&reduced), &clock(now_ms()));
+    assert_eq!(check("rs256"), Err(OidcError::UnknownKey));
+    assert_eq!(check("es256"), Err(OidcError::UnknownKey));
+    for bad in ["[]", "{}", r#"{"keys":{}}"#, "", r#"{"keys":[]}x"#] {
+        assert_eq!(KeySet::parse(bad.as_bytes()), Err(KeySetError), "{bad}");
+    }
+    assert!(KeySet::parse(br#"{"keys":[1,{"kty":"EC"},{"kty":"RSA","n":"*","e":"AQAB"}]}"#).is_ok());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(any: String, header: Vec<u8>, claims in r#"\{"(iss|aud)":"?[0-9]{0,3}"?\}"#, numbers: (f64, f64)) {
+        let _ = IdToken::parse(&any);
+        let _ = KeySet::parse(any.as_bytes());
+        let _ = IdToken::parse(&format!("{}.{}.x", base64url::encode(header), base64url::encode(claims)));
+        let mut timed = oidc("/claims");
+        timed["iat"] = json!(numbers.0);
+        timed["exp"] = json!(numbers.1);
+        if let Ok(token) = IdToken::parse(&unsigned(&timed)) {
+            let _ = token.check(SignatureRule::Ignored, &clock(i64::MIN));
+            let _ = token.check(SignatureRule::Ignored, &clock(i64::MAX));
+        }
+    }
+}

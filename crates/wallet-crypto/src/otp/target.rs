@@ -1,0 +1,63 @@
+//! The key that a device encrypts a code to (wallet 2.4).
+
+use crate::{PrivateKey, PublicKey, SignedBundle, json};
+use serde::Deserialize;
+
+/// What an `otpEncryptionTargetBundle` holds: a key that serves for one code, and whose wallet it is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtpTarget {
+    /// The key to encrypt to.
+    pub key: PublicKey,
+    /// The wallet's organisation.
+    pub organization_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    target_public: String,
+    organization_id: String,
+}
+
+impl OtpTarget {
+    /// The bundle for the device. Devices use the key's bytes as they are, so it is uncompressed.
+    #[must_use]
+    pub fn sign(&self, signer: &PrivateKey) -> SignedBundle {
+        let organization = serde_json::Value::from(self.organization_id.as_str());
+        let key = self.key.to_uncompressed_hex();
+        let data = format!(r#"{{"targetPublic":"{key}","organizationId":{organization}}}"#);
+        SignedBundle::new(data.into_bytes(), Some(signer))
+    }
+
+    /// Reads a bundle, as a device does; `None` unless its signature is right and by `signer`.
+    #[must_use]
+    pub fn read(text: &str, signer: &PublicKey) -> Option<Self> {
+        let bundle = SignedBundle::parse(text).filter(|bundle| bundle.signer() == Some(signer))?;
+        let data: Data = json::object(bundle.data())?;
+        let key = PublicKey::from_hex(&data.target_public).ok()?;
+        Some(Self { key, organization_id: data.organization_id })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testdata::{private_key, text, wallet};
+
+    #[test]
+    fn the_known_bundle_is_written_and_read() {
+        let known = wallet("/otp");
+        let target = OtpTarget {
+            key: private_key(&known["serverTargetKey"]).public_key(),
+            organization_id: text(&known, "organizationId").to_owned(),
+        };
+        let signer = private_key(&known["bundleSigningKey"]);
+        let bundle = target.sign(&signer);
+        assert_eq!(bundle.data(), text(&known, "bundleDataUtf8").as_bytes());
+        let sent = text(&known, "otpEncryptionTargetBundle");
+        assert_eq!(OtpTarget::read(sent, &signer.public_key()), Some(target.clone()));
+        assert_eq!(OtpTarget::read(&bundle.to_json(), &signer.public_key()), Some(target.clone()));
+        assert_eq!(bundle.to_json(), sent, "the signature is deterministic");
+        assert_eq!(OtpTarget::read(sent, &target.key), None, "another signer");
+    }
+}

@@ -1,0 +1,62 @@
+//! Values that must not reach a log.
+
+use std::fmt;
+
+use subtle::ConstantTimeEq;
+use zeroize::Zeroize;
+
+/// A secret: shows as `…` wherever it is formatted, and is wiped from memory when dropped.
+#[derive(Clone)]
+pub struct Secret<T: Zeroize>(T);
+
+impl<T: Zeroize> Secret<T> {
+    /// Wraps a secret value.
+    pub const fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// The value itself; keep it away from logs, errors and answers.
+    pub const fn expose(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Zeroize + AsRef<[u8]>> Secret<T> {
+    /// Whether both hold the same bytes, in a time that depends on their lengths alone.
+    pub fn is(&self, other: &[u8]) -> bool {
+        self.0.as_ref().ct_eq(other).into()
+    }
+}
+
+impl<T: Zeroize> From<T> for Secret<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: Zeroize> fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}
+
+impl<T: Zeroize> Drop for Secret<T> {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_does_not_show_and_compares_whole() {
+        let secret = Secret::new(String::from("000000"));
+        assert_eq!(format!("{secret:?}"), "…");
+        assert!(secret.is(b"000000"));
+        for other in [&b"000001"[..], b"00000", b"0000000", b""] {
+            assert!(!secret.is(other));
+        }
+    }
+}

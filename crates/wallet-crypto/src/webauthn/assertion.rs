@@ -1,0 +1,109 @@
+//! The use of a passkey.
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::AssertionError;
+use super::authenticator_data::AuthenticatorData;
+use super::client_data::ClientData;
+use super::cose::CoseKey;
+use super::origin::{Origin, RelyingParty};
+use crate::base64url;
+
+/// What is sent to log in by passkey; all fields in base64url.
+#[derive(Debug, Clone, Copy)]
+pub struct Assertion<'a> {
+    /// The passkey's id.
+    pub credential_id: &'a str,
+    /// From the browser.
+    pub client_data_json: &'a str,
+    /// From the authenticator.
+    pub authenticator_data: &'a str,
+    /// By the passkey.
+    pub signature: &'a str,
+}
+
+/// What is stored of a passkey.
+#[derive(Debug, Clone, Copy)]
+pub struct RegisteredPasskey<'a> {
+    /// Its id.
+    pub credential_id: &'a [u8],
+    /// Its public key.
+    pub key: &'a CoseKey,
+    /// Its counter after the last use.
+    pub sign_count: u32,
+    /// What it is bound to.
+    pub relying_party: &'a RelyingParty,
+    /// Where it was made.
+    pub origin: &'a str,
+}
+
+/// The fields decoded.
+struct Decoded {
+    credential_id: Vec<u8>,
+    client_data: ClientData,
+    data_bytes: Vec<u8>,
+    data: AuthenticatorData,
+    signature: Vec<u8>,
+}
+
+impl Assertion<'_> {
+    /// Checks a login for a challenge of 64 digits, of which the authenticator signed the characters; gives the
+    /// counter to store.
+    ///
+    /// # Errors
+    /// The first check that fails, in the order of [`AssertionError`].
+    pub fn check(&self, passkey: &RegisteredPasskey<'_>, challenge: &str) -> Result<u32, AssertionError> {
+        use AssertionError as E;
+        let sent = self.decode().ok_or(E::Malformed)?;
+        if !bool::from(sent.credential_id.ct_eq(passkey.credential_id)) {
+            return Err(E::Credential);
+        }
+        if !sent.client_data.is("webauthn.get") || !sent.client_data.answers(&base64url::encode(challenge)) {
+            return Err(E::Challenge);
+        }
+        if !passkey.may_be_used_at(sent.client_data.origin()) {
+            return Err(E::Origin);
+        }
+        if sent.data.rp_id_hash != passkey.relying_party.id_hash {
+            return Err(E::RelyingParty);
+        }
+        if !sent.data.user_present {
+            return Err(E::UserPresence);
+        }
+        let hash = Sha256::digest(&sent.client_data.bytes);
+        if !passkey.key.verifies(&[&sent.data_bytes[..], &hash].concat(), &sent.signature) {
+            return Err(E::Signature);
+        }
+        let (stored, received) = (passkey.sign_count, sent.data.sign_count);
+        if (stored, received) != (0, 0) && received <= stored {
+            return Err(E::Counter);
+        }
+        Ok(received)
+    }
+
+    fn decode(&self) -> Option<Decoded> {
+        let data_bytes = base64url::decode(self.authenticator_data)?;
+        Some(Decoded {
+            credential_id: base64url::decode(self.credential_id)?,
+            client_data: ClientData::parse(self.client_data_json)?,
+            data: AuthenticatorData::parse(&data_bytes)?,
+            data_bytes,
+            signature: base64url::decode(self.signature)?,
+        })
+    }
+}
+
+impl RegisteredPasskey<'_> {
+    /// Where it was made, on a page of its relying party, or in an application where it was made in one.
+    fn may_be_used_at(&self, origin: &str) -> bool {
+        if origin == self.origin {
+            return true;
+        }
+        match Origin::parse(origin) {
+            Some(Origin::Https { host }) => self.relying_party.covers(&host),
+            Some(Origin::Android) => matches!(Origin::parse(self.origin), Some(Origin::Android)),
+            Some(Origin::Localhost) | None => false,
+        }
+    }
+}

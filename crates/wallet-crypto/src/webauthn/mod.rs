@@ -1,0 +1,21 @@
+//! Passkeys: what a browser and an authenticator send when one is made and when it is used (wallet 2.9).
+
+mod assertion;
+mod authenticator;
+mod authenticator_data;
+mod cbor;
+mod client_data;
+mod cose;
+mod error;
+mod origin;
+mod registration;
+
+pub use assertion::{Assertion, RegisteredPasskey};
+pub use authenticator::{AssertionFields, RegistrationFields, SoftwareAuthenticator};
+pub use cose::{Algorithm, CoseKey};
+pub use error::{AssertionError, RegistrationError};
+pub use origin::{Origin, RelyingParty};
+pub use registration::{NewPasskey, Registration};
+
+#[cfg(test)]
+mod tests;

@@ -22,7 +22,6 @@ const ON_POSTGRES: u32 = 3_000;
 /// Quotes whose execution the floor repeats, one for each payer or all of one.
 const OF_FLOOR: u32 = 256;
 
-/// On SQLite.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let (other, plan, request) = rehearse(options, World::on_sqlite(options).await?, CUSTOMERS).await?;
     let file = other.folder.path().join("plan.json");

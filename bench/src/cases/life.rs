@@ -16,7 +16,6 @@ use crate::stats::Summary;
 const BURST: u32 = 1_000;
 const CALLERS: usize = 64;
 
-/// On SQLite.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     run(options, World::on_sqlite(options).await?, "SQLite").await
 }

@@ -1,4 +1,4 @@
-//! The command line: what the program is told, and how its outcome is told.
+//! The command line: its arguments, and how the outcome is printed.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::storage::{Backup, Migrate, Restore, StorageError};
 #[derive(Debug, Parser)]
 #[command(name = "causeway", version, about, max_term_width = 100)]
 pub struct Program {
-    /// Where the data is, and how outcomes are told.
+    /// Where the data is, and how outcomes are printed.
     #[command(flatten)]
     pub every: EveryCommand,
     /// What is to be done.
@@ -31,7 +31,7 @@ pub struct EveryCommand {
     /// Where the data is.
     #[command(flatten)]
     pub place: Place,
-    /// Tells the outcome as JSON
+    /// Print the outcome as JSON
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
 }
@@ -87,7 +87,7 @@ pub fn run() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(failure) => {
-            // Nobody is left to tell when standard error is closed.
+            // Nobody is left to read it when standard error is closed.
             let _ = writeln!(std::io::stderr(), "causeway: {failure}");
             failure.exit_code()
         }
@@ -102,10 +102,10 @@ fn carry_out(Program { every, command }: Program) -> Result<(), Failure> {
     match command {
         Command::Serve(flags) => block_on(serve::run(&config(&flags)?))?.map_err(Failure::Serve),
         Command::Demo => block_on(demo::run(&every.place, json))?.map_err(Failure::Demo),
-        Command::Config(ConfigCommand::Show(show)) => tell(&Shown::of(config(&show.flags)?), json),
-        Command::Migrate(migrate) => tell(&migrate.run(&config(&silent)?)?, json),
-        Command::Backup(backup) => tell(&backup.run(&config(&silent)?)?, json),
-        Command::Restore(restore) => tell(&block_on(restore.run(&config(&silent)?))??, json),
+        Command::Config(ConfigCommand::Show(show)) => print(&Shown::of(config(&show.flags)?), json),
+        Command::Migrate(migrate) => print(&migrate.run(&config(&silent)?)?, json),
+        Command::Backup(backup) => print(&backup.run(&config(&silent)?)?, json),
+        Command::Restore(restore) => print(&block_on(restore.run(&config(&silent)?))??, json),
     }
 }
 
@@ -122,8 +122,8 @@ fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(runtime.block_on(future))
 }
 
-/// Tells an outcome on standard output. A closed pipe is no failure: whoever reads has seen enough.
-fn tell(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
+/// Prints an outcome on standard output. A closed pipe is no failure: whoever reads has seen enough.
+fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let written = match json {
         true => {

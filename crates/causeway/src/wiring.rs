@@ -29,7 +29,6 @@ pub enum WiringError {
     Database {
         /// Which, without a password.
         database: String,
-        /// Why.
         why: Error,
     },
     /// The database refuses.

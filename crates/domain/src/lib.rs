@@ -3,6 +3,7 @@
 //! Ids, time, money and prices stand at the top; each area has a folder with its state machine
 //! (`state.rs`) and its rules (`rules.rs`). Nothing here waits, reads a clock or draws a random number
 //! on its own: time and ids are arguments.
+#![warn(missing_docs)]
 
 pub mod check_digits;
 pub mod clock;

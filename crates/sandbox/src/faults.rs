@@ -43,12 +43,12 @@ impl PartnerFaults {
         self.0.answers_to_withhold.store(count, Ordering::Release);
     }
 
-    /// Has nobody learn what became of payouts, until told otherwise.
+    /// Has nobody learn what became of payouts, until reset.
     pub fn hide_outcomes(&self, hides_outcomes: bool) {
         self.0.hides_outcomes.store(hides_outcomes, Ordering::Release);
     }
 
-    /// Gives no answer to whoever wants the money of a payout back, until told otherwise.
+    /// Gives no answer to whoever wants the money of a payout back, until reset.
     pub fn ignore_recalls(&self, ignores_recalls: bool) {
         self.0.ignores_recalls.store(ignores_recalls, Ordering::Release);
     }
@@ -63,22 +63,22 @@ impl PartnerFaults {
         self.0.collection_answers_to_withhold.store(count, Ordering::Release);
     }
 
-    /// Has both rails say of what they accept that they are to be asked in a year, until told otherwise.
+    /// Has both rails say of what they accept that they are to be asked in a year, until reset.
     pub fn put_off_questions(&self, puts_off_questions: bool) {
         self.0.puts_off_questions.store(puts_off_questions, Ordering::Release);
     }
 
-    /// Has no payout and no pull come to an end until told otherwise.
+    /// Has no payout and no pull come to an end until reset.
     pub fn get_stuck(&self, is_stuck: bool) {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
     }
 
-    /// Has neither rail answer whether it could take a payment, until told otherwise.
+    /// Has neither rail answer whether it could take a payment, until reset.
     pub fn be_out_of_reach(&self, is_out_of_reach: bool) {
         self.0.is_out_of_reach.store(is_out_of_reach, Ordering::Release);
     }
 
-    /// Has liquidity refuse the rates that quotes have locked, until told otherwise.
+    /// Has liquidity refuse the rates that quotes have locked, until reset.
     pub fn refuse_rates(&self, refuses_rates: bool) {
         self.0.refuses_rates.store(refuses_rates, Ordering::Release);
     }

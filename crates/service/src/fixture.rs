@@ -137,7 +137,7 @@ pub(crate) enum Play {
 
 type Script = Box<dyn FnMut(&Exchange) -> Play + Send>;
 
-/// Everybody whom the service calls. Answers 200 until told otherwise.
+/// Everybody whom the service calls. Answers 200 by default.
 pub(crate) struct Outside {
     seen: Mutex<Vec<Exchange>>,
     script: Mutex<Script>,

@@ -9,7 +9,7 @@ const STEPS: u32 = 120;
 /// Seeds among which a defect must be noticed.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// Long enough for every seed to have something pulled from an account elsewhere.
+/// Long enough for every seed to have something pulled from an external account.
 const STEPS_WITH_PULLS: u32 = 600;
 
 /// What is noticed first has one of these words.

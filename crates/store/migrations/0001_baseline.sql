@@ -390,7 +390,7 @@ CREATE TABLE funding_identifier (
 );
 CREATE UNIQUE INDEX funding_identifier_once ON funding_identifier (identifier);
 
--- Bank accounts, mobile-money accounts and wallets elsewhere.
+-- Bank accounts, mobile-money accounts and wallets outside the service.
 CREATE TABLE external_account (
     platform_id  UUID NOT NULL,
     account_id   UUID NOT NULL,

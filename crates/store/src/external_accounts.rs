@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::database::listing::{Listing, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
-/// A bank account, mobile-money account or wallet elsewhere.
+/// A bank account, mobile-money account or wallet outside the service.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExternalAccountRecord {
     /// Its id.

@@ -4,6 +4,7 @@
 //! through [`Tx`], mostly by way of the row functions of this crate, a file per area. The store batches
 //! closures into commits, reruns those that lost a race, and answers only after COMMIT. Nothing outside
 //! this crate names an engine.
+#![warn(missing_docs)]
 
 mod database;
 

@@ -64,7 +64,7 @@ pub struct QuoteDoc {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "to", rename_all = "snake_case")]
 pub enum QuoteDestination {
-    /// An account elsewhere.
+    /// An external account.
     External {
         /// The account.
         account: ExternalAccountId,

@@ -103,7 +103,7 @@ ids! {
     /// An account that the service holds.
     InternalAccountId = "InternalAccount";
 
-    /// A bank account, mobile-money account or wallet elsewhere.
+    /// A bank account, mobile-money account or wallet outside the service.
     ExternalAccountId = "ExternalAccount";
 
     /// A looked-up receiver. Both type names are understood (money 1.1).

@@ -240,7 +240,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether the answer tells client libraries not to retry by themselves: `x-should-retry: false`
+    /// Whether the answer asks client libraries not to retry by themselves: `x-should-retry: false`
     /// (conventions 7.4). They would otherwise repeat every 409, 429 and 5xx. The one 409 that is worth
     /// repeating, an idempotency key still in use, is for the caller of this function to except.
     #[must_use]

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows how anything is done. Shapes are grouped by area, under the same names as on the other
 //! floors.
+#![warn(missing_docs)]
 
 mod code;
 mod endpoint;

@@ -84,7 +84,7 @@ pub struct QuoteRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "sourceType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuoteSource {
-    /// An account that the service can debit, or an account elsewhere that it can pull from.
+    /// An account that the service can debit, or an external account that it can debit.
     Account(AccountQuoteSource),
     /// Money that somebody will pay in for this quote.
     RealtimeFunding(RealtimeFundingQuoteSource),
@@ -92,7 +92,7 @@ pub enum QuoteSource {
     UmaAddress(UmaAddressQuoteSource),
 }
 
-/// An account that the service can debit, or an account elsewhere that it can pull from.
+/// An account that the service can debit, or an external account that it can debit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountQuoteSource {
@@ -132,7 +132,7 @@ pub struct UmaAddressQuoteSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "destinationType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum QuoteDestination {
-    /// An account of the platform or its customers, here or elsewhere.
+    /// An account of the platform or its customers, internal or external.
     Account(AccountDestination),
     /// A receiver at any UMA provider.
     UmaAddress(UmaAddressDestination),

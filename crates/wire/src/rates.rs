@@ -21,7 +21,7 @@ pub struct ExchangeRateEntry {
     pub max_sending_amount: MinorUnits,
     /// What arrives.
     pub destination_currency: Currency,
-    /// The rail that payments take unless told otherwise.
+    /// The default rail of the corridor.
     pub destination_payment_rail: PaymentRail,
     /// What would arrive, in the smallest unit of the destination currency.
     pub receiving_amount: MinorUnits,

@@ -1,4 +1,4 @@
-//! What a command tells: on standard output what was asked for, on standard error why it failed.
+//! What a command prints: on standard output what was asked for, on standard error why it failed.
 
 use std::fmt;
 use std::io::{self, Write};

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::folder::{Hold, HoldError};
 use crate::wiring::{self, Role, Wired};
 
-/// Carries the action out and prints what it tells; the exit code is the answer.
+/// Carries the action out and prints the outcome; the exit code is the answer.
 ///
 /// # Errors
 /// What the action says; when the database cannot be opened.
@@ -29,12 +29,12 @@ pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCod
     }
     let operator = Operator::new(name.as_deref(), Channel::Command, chosen.reason.clone());
     let done = chosen.entry.run(&app, &operator, Value::Object(chosen.arguments.clone())).await;
-    let told = match done {
-        Ok(done) => tell(done, json).await,
+    let code = match done {
+        Ok(done) => print_outcome(done, json).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
-    told
+    code
 }
 
 /// Who runs the command, for the audit trail.
@@ -68,7 +68,7 @@ fn unopened(why: wiring::WiringError) -> OperatorError {
     OperatorError::new(Kind::Unavailable, why.to_string())
 }
 
-async fn tell(done: Done, json: bool) -> Result<ExitCode, Failed> {
+async fn print_outcome(done: Done, json: bool) -> Result<ExitCode, Failed> {
     match done {
         Done::Report { json: value, text, exit_code } => {
             if json {

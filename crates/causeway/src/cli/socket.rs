@@ -37,7 +37,7 @@ pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorE
     }
 }
 
-/// Has the server carry the action out and prints what it tells.
+/// Has the server carry the action out and prints the outcome.
 ///
 /// # Errors
 /// What the server says; when it cannot be understood.

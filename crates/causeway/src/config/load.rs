@@ -16,7 +16,7 @@ const PORT: u16 = 8080;
 /// Jobs under way at a time when nobody says otherwise.
 const JOBS: usize = 16;
 
-/// Everything a process is told at its start.
+/// The configuration of a process.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The folder of the database, the root key and the operator socket.
@@ -63,7 +63,6 @@ pub struct Limits {
 pub struct Bootstrap {
     /// Any text without a colon.
     pub client_id: String,
-    /// The secret.
     pub client_secret: SecretText,
 }
 

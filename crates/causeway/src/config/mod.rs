@@ -1,4 +1,4 @@
-//! What a process is told at its start: flag over environment over file over default.
+//! The configuration of a process. Precedence: flag, environment, file, default.
 //!
 //! One table of what can be said does not exist beside the code that reads it: [`Config::load`] takes each
 //! value by name from the [layers](Layers), and the layers remember which names were asked for. Whatever the

@@ -46,7 +46,6 @@ pub enum Problem {
     File {
         /// Which file.
         path: PathBuf,
-        /// Why.
         why: String,
     },
 }

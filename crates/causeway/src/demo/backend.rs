@@ -53,7 +53,7 @@ impl<'a> Backend<'a> {
     }
 
     /// Tells what came of a call.
-    pub(super) fn tell(&mut self, fact: String) -> Result<(), DemoError> {
+    pub(super) fn report(&mut self, fact: String) -> Result<(), DemoError> {
         self.caller.transcript.fact(fact)
     }
 

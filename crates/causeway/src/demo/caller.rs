@@ -33,11 +33,9 @@ pub(super) struct Caller<'a> {
 /// One request.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call<'a> {
-    /// The method.
     pub(super) method: &'a Method,
     /// The path from the root, with the query.
     pub(super) path: &'a str,
-    /// The body.
     pub(super) body: Option<&'a Value>,
     /// The idempotency key.
     pub(super) key: Option<&'a str>,

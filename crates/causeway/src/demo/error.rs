@@ -40,7 +40,6 @@ pub enum DemoError {
     NoAnswer {
         /// Method and path.
         call: String,
-        /// Why.
         why: outbound::Failure,
     },
     /// An answer has another status than it should have.
@@ -71,14 +70,12 @@ pub enum DemoError {
     },
     /// Something is not as it should be.
     Differs {
-        /// What.
         what: String,
         /// As it is.
         found: String,
         /// As it should be.
         expected: String,
     },
-    /// Told to stop.
     Interrupted,
 }
 
@@ -127,7 +124,7 @@ impl fmt::Display for DemoError {
             Self::Differs { what, found, expected } => {
                 write!(f, "{what} is {found}, and should be {expected}")
             }
-            Self::Interrupted => f.write_str("told to stop"),
+            Self::Interrupted => f.write_str("interrupted"),
         }
     }
 }

@@ -32,13 +32,13 @@ async fn pay(backend: &mut Backend<'_>, payer: &Payer) -> Result<String, DemoErr
     });
     let quote = backend.post("/quotes", &wanted, 201).await?;
     let status = text(&quote, "/status")?;
-    backend.tell(format!("the payment is {status}"))?;
+    backend.report(format!("the payment is {status}"))?;
     expect("the quote", status, "PROCESSING")?;
     backend.hear("OUTGOING_PAYMENT.PENDING").await?;
     backend.hear("OUTGOING_PAYMENT.PROCESSING").await?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
     let told = balance(&event.data, "")?;
-    backend.tell(format!("balance {told}"))?;
+    backend.report(format!("balance {told}"))?;
     expect("the balance", told, money(FUNDED - 2 * SENT, Currency::USD))?;
     Ok(text(&quote, "/transactionId")?.to_owned())
 }
@@ -48,17 +48,17 @@ async fn refund(backend: &mut Backend<'_>, id: &str) -> Result<(), DemoError> {
     let event = backend.hear("OUTGOING_PAYMENT.FAILED").await?;
     expect("the payment of the webhook", text(&event.data, "/id")?, id)?;
     let reason = text(&event.data, "/failureReason")?;
-    backend.tell(format!("it failed: {reason}"))?;
+    backend.report(format!("it failed: {reason}"))?;
     expect("the reason", reason, "ACCOUNT_INVALID")?;
     backend.hear("OUTGOING_PAYMENT.REFUND_PENDING").await?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
     let told = balance(&event.data, "")?;
-    backend.tell(format!("balance {told}"))?;
+    backend.report(format!("balance {told}"))?;
     expect("the balance", told, money(FUNDED - SENT, Currency::USD))?;
     let event = backend.hear("OUTGOING_PAYMENT.REFUND_COMPLETED").await?;
     let payment = backend.get(&format!("/transactions/{id}")).await?;
     let (status, refund) = (text(&payment, "/status")?, text(&payment, "/refund/status")?);
-    backend.tell(format!("{} is {status}, its refund {refund}", short(id)))?;
+    backend.report(format!("{} is {status}, its refund {refund}", short(id)))?;
     expect("the payment", status, "FAILED")?;
     expect("the refund", refund, "COMPLETED")?;
     expect("the payment of the webhook", &event.data, &payment)

@@ -8,7 +8,6 @@ use super::wording::major;
 /// The trial balance of one currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Sheet {
-    /// The currency.
     pub(super) currency: Currency,
     /// The accounts that are not at zero.
     pub(super) accounts: Vec<Line>,

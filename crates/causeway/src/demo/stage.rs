@@ -23,7 +23,6 @@ use crate::wiring::{self, Role, Wired};
 pub(super) struct Stage {
     /// The service, to look at its books.
     pub(super) app: Arc<App>,
-    /// The platform.
     pub(super) platform: PlatformId,
     /// The user name of its first token.
     pub(super) client_id: String,

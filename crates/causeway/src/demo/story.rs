@@ -20,7 +20,6 @@ const IBAN: &str = "DE89370400440532013000";
 
 /// Who has paid.
 pub(super) struct Payer {
-    /// The customer.
     pub(super) customer: String,
     /// Its internal account, which still holds what the payment has left in it.
     pub(super) source: String,
@@ -49,7 +48,7 @@ async fn create_customer(backend: &mut Backend<'_>) -> Result<String, DemoError>
     let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": SENDER, "currencies": ["USD"] });
     let customer = backend.post("/customers", &wanted, 201).await?;
     let (id, status) = (text(&customer, "/id")?, text(&customer, "/kycStatus")?);
-    backend.tell(format!("{SENDER} is {status}: {}", short(id)))?;
+    backend.report(format!("{SENDER} is {status}: {}", short(id)))?;
     expect("the customer's verification", status, "APPROVED")?;
     let event = backend.hear("CUSTOMER.KYC_APPROVED").await?;
     expect("the customer of the webhook", text(&event.data, "/id")?, id)?;
@@ -76,7 +75,7 @@ async fn fund(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoE
     let path = format!("/sandbox/internal-accounts/{account}/fund");
     let funded = backend.post(&path, &json!({ "amount": FUNDED }), 200).await?;
     let told = balance(&funded, "")?;
-    backend.tell(format!("balance {told}"))?;
+    backend.report(format!("balance {told}"))?;
     expect("the balance", told, money(FUNDED, Currency::USD))?;
     let event = backend.hear("INCOMING_PAYMENT.COMPLETED").await?;
     expect("what came in", number(&event.data, "/receivedAmount/amount")?, FUNDED)?;
@@ -112,7 +111,7 @@ pub(super) async fn bank_account(
     });
     let account = backend.post("/customers/external-accounts", &wanted, 201).await?;
     let status = text(&account, "/status")?;
-    backend.tell(format!("{name}, {iban}, is {status}"))?;
+    backend.report(format!("{name}, {iban}, is {status}"))?;
     expect("the bank account", status, "ACTIVE")?;
     Ok(text(&account, "/id")?.to_owned())
 }
@@ -125,8 +124,8 @@ async fn look_at_rate(backend: &mut Backend<'_>) -> Result<(), DemoError> {
     let (rate, rail) = (member(entry, "/exchangeRate")?, text(entry, "/destinationPaymentRail")?);
     let would_arrive = number(entry, "/receivingAmount")?;
     let (sent, arrives) = (money(SENT, Currency::USD), money(would_arrive, Currency::EUR));
-    backend.tell(format!("{sent} would arrive as {arrives} by {rail}"))?;
-    backend.tell(format!("1 EUR costs {rate} USD, all fees included"))?;
+    backend.report(format!("{sent} would arrive as {arrives} by {rail}"))?;
+    backend.report(format!("1 EUR costs {rate} USD, all fees included"))?;
     expect("what would arrive", would_arrive, RECEIVED)?;
     expect("the fee", number(entry, "/fees/total")?, FEES)
 }
@@ -145,9 +144,9 @@ async fn quote(backend: &mut Backend<'_>, source: &str, destination: &str) -> Re
     let (sent, fees) = (number(&quote, "/totalSendingAmount")?, number(&quote, "/feesIncluded")?);
     let received = number(&quote, "/totalReceivingAmount")?;
     let (id, status) = (text(&quote, "/id")?, text(&quote, "/status")?);
-    backend.tell(format!("{} is {status} until {}", short(id), text(&quote, "/expiresAt")?))?;
-    backend.tell(format!("takes    {:>12}, {} of it for fees", money(sent, from), money(fees, from)))?;
-    backend.tell(format!("delivers {:>12}", money(received, to)))?;
+    backend.report(format!("{} is {status} until {}", short(id), text(&quote, "/expiresAt")?))?;
+    backend.report(format!("takes    {:>12}, {} of it for fees", money(sent, from), money(fees, from)))?;
+    backend.report(format!("delivers {:>12}", money(received, to)))?;
     expect("the quote", status, "PENDING")?;
     expect("the amount to send", sent, SENT)?;
     expect("the fee", fees, FEES)?;
@@ -163,15 +162,15 @@ async fn execute(backend: &mut Backend<'_>, customer: &str, quote: &Quote) -> Re
     let first = send_execute(backend, quote).await?;
     let executed = parsed(&first)?;
     let status = text(&executed, "/status")?;
-    backend.tell(format!("the payment is {status}"))?;
+    backend.report(format!("the payment is {status}"))?;
     expect("the quote", status, "PROCESSING")?;
     let second = send_execute(backend, quote).await?;
     let same = if first == second { "the same answer, byte for byte" } else { "another answer" };
-    backend.tell(same.to_owned())?;
+    backend.report(same.to_owned())?;
     expect("the second answer", same, "the same answer, byte for byte")?;
     let accounts = backend.get(&account_path(customer)).await?;
     let told = balance(&accounts, "/data/0")?;
-    backend.tell(format!("debited once: balance {told}"))?;
+    backend.report(format!("debited once: balance {told}"))?;
     expect("the balance", told, money(FUNDED - SENT, Currency::USD))
 }
 
@@ -191,8 +190,8 @@ async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoEr
     let status = text(&payment, "/status")?;
     let (sent, received) = (amount(&payment, "/sentAmount")?, amount(&payment, "/receivedAmount")?);
     let rail = text(&payment, "/paymentRail")?;
-    backend.tell(format!("{} is {status}", short(text(&payment, "/id")?)))?;
-    backend.tell(format!("sent {sent}, received {received} by {rail}"))?;
+    backend.report(format!("{} is {status}", short(text(&payment, "/id")?)))?;
+    backend.report(format!("sent {sent}, received {received} by {rail}"))?;
     expect("the payment", status, "COMPLETED")?;
     expect("what was sent", sent, money(SENT, Currency::USD))?;
     expect("what was received", received, money(RECEIVED, Currency::EUR))?;

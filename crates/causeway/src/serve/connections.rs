@@ -71,7 +71,7 @@ impl Connections {
     }
 }
 
-/// HTTP/1.1 and HTTP/2 on the same port, told apart by a connection's first bytes.
+/// HTTP/1.1 and HTTP/2 on the same port, distinguished by a connection's first bytes.
 fn protocols() -> Builder<TokioExecutor> {
     let mut protocols = Builder::new(TokioExecutor::new());
     protocols

@@ -21,14 +21,12 @@ pub enum ServeError {
     Folder {
         /// Which folder.
         folder: PathBuf,
-        /// Why.
         why: HoldError,
     },
     /// An address cannot be taken.
     Listen {
         /// Which address.
         address: SocketAddr,
-        /// Why.
         why: io::Error,
     },
     /// The operator socket cannot be offered.

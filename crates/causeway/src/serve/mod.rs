@@ -1,7 +1,7 @@
 //! `causeway serve`: the process from its start to the end of its drain.
 //!
 //! Addresses are taken before anything is changed and opened when everything is ready, so that whoever is heard is
-//! answered. Told to stop, the process is at once not ready and takes no more connections; what is under way has
+//! answered. On a signal to stop, the process is at once not ready and takes no more connections; what is under way has
 //! 20 seconds to finish; then the database is closed.
 
 mod connections;

@@ -26,7 +26,7 @@ use crate::wiring::{self, Role, Wired};
 /// Connections that operators may have open at a time.
 const OPERATOR_CONNECTIONS: u32 = 64;
 
-/// Serves until told to stop, and drains.
+/// Serves until stopped, and drains.
 ///
 /// # Errors
 /// Whatever keeps the server from starting; a part of it that ended by itself.
@@ -187,8 +187,8 @@ impl Server {
     /// Waits for SIGTERM or SIGINT, or for a part that ends by itself.
     async fn until_told_to_stop(&mut self) -> Result<(), ServeError> {
         tokio::select! {
-            _ = self.terminated.recv() => tracing::info!("told to stop (SIGTERM)"),
-            _ = self.interrupted.recv() => tracing::info!("told to stop (SIGINT)"),
+            _ = self.terminated.recv() => tracing::info!("stopping (SIGTERM)"),
+            _ = self.interrupted.recv() => tracing::info!("stopping (SIGINT)"),
             ended = self.parts.join_next() => {
                 let name = ended.and_then(Result::ok).unwrap_or("a part that panicked");
                 tracing::error!(name, "ended by itself");

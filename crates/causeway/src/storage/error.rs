@@ -39,7 +39,6 @@ pub enum StorageError {
     File {
         /// Which file.
         path: PathBuf,
-        /// Why.
         why: io::Error,
     },
     /// The database refuses.

@@ -1,4 +1,4 @@
-//! Collections: money that is pulled from an account elsewhere (money 2.2, L5p).
+//! Collections: money that is pulled from an external account (money 2.2, L5p).
 
 mod state;
 

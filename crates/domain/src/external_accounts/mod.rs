@@ -1,4 +1,4 @@
-//! Accounts elsewhere: identifiers, rails, status, and what must be known of them (money 4, 10.1).
+//! External accounts: identifiers, rails, status, and what must be known of them (money 4, 10.1).
 
 mod banks;
 mod formats;

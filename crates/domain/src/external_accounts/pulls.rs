@@ -1,4 +1,4 @@
-//! Which accounts elsewhere money can be pulled from (money 10.2).
+//! Which external accounts money can be pulled from (money 10.2).
 
 use super::rails::Rail;
 

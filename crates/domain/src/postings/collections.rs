@@ -1,4 +1,4 @@
-//! Money of a quote that is pulled from an account elsewhere (money 2.2, L5p).
+//! Money of a quote that is pulled from an external account (money 2.2, L5p).
 //!
 //! ```text
 //! collections in flight ──pulled──▶ committed to the quote        cash ──settled──▶ collections in flight
@@ -43,7 +43,7 @@ pub fn pull_failed(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefu
         .build()
 }
 
-/// L5d towards an account elsewhere: what was pulled for the quote has gone back where it was pulled from.
+/// L5d towards an external account: what was pulled for the quote has gone back where it was pulled from.
 ///
 /// # Errors
 /// When the total is not positive.

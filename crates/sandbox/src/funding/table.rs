@@ -37,7 +37,6 @@ pub(super) enum Member {
     Cvu,
     /// An Indian payment address.
     Vpa,
-    /// A PIX code.
     PixCode,
     /// A page that the payer is sent to.
     PaymentPage,

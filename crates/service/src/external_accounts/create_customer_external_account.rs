@@ -1,4 +1,4 @@
-//! `POST /customers/external-accounts` (money 4.2): registers an account elsewhere.
+//! `POST /customers/external-accounts` (money 4.2): registers an external account.
 
 use causeway_wire::external_accounts::ExternalAccountCreateRequest;
 use causeway_wire::table::CreateCustomerExternalAccount;

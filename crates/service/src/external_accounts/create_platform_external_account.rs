@@ -1,4 +1,4 @@
-//! `POST /platform/external-accounts` (money 4.2): registers an account elsewhere for the platform itself.
+//! `POST /platform/external-accounts` (money 4.2): registers an external account for the platform itself.
 
 use causeway_wire::external_accounts::PlatformExternalAccountCreateRequest;
 use causeway_wire::table::CreatePlatformExternalAccount;

@@ -1,4 +1,4 @@
-//! Accounts elsewhere: bank accounts, mobile-money accounts and wallets (money 4).
+//! External accounts: bank accounts, mobile-money accounts and wallets (money 4).
 
 mod checks;
 mod errors;

@@ -1,4 +1,4 @@
-//! Registering an account elsewhere, for a customer or for the platform (money 4.2, 4.4).
+//! Registering an external account, for a customer or for the platform (money 4.2, 4.4).
 
 use causeway_domain::external_accounts::{self as rules, Opening};
 use causeway_domain::ids::ExternalAccountId;

@@ -46,7 +46,6 @@ pub struct NewPlatform {
 /// A platform that was just made.
 #[derive(Debug, Clone)]
 pub struct Created {
-    /// The platform.
     pub platform: PlatformRecord,
     /// Its first token, with every permission and the secret that is shown this once.
     pub token: Issued,

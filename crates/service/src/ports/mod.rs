@@ -1,7 +1,7 @@
 //! The outside world (conventions 2.2, money 16): what the service asks of others, and of whom.
 //!
 //! *Policy* ports are pure and may be asked inside a transaction. *Partner* ports wait for somebody else: they
-//! are asked while an operation gathers its facts, and told to act only by a job after the commit. The
+//! are queried while an operation gathers its facts, and instructed only by a job after the commit. The
 //! platform's environment chooses the set; nothing else in the service looks at the environment.
 
 mod account_checks;

@@ -1,4 +1,4 @@
-//! Payouts to accounts elsewhere: asked inside a call, told to act only by a job (money 1.5, 16).
+//! Payouts to external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::transactions::OutgoingFailure;

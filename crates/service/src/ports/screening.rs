@@ -1,4 +1,4 @@
-//! Screening accounts elsewhere before money goes to them (money 4.1).
+//! Screening external accounts before money goes to them (money 4.1).
 
 use causeway_domain::ids::{ExternalAccountId, PlatformId};
 use futures_util::future::BoxFuture;
@@ -10,7 +10,6 @@ use super::RailError;
 pub struct ScreeningQuery {
     /// Whose account it is.
     pub platform: PlatformId,
-    /// The account.
     pub account: ExternalAccountId,
     /// Its type, as `EUR_ACCOUNT`.
     pub account_type: String,

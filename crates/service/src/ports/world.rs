@@ -20,15 +20,15 @@ pub struct World {
     pub funding: Arc<dyn FundingSource>,
     /// Who compares a beneficiary's name with the bank's.
     pub name_check: Arc<dyn NameCheck>,
-    /// Who looks through new accounts elsewhere before they can be used.
+    /// Who looks through new external accounts before they can be used.
     pub screening: Arc<dyn Screening>,
     /// Who holds wallets for others.
     pub directory: Arc<dyn Directory>,
     /// Where exchange rates come from.
     pub rates: Arc<dyn RateSource>,
-    /// Who pays out to bank accounts and wallets elsewhere.
+    /// Who pays out to external bank accounts and wallets.
     pub payouts: Arc<dyn PayoutRail>,
-    /// Who pulls from bank accounts elsewhere.
+    /// Who pulls from external bank accounts.
     pub collections: Arc<dyn CollectionRail>,
 }
 

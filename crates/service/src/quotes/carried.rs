@@ -22,7 +22,7 @@ pub(super) async fn read<T: Send + 'static>(
 ) -> Result<Option<T>, ApiError> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
-        tx.ahead(|tx| {
+        tx.prefetch(|tx| {
             platforms::find(tx, platform)?;
             transactions::find(tx, platform, payment).map(drop)
         })?;

@@ -68,7 +68,7 @@ async fn preview(
 ) -> Result<(RatesWanted, Option<CustomerId>), ApiError> {
     let wanted = wanted.clone();
     read(call, move |tx, context| {
-        tx.ahead(|tx| read_ahead(tx, context, &wanted))?;
+        tx.prefetch(|tx| read_ahead(tx, context, &wanted))?;
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, customers::peek_live, &wanted)?;
         parties.check(&settings, wanted.rail)?;

@@ -86,9 +86,8 @@ impl ApiError {
     }
 
     /// `INTERNAL_ERROR` for a request that may have had its effect.
-    fn in_doubt(cause: store::Error) -> Self {
-        let message = "The service failed, and cannot tell whether the request has had its effect: \
-                       look at what it was to change, or repeat it with the same Idempotency-Key.";
+    fn outcome_unknown(cause: store::Error) -> Self {
+        let message = "Outcome unknown. Retry with the same Idempotency-Key, or read the resource.";
         let mut refusal = Self::new(Code::InternalError, message);
         refusal.internal = Some(Arc::new(cause));
         refusal
@@ -207,7 +206,7 @@ impl From<store::Error> for ApiError {
             store::Error::Unavailable(_) | store::Error::Closed => {
                 "The database cannot be reached at the moment; repeat the request later."
             }
-            store::Error::InDoubt => return Self::in_doubt(error),
+            store::Error::InDoubt => return Self::outcome_unknown(error),
             _ => return Self::internal(error),
         };
         let mut refusal = Self::busy(message);

@@ -1,4 +1,4 @@
-//! Booking: the ledger's postings, and the events that tell the platform of changed balances (money 2.2).
+//! Booking: the ledger's postings, and the events that notify the platform of changed balances (money 2.2).
 
 use causeway_domain::ids::{QuoteId, TransactionId};
 use causeway_domain::postings::{Posting, PostingRefused};
@@ -36,7 +36,7 @@ pub enum NotBooked {
     Refused(ApiError),
 }
 
-/// Posts, and tells the platform of every account whose balance has changed. `held` are accounts that the caller
+/// Posts, and notifies the platform of every account whose balance has changed. `held` are accounts that the caller
 /// has locked; afterwards they hold what the posting has left them. Gives the accounts as the platform is shown
 /// them, in the order of the posting.
 ///
@@ -73,15 +73,15 @@ pub fn book_all(
     };
     let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
     let posted = ledger::post_all(tx, context.platform, &postings, &origin, &locked)?;
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     for balance in posted.iter().flat_map(|posted| &posted.balances) {
-        told.push(tell(tx, context, balance, held)?);
+        notified.push(notify(tx, context, balance, held)?);
     }
-    Ok(told)
+    Ok(notified)
 }
 
-/// Tells the platform of a balance that has changed.
-fn tell(
+/// Notifies the platform of a balance that has changed.
+fn notify(
     tx: &mut Tx<'_>,
     context: &Context,
     balance: &Balance,

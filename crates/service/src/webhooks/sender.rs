@@ -18,7 +18,7 @@ use crate::runtime::timers;
 /// Events claimed at a time.
 const BATCH: u32 = 64;
 
-/// Delivers events until told to stop, then lets the attempts under way end. Dropping the future instead is
+/// Delivers events until stopped, then lets the attempts under way end. Dropping the future instead is
 /// safe: what it had claimed is claimed again when the lease has run out.
 pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let wake = app.store.subscribe(Wake::Deliveries);

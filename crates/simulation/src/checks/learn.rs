@@ -155,7 +155,7 @@ pub(super) fn forget_token(world: &mut World, shot: &Shot) {
     tenant.dead_tokens.extend::<Vec<Token>>(dead);
 }
 
-/// Takes in that an account elsewhere was deleted.
+/// Takes in that an external account was deleted.
 pub(super) fn forget_external(world: &mut World, shot: &Shot) {
     let id = shot.path_id().unwrap_or_default();
     for external in &mut world.tenants[shot.tenant].externals {

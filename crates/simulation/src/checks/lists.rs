@@ -30,7 +30,7 @@ pub(super) fn check(world: &World, number: usize, picture: &Picture) -> Holds {
     must_list(&walk(world, &own)?, externals_of(tenant, false))
 }
 
-/// The live accounts elsewhere of customers, or of the platform itself.
+/// The live external accounts of customers, or of the platform itself.
 fn externals_of(tenant: &Tenant, is_customers: bool) -> impl Iterator<Item = String> {
     let live = tenant.externals.iter().filter(|external| !external.is_deleted);
     live.filter(move |external| external.customer.is_some() == is_customers)

@@ -55,14 +55,14 @@ impl<'a> Kit<'a> {
         self.tenant.accounts.get(&account).and_then(|account| account.customer)
     }
 
-    /// A live account elsewhere, of a customer or of the platform.
+    /// A live external account, of a customer or of the platform.
     pub(super) fn external(&self, is_customers: bool) -> Option<ExternalAccountId> {
         let fits = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.dice.pick(&live).map(|one| one.id)
     }
 
-    /// A live account elsewhere that money can be pulled from, of a customer or of the platform.
+    /// A live external account that money can be pulled from, of a customer or of the platform.
     pub(super) fn pullable(&self) -> Option<&'a External> {
         let fits = |one: &&External| one.is_pullable && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();

@@ -14,7 +14,7 @@ use super::{Expects, Shot};
 use crate::dice::Dice;
 use crate::world::World;
 
-/// Of a hundred quotes so many are paid by accounts elsewhere, where there are any.
+/// Of a hundred quotes so many are paid by external accounts, where there are any.
 const PULLED: u32 = 40;
 
 /// One of all operations, those that move money more often.

@@ -10,7 +10,7 @@ pub struct Counts {
     /// Transactions with changes that were committed: each costs one sync of the disk.
     pub commits: u64,
     /// Times that the store waited for the database's answer over the network; none on SQLite.
-    pub flights: u64,
+    pub pipelines: u64,
     /// Runs of writing closures, reruns included.
     pub runs: u64,
 }
@@ -19,7 +19,7 @@ pub struct Counts {
 pub(crate) struct Counters {
     statements: AtomicU64,
     commits: AtomicU64,
-    flights: AtomicU64,
+    pipelines: AtomicU64,
     runs: AtomicU64,
 }
 
@@ -32,8 +32,8 @@ impl Counters {
         self.commits.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn flight(&self) {
-        self.flights.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn pipeline(&self) {
+        self.pipelines.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(crate) fn run(&self) {
@@ -44,7 +44,7 @@ impl Counters {
         Counts {
             statements: self.statements.load(Ordering::Relaxed),
             commits: self.commits.load(Ordering::Relaxed),
-            flights: self.flights.load(Ordering::Relaxed),
+            pipelines: self.pipelines.load(Ordering::Relaxed),
             runs: self.runs.load(Ordering::Relaxed),
         }
     }

@@ -23,7 +23,7 @@ impl Prefetch {
         Self { hot: hot.to_vec(), reads: Vec::new() }
     }
 
-    /// With what the closure reads before its first change; see [`Tx::ahead`].
+    /// With what the closure reads before its first change; see [`Tx::prefetch`].
     #[must_use]
     pub fn and_reads(mut self, reads: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static) -> Self {
         self.reads.push(Box::new(reads));
@@ -44,8 +44,8 @@ impl Prefetch {
         &self.hot
     }
 
-    pub(crate) fn announce(&mut self, tx: &mut Tx<'_>) -> Result<(), Error> {
-        self.reads.iter_mut().try_for_each(|reads| tx.ahead(reads))
+    pub(crate) fn send(&mut self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        self.reads.iter_mut().try_for_each(|reads| tx.prefetch(reads))
     }
 }
 

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 
 use crate::database::engine::sql::only_reads;
-use crate::database::engine::{Announcements, Statements};
+use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Defect, FaultInjector};
 use crate::database::row::Row;
@@ -62,7 +62,7 @@ impl<'a> Tx<'a> {
     ) -> Result<Vec<T>, Error> {
         let mut rows = Vec::new();
         self.admit(only_reads(sql))?;
-        self.tell(sql, params);
+        self.record(sql, params);
         self.guarded(|connection| {
             connection.query(sql, params, &mut |row| {
                 rows.push(map(row)?);
@@ -102,20 +102,20 @@ impl<'a> Tx<'a> {
         self.query_opt(sql, params, map)?.ok_or(Error::Missing)
     }
 
-    /// Announces what the closure is going to read before it changes anything: over a network all of it then travels
-    /// together, with the first query that is asked. `reads` calls the functions that read, as the closure will, and
-    /// finds nothing. It is a forecast: what is asked for otherwise is asked for then, and what is not asked for is
-    /// dropped at the first change. Locks are taken in the order of the announcement.
+    /// Prefetches what the closure is going to read before it changes anything: over a network all of it is then sent
+    /// together, with the first query. `reads` calls the functions that read, as the closure will, and
+    /// finds nothing. It is a hint: other queries are sent as they run, and what is not used is
+    /// dropped at the first change. Locks are taken in the order of the prefetched reads.
     ///
     /// # Errors
     /// That of `reads`; the database's.
-    pub fn ahead(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn prefetch(&mut self, reads: impl FnOnce(&mut Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
         if !self.connection.travels() || self.scope != Scope::Transaction {
             return Ok(());
         }
-        let mut announcements = Announcements::default();
-        reads(&mut Tx::new(&mut announcements, self.wall, None))?;
-        self.guarded(|connection| connection.announce(announcements.queries))
+        let mut recorder = PrefetchRecorder::default();
+        reads(&mut Tx::new(&mut recorder, self.wall, None))?;
+        self.guarded(|connection| connection.prefetch(recorder.queries))
     }
 
     /// Runs a statement whose outcome the closure does not look at. It may leave later, with the next query
@@ -125,7 +125,7 @@ impl<'a> Tx<'a> {
     /// The database's error, if it is known already; it ends this run of the closure.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
         self.admit(false)?;
-        self.tell(sql, params);
+        self.record(sql, params);
         self.guarded(|connection| connection.execute(sql, params))
     }
 
@@ -135,7 +135,7 @@ impl<'a> Tx<'a> {
     /// The database's error; it ends this run of the closure.
     pub fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
         self.admit(false)?;
-        self.tell(sql, params);
+        self.record(sql, params);
         self.guarded(|connection| connection.execute_counted(sql, params))
     }
 
@@ -192,7 +192,7 @@ impl<'a> Tx<'a> {
         }
     }
 
-    fn tell(&self, sql: &str, params: &[Value<'_>]) {
+    fn record(&self, sql: &str, params: &[Value<'_>]) {
         if let Some(faults) = self.faults {
             faults.pass(sql, params);
         }

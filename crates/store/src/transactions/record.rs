@@ -158,7 +158,7 @@ pub enum RefundTo {
         /// Which one.
         account: InternalAccountId,
     },
-    /// Back to the account elsewhere that was pulled from.
+    /// Back to the external account that was pulled from.
     PulledAccount,
 }
 

@@ -36,17 +36,17 @@ async fn with_platforms(engine: Engine, listener: Option<Arc<dyn FaultInjector>>
     store
 }
 
-/// Statements, commits and flights since `before`.
+/// Statements, commits and pipelines since `before`.
 fn since(before: Counts, store: &Fixture) -> (u64, u64, u64) {
     let after = store.counts();
-    (after.statements - before.statements, after.commits - before.commits, after.flights - before.flights)
+    (after.statements - before.statements, after.commits - before.commits, after.pipelines - before.pipelines)
 }
 
 /// PostgreSQL is asked for its time besides.
-fn on(engine: Engine, statements: u64, commits: u64, flights: u64) -> (u64, u64, u64) {
+fn on(engine: Engine, statements: u64, commits: u64, pipelines: u64) -> (u64, u64, u64) {
     match engine {
         Engine::Sqlite => (statements, commits, 0),
-        Engine::Postgres => (statements + 1, commits, flights),
+        Engine::Postgres => (statements + 1, commits, pipelines),
     }
 }
 

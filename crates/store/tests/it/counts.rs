@@ -15,14 +15,14 @@ on_both_engines!(
 
 /// What happened between two readings.
 fn between(before: Counts, after: Counts) -> (u64, u64, u64) {
-    (after.statements - before.statements, after.commits - before.commits, after.flights - before.flights)
+    (after.statements - before.statements, after.commits - before.commits, after.pipelines - before.pipelines)
 }
 
-fn on_postgres(engine: Engine, flights: u64) -> u64 {
-    if engine == Engine::Postgres { flights } else { 0 }
+fn on_postgres(engine: Engine, pipelines: u64) -> u64 {
+    if engine == Engine::Postgres { pipelines } else { 0 }
 }
 
-/// Each statement is prepared at its first use on a connection, which costs a flight of its own: one thread of
+/// Each statement is prepared at its first use on a connection, which costs a pipeline of its own: one thread of
 /// each kind, and each test runs its closure once before it counts.
 async fn fixture(engine: Engine) -> Fixture {
     let fixture = Fixture::with(engine, |options| {
@@ -91,10 +91,10 @@ async fn a_read_costs_its_queries(engine: Engine) {
         tx.query("SELECT text FROM note ORDER BY id", &[], |row| row.get::<String>("text"))
     });
     assert_eq!(read.await.map(|notes| notes.len()), Ok::<_, Error>(0));
-    let (statements, commits, flights) = between(before, store.counts());
+    let (statements, commits, pipelines) = between(before, store.counts());
     assert_eq!((statements, commits), (2, 0));
     // Each query; the end of this transaction and that of the one before follow their answers at some time.
-    assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&flights), "{flights}");
+    assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&pipelines), "{pipelines}");
 }
 
 async fn a_single_query_costs_one_flight(engine: Engine) {

@@ -5,15 +5,14 @@
     reason = "a failed expectation of a test is reported at its line"
 )]
 
-mod ahead;
 mod batches;
+mod chaos_proxy;
 mod claims;
 mod counts;
 mod customers;
 mod doubt;
 mod failures;
 mod faults;
-mod flights;
 mod harness;
 mod inline;
 mod internal_accounts;
@@ -23,13 +22,14 @@ mod kill;
 mod ledger;
 mod load;
 mod locks;
-mod meddler;
-mod meddling;
 mod outbox;
 mod payments;
+mod pipelines;
 mod plans;
+mod prefetch;
 mod rows;
 mod schema;
 mod strangers;
+mod tampering;
 mod temporary_schema;
 mod transactions;

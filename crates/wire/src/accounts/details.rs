@@ -93,7 +93,7 @@ pub(crate) const HTG: &[Field] = &[mobile_number().needed()];
 pub(crate) const SWIFT: &[Field] =
     &[country().needed(), swift_code().needed(), bank_name().needed(), account_number(), iban()];
 pub(crate) const WALLET: &[Field] = &[text("address", 1, 255).needed()];
-/// A wallet elsewhere: held by its owner, or at the provider that is named.
+/// An external wallet: held by its owner, or at the provider that is named.
 pub(crate) const WALLET_ELSEWHERE: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];
 /// One of the three.
 pub(crate) const LIGHTNING: &[Field] =

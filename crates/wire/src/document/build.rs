@@ -18,7 +18,7 @@ const ABOUT: &str = "\
 Moves money across borders and currencies for platforms and their customers.
 
 Amounts are whole numbers in the smallest unit of their currency. Times are UTC. Texts are kept in Unicode's \
-composed form (NFC). Every error has the same body, and a request with several wrong fields is told all of \
+composed form (NFC). Every error has the same body, and a request with several wrong fields gets all of \
 them at once. Lists are read page by page with `cursor`. Most `POST` operations take an `Idempotency-Key`: a \
 repeat with the same key gets the first answer and has no further effect. Clients must ignore members and \
 values that they do not know.";

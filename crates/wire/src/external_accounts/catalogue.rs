@@ -1,4 +1,4 @@
-//! The types of account elsewhere that money can be sent to (money 4.3): one row per type.
+//! The types of external account that money can be sent to (money 4.3): one row per type.
 
 use super::account_type::{AccountType, HolderRule, Method, Naming};
 use crate::accounts::details;

@@ -32,7 +32,7 @@ named! {
     }
 }
 
-/// An account elsewhere to be registered.
+/// An external account to be registered.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountCreateRequest {
@@ -51,7 +51,7 @@ pub struct ExternalAccountCreateRequest {
     pub account_info: AccountRegistration,
 }
 
-/// An account elsewhere of the platform's own, to be registered.
+/// An external account of the platform's own, to be registered.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformExternalAccountCreateRequest {
@@ -81,7 +81,7 @@ impl From<PlatformExternalAccountCreateRequest> for ExternalAccountCreateRequest
     }
 }
 
-/// An account elsewhere.
+/// An external account.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccount {

@@ -7,10 +7,10 @@ use crate::external_accounts::{
 };
 
 operations! {
-    /// Accounts elsewhere that money can go to.
+    /// External accounts that money can go to.
     ExternalAccounts tagged "External Accounts";
 
-    /// Registers an account elsewhere.
+    /// Registers an external account.
     ///
     /// Without a customer it belongs to the platform.
     CreateCustomerExternalAccount = Post "/customers/external-accounts", ManageOrTransact, key Honoured,
@@ -30,7 +30,7 @@ operations! {
     DeleteCustomerExternalAccountById = Delete "/customers/external-accounts/{externalAccountId}",
         ManageOrTransact => 204 | 409;
 
-    /// Registers an account elsewhere for the platform itself.
+    /// Registers an external account for the platform itself.
     CreatePlatformExternalAccount = Post "/platform/external-accounts", ManageOrTransact, key Honoured,
         body PlatformExternalAccountCreateRequest => 201 one ExternalAccount;
 

@@ -4,7 +4,7 @@ use crate::endpoint::Endpoint;
 use crate::rates::{ExchangeRateEntry, ExchangeRateFilter};
 
 operations! {
-    /// What money is worth elsewhere.
+    /// Exchange rates.
     Rates tagged "Exchange Rates";
 
     /// Lists exchange rates with all fees included, one entry per corridor.

@@ -36,7 +36,7 @@ pub struct TransactionFilter {
     pub limit: PageLimit,
     /// Where the page begins.
     pub cursor: Option<Cursor>,
-    /// Newest first unless told otherwise.
+    /// Newest first by default.
     #[serde(default = "newest_first")]
     pub sort_order: SortOrder,
 }

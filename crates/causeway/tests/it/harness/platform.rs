@@ -22,11 +22,9 @@ const ARRIVAL: Duration = Duration::from_secs(180);
 /// A platform with the credentials of one of its tokens. Requests go to the processes of the service in turn.
 #[derive(Clone)]
 pub(crate) struct Platform {
-    /// Its id.
     pub(crate) id: PlatformId,
     /// The client id of the token in use.
     pub(crate) client_id: String,
-    /// Its secret.
     pub(crate) secret: String,
     /// The public half of the key that signs its webhooks.
     pub(crate) webhook_pem: String,

@@ -1,4 +1,37 @@
-//! SPDX expressions, as far as manifests use them.
+//! The project's own licence, and SPDX expressions as far as manifests use them.
+
+use super::source::{TextFile, text_files};
+use super::uphold::{Violation, uphold};
+
+/// The licence that the workspace names stands at the root, with whose it is.
+fn check(files: &[TextFile]) -> Vec<Violation> {
+    let text = |path: &str| files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
+    let mut found = Vec::new();
+    if !text("Cargo.toml").lines().any(|line| line == "license = \"Apache-2.0\"") {
+        found.push(Violation::new("Cargo.toml", 0, "the workspace is licensed under Apache-2.0"));
+    }
+    for part in ["Apache License", "Version 2.0, January 2004", "Copyright 2026 The Causeway authors"] {
+        if !text("LICENSE").lines().any(|line| line.trim() == part) {
+            found.push(Violation::new("LICENSE", 0, format!("has no line `{part}`")));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_licence_stands_at_the_root() {
+    uphold("licence", &check(text_files()));
+}
+
+#[test]
+fn finds_a_missing_or_another_licence() {
+    let file = |path: &str, text: &str| TextFile { path: path.into(), text: text.into() };
+    assert_eq!(check(&[]).len(), 4);
+    let manifest = file("Cargo.toml", "license = \"Apache-2.0\"");
+    let licence = "  Apache License\n Version 2.0, January 2004\nCopyright 2026 The Causeway authors\n";
+    assert!(check(&[manifest.clone(), file("LICENSE", licence)]).is_empty());
+    assert_eq!(check(&[manifest, file("LICENSE", "MIT License\n")]).len(), 3);
+}
 
 /// Whether an expression can be satisfied with the allowed licences.
 ///

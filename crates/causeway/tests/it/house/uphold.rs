@@ -35,6 +35,7 @@ pub(super) const RULES: &[&str] = &[
     "file-length",
     "function-length",
     "layout",
+    "licence",
     "links",
     "manifests",
     "numbering",

@@ -65,6 +65,27 @@ const BANS: &[Ban] = &[
     Ban { code: &[",", "untagged"], instead: "a tag", reach: Reach::Product(&["crates/wire/"]) },
 ];
 
+/// Names that were given up for the field's standard terms, and must not come back: each with that term.
+const FORMER_NAMES: &[(&str, &str)] = &[
+    ("Foresight", "Prefetch"),
+    ("look_ahead", "prefetch"),
+    ("Announcements", "PrefetchRecorder"),
+    ("Announced", "PrefetchQuery"),
+    ("flight", "pipeline"),
+    ("flights", "pipelines"),
+    ("conversation", "session"),
+    ("Company", "batch window"),
+    ("Spares", "ReaderPool"),
+    ("Way", "IndexPath"),
+    ("HeldAccount", "LockedAccount"),
+    ("Refusal", "ApiError"),
+    ("Faults", "FieldErrors, FaultInjector or PartnerFaults"),
+    ("Deed", "AuditEntry"),
+    ("Door", "Channel"),
+    ("Meddler", "ChaosProxy"),
+    ("meddler", "chaos_proxy"),
+];
+
 /// Endings of names that say nothing about what a thing is.
 const EMPTY_NAMES: &[&str] = &["manager", "helper", "helpers", "util", "utils", "misc", "common"];
 
@@ -92,6 +113,7 @@ fn check(source: &Source) -> Vec<Violation> {
     }
     found.extend(switches(source));
     found.extend(names(source));
+    found.extend(former_names(source));
     found.extend(promises(source));
     found
 }
@@ -121,6 +143,14 @@ fn names(source: &Source) -> Vec<Violation> {
         _ => false,
     });
     empty.map(|pair| Violation::new(&source.path, pair[1].line, "name it for what it is")).collect()
+}
+
+fn former_names(source: &Source) -> Vec<Violation> {
+    let named = source.code.iter().filter_map(|token| {
+        let (name, term) = FORMER_NAMES.iter().find(|(name, _)| token.is(name))?;
+        Some(Violation::new(&source.path, token.line, format!("`{name}`; instead: {term}")))
+    });
+    named.collect()
 }
 
 fn promises(source: &Source) -> Vec<Violation> {
@@ -172,6 +202,14 @@ mod tests {
         );
         let tested = "#[cfg(test)]\nmod tests { async fn f() {} }";
         assert!(lines("crates/domain/src/a.rs", tested).is_empty());
+    }
+
+    #[test]
+    fn finds_former_names_in_code_alone() {
+        for (name, _) in FORMER_NAMES {
+            assert_eq!(lines("crates/x/tests/it/a.rs", &format!("// {name}\nf(\"{name}\", {name});")), [2]);
+        }
+        assert!(lines("crates/x/src/a.rs", "fn wayside(flight_number: u8) {}").is_empty());
     }
 
     #[test]

@@ -190,7 +190,6 @@ impl Server {
         assert!(ended.success(), "{ended}\n{}", self.log());
     }
 
-    /// Kills it.
     pub(crate) fn kill(&mut self) {
         self.process.kill().unwrap();
         self.ended_within(Duration::from_secs(20));

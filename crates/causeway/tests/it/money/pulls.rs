@@ -1,4 +1,4 @@
-//! Quotes that are funded by a pull from an account elsewhere (money 2.2 L5p, 8.1, 9, 13.1).
+//! Quotes that are funded by a pull from an external account (money 2.2 L5p, 8.1, 9, 13.1).
 
 use std::time::Duration;
 

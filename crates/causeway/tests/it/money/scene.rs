@@ -11,7 +11,6 @@ const GOOD_IBAN: &str = "DE89370400440532013000";
 
 /// A platform that is sent its events, with one customer of it.
 pub(super) struct Scene {
-    /// The platform.
     pub(super) platform: Platform,
     /// Receives its events; forgets those of the preparations.
     pub(super) webhooks: Receiver,
@@ -22,7 +21,6 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Sets it.
     pub(super) async fn set(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR", "MXN", "BTC", "USDC", "USDB"]).await;
         let webhooks = platform.receiver().await;

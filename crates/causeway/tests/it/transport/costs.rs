@@ -47,7 +47,7 @@ async fn round_trips() {
             let ask = world.ask(operation).await;
             let before = service.app().store.counts();
             ask.by(world.platform.client()).send().await.expect(ask.meta.success.status);
-            seen.push(service.app().store.counts().flights - before.flights);
+            seen.push(service.app().store.counts().pipelines - before.pipelines);
             assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
         }
     }

@@ -29,9 +29,7 @@ pub struct Advanced {
 /// What is due up to the target of an advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Remaining {
-    /// Jobs.
     pub jobs: i64,
-    /// Deliveries.
     pub deliveries: i64,
 }
 

@@ -54,7 +54,7 @@ impl Claimed {
         &self.record
     }
 
-    /// Whether the job was claimed before: what it tells the outside may have been told already, by a run that did
+    /// Whether the job was claimed before: what it submits may have been submitted already, by a run that did
     /// not live to write it down.
     pub(crate) const fn may_have_run(&self) -> bool {
         self.record.fence > 1

@@ -16,7 +16,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers::{self, Elapsed};
 
-/// Claims up to `limit` jobs that are due, of one platform or of all, and runs them. Tells how many it ran.
+/// Claims up to `limit` jobs that are due, of one platform or of all, and runs them. Returns how many it ran.
 ///
 /// # Errors
 /// Those of the database when it claims.
@@ -63,7 +63,7 @@ fn never_ended(last_error: Option<&str>) -> String {
     format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
 }
 
-/// Makes one attempt at a job's work, and tells in words why it failed. A defect in the work ends the attempt and
+/// Makes one attempt at a job's work, and returns why it failed, in words. A defect in the work ends the attempt and
 /// nothing else.
 pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), String> {
     match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {

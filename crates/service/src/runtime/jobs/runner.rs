@@ -12,7 +12,7 @@ use super::run::{claim, run};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
-/// Runs jobs, up to `places` at once, until told to stop; then lets those under way end. Dropping the future
+/// Runs jobs, up to `places` at once, until stopped; then lets those under way end. Dropping the future
 /// instead is safe: what it had claimed is claimed again when the lease has run out.
 pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places: usize) {
     let wake = app.store.subscribe(Wake::Jobs);
@@ -43,7 +43,7 @@ pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places
     while running.join_next().await.is_some() {}
 }
 
-/// Claims up to `room` jobs and starts them; tells how many.
+/// Claims up to `room` jobs and starts them; returns how many.
 async fn claim_and_start(app: &Arc<App>, room: usize, running: &mut JoinSet<()>) -> usize {
     match claim(app, None, u32::try_from(room).unwrap_or(u32::MAX)).await {
         Ok(claimed) => {

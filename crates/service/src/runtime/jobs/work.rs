@@ -9,10 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "kind", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Work {
     /// A quote that nobody has executed reaches its end (money 8.3).
-    ExpireQuote {
-        /// The quote.
-        quote: QuoteId,
-    },
+    ExpireQuote { quote: QuoteId },
     /// The payout of an executed quote goes to its rail (money 1.5).
     SubmitPayout {
         /// The payment.
@@ -38,11 +35,8 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
-    /// A new account elsewhere is screened (money 4.1).
-    ScreenAccount {
-        /// The account.
-        account: ExternalAccountId,
-    },
+    /// A new external account is screened (money 4.1).
+    ScreenAccount { account: ExternalAccountId },
 }
 
 /// The stored form of [`Work`], version 1.

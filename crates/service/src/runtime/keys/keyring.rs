@@ -11,7 +11,7 @@ use sha2::Sha256;
 
 use super::Secret;
 
-/// What a derived key is for. Keys of different purposes tell nothing about each other.
+/// What a derived key is for. Keys of different purposes reveal nothing about each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Hashing the secrets of API tokens.

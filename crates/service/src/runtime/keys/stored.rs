@@ -40,7 +40,7 @@ pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8
     keyring.unseal(&place(record.id), &record.wrapped)
 }
 
-/// Seals every stored key anew with the newest root key; tells how many there are. For the rotation of the
+/// Seals every stored key anew with the newest root key; returns how many there are. For the rotation of the
 /// root key, after which the older ones can be thrown away.
 ///
 /// # Errors

@@ -18,13 +18,11 @@ pub trait Transport: fmt::Debug + Send + Sync {
 /// One request.
 #[derive(Debug, Clone)]
 pub struct Exchange {
-    /// The method.
     pub method: Method,
     /// Where to.
     pub target: Target,
     /// Headers beside `Host` and `Content-Length`.
     pub headers: HeaderMap,
-    /// The body.
     pub body: Bytes,
     /// How far out it may reach.
     pub reach: Reach,
@@ -35,7 +33,6 @@ pub struct Exchange {
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// The status.
     pub status: u16,
     /// The first 64 KiB of the body.
     pub body: Bytes,

@@ -31,7 +31,6 @@ pub enum Scheme {
 pub enum Host {
     /// A name, to be resolved at each connect.
     Name(String),
-    /// An address.
     Address(IpAddr),
 }
 

@@ -87,7 +87,6 @@ pub struct ServiceFee {
 pub struct Threshold {
     /// In smallest units of the currency.
     pub amount: i64,
-    /// Its currency.
     pub currency: Currency,
 }
 
@@ -140,7 +139,6 @@ pub type FundingBanks = BTreeMap<Currency, FundingBank>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FundingBank {
-    /// Its name.
     pub name: String,
     /// Its routing number, BIC, sort code or bank code, whichever the currency's payments name it by.
     pub code: String,

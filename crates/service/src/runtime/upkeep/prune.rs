@@ -10,14 +10,14 @@ use crate::runtime::app::App;
 /// Deliveries are kept this long after their last change (conventions 11.5), in real time.
 const DELIVERIES: Duration = Duration::from_hours(30 * 24);
 
-/// The store looks for a lost commit for half a day; later its marker tells nobody anything.
+/// The store looks for a lost commit for half a day; later nobody reads its marker.
 const COMMIT_MARKERS: Duration = Duration::from_hours(24);
 
 /// Rows looked at in one transaction, so that payments need not wait long behind it.
 const BATCH: u32 = 500;
 
 /// Deletes idempotency keys that have expired, deliveries that have ended long ago, and the markers of commits
-/// that nobody can be in doubt about any more, of all platforms; tells how many rows.
+/// whose outcome nobody waits for any more, of all platforms; returns how many rows.
 ///
 /// # Errors
 /// Those of the database.

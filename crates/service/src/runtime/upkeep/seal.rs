@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, platforms};
 use crate::runtime::app::App;
 use crate::runtime::keys::Purpose;
 
-/// Seals all committed entries of all platforms into blocks; tells how many blocks.
+/// Seals all committed entries of all platforms into blocks; returns how many blocks.
 ///
 /// # Errors
 /// The last one that a platform gave; the others are sealed all the same.
@@ -43,7 +43,7 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
     }
 }
 
-/// Folds all sealed blocks of all platforms into checkpoints; tells how many times.
+/// Folds all sealed blocks of all platforms into checkpoints; returns how many times.
 ///
 /// # Errors
 /// Those of the database.

@@ -13,7 +13,7 @@ use crate::runtime::timers;
 /// Old rows are looked for once in so many rounds.
 const ROUNDS_PER_PRUNING: u32 = 20;
 
-/// Does the chores round by round until told to stop.
+/// Does the chores round by round until stopped.
 pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
         tokio::select! {

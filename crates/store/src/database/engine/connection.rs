@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
 
-use crate::database::engine::Announced;
+use crate::database::engine::PrefetchQuery;
 use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
@@ -45,8 +45,8 @@ pub(crate) trait Statements {
     /// Whether statements travel over a network, so that it pays to send several at once.
     fn travels(&self) -> bool;
 
-    /// Takes notice of queries that are asked soon: the next flight carries them too.
-    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error>;
+    /// Records queries that are going to run: the next pipeline carries them too.
+    fn prefetch(&mut self, queries: Vec<PrefetchQuery>) -> Result<(), Error>;
 
     /// Runs a statement now and hands its rows to `each`.
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error>;

@@ -12,7 +12,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, OpenFlags, ToSql};
 
 use super::sqlite_fault;
-use super::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements, sql};
+use super::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements, sql};
 use crate::database::error::Error;
 use crate::database::executor::Shared;
 use crate::database::row::{Cell, Cells, Row};
@@ -135,7 +135,7 @@ impl Statements for SqliteConnection {
         false
     }
 
-    fn announce(&mut self, _queries: Vec<Announced>) -> Result<(), Error> {
+    fn prefetch(&mut self, _queries: Vec<PrefetchQuery>) -> Result<(), Error> {
         Ok(())
     }
 

@@ -72,7 +72,7 @@ where
         let _entered = self.span.enter();
         // The closure's own state may be left half-changed by a panic; it is never run again after one.
         let run = || {
-            self.prefetch.announce(tx)?;
+            self.prefetch.send(tx)?;
             (self.closure)(tx)
         };
         match catch_unwind(AssertUnwindSafe(run)) {

@@ -10,13 +10,13 @@ use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
-use super::ahead::{Ahead, Ticket};
 use super::driver::{self, Answer, Client, End, Fault, Statement};
 use super::outage::Outage;
 use super::pending::{COMMIT, Pending, Request};
+use super::prefetched::{Prefetched, Ticket};
 use super::{fault, lane, marker, value};
 use crate::database::engine::sql::only_reads;
-use crate::database::engine::{Announced, CommitFault, Connection, Each, Loss, Mode, Statements};
+use crate::database::engine::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements};
 use crate::database::error::Error;
 use crate::database::executor::Shared;
 use crate::database::row::Row;
@@ -34,7 +34,7 @@ pub(crate) struct PostgresConnection {
     client: Option<Client>,
     outage: Outage,
     pending: Pending,
-    ahead: Ahead,
+    prefetched: Prefetched,
     fallen: bool,
     loss_at_commit: Option<Loss>,
 }
@@ -56,7 +56,7 @@ impl PostgresConnection {
             client: None,
             outage: Outage::default(),
             pending: Pending::new(),
-            ahead: Ahead::default(),
+            prefetched: Prefetched::default(),
             fallen: false,
             loss_at_commit: None,
         })
@@ -102,10 +102,10 @@ impl PostgresConnection {
         opened.map_err(|fault: Fault| fault::error(&fault))
     }
 
-    /// Sends requests in one flight, and keeps the rows of announced queries; the answer to the last of the
+    /// Sends requests in one pipeline, and keeps the rows of prefetched queries; the answer to the last of the
     /// others. After one that fails the server does none of the others.
     fn fly(&mut self, requests: &[Request]) -> Result<Answer, Error> {
-        self.shared.counters.flight();
+        self.shared.counters.pipeline();
         let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
         let flown = self.runtime.block_on(client.fly(requests.iter().map(Request::ask)));
         let in_transaction = client.in_transaction();
@@ -117,25 +117,25 @@ impl PostgresConnection {
         let mut last = Answer::default();
         for (request, answer) in requests.iter().zip(answers) {
             match request {
-                Request::Ahead(ticket, ..) => self.ahead.answer(*ticket, answer.rows),
+                Request::Prefetch(ticket, ..) => self.prefetched.answer(*ticket, answer.rows),
                 _ => last = answer,
             }
         }
         Ok(last)
     }
 
-    /// The rows of a query that was announced, which leaves now if it has not yet.
-    fn announced(&mut self, ticket: Ticket) -> Result<Vec<driver::Row>, Error> {
-        if !self.ahead.is_answered(ticket) {
+    /// The rows of a prefetched query, which is sent now if it was not yet.
+    fn prefetched_rows(&mut self, ticket: Ticket) -> Result<Vec<driver::Row>, Error> {
+        if !self.prefetched.is_answered(ticket) {
             let requests = self.pending.take();
             self.fly(&requests)?;
         }
-        Ok(self.ahead.take(ticket))
+        Ok(self.prefetched.take(ticket))
     }
 
-    /// Notes that a change follows: what was read ahead of it may be no longer true.
+    /// Notes that a change follows: what was prefetched before it may no longer be true.
     fn before_change(&mut self) {
-        self.ahead.forget();
+        self.prefetched.forget();
         self.pending.before_change();
     }
 
@@ -171,7 +171,7 @@ impl PostgresConnection {
     fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
         let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
         if !client.knows(sql) {
-            self.shared.counters.flight();
+            self.shared.counters.pipeline();
         }
         let prepared = self.runtime.block_on(client.prepared(sql));
         prepared.map_err(|fault| self.failed(&fault))
@@ -270,20 +270,20 @@ impl Statements for PostgresConnection {
         true
     }
 
-    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error> {
-        for Announced { sql, values } in queries {
+    fn prefetch(&mut self, queries: Vec<PrefetchQuery>) -> Result<(), Error> {
+        for PrefetchQuery { sql, values } in queries {
             self.shared.counters.statement();
             let statement = self.prepared(&sql)?;
             let values = self.bound(&statement, &values)?;
-            let ticket = self.ahead.add(sql, values.clone());
-            self.pending.push(Request::Ahead(ticket, statement, values));
+            let ticket = self.prefetched.add(sql, values.clone());
+            self.pending.push(Request::Prefetch(ticket, statement, values));
         }
         Ok(())
     }
 
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: Each<'_>) -> Result<(), Error> {
-        let rows = match self.ahead.find(sql, params) {
-            Some(ticket) => self.announced(ticket)?,
+        let rows = match self.prefetched.find(sql, params) {
+            Some(ticket) => self.prefetched_rows(ticket)?,
             None => self.run(sql, params)?.rows,
         };
         rows.iter().try_for_each(|row| each(&Row::new(row)))
@@ -313,7 +313,7 @@ impl Statements for PostgresConnection {
     }
 
     fn undo(&mut self) -> Result<(), Error> {
-        self.ahead.forget();
+        self.prefetched.forget();
         match self.pending.undo() {
             Some(rollback) => self.fly(&[rollback]).map(|_| ()),
             None => Ok(()),
@@ -325,7 +325,7 @@ impl Connection for PostgresConnection {
     fn begin(&mut self, mode: Mode) -> Result<(), Error> {
         self.connect()?;
         self.pending.begin(mode);
-        self.ahead.forget();
+        self.prefetched.forget();
         self.fallen = false;
         Ok(())
     }
@@ -340,7 +340,7 @@ impl Connection for PostgresConnection {
 
     fn mark(&mut self) -> Result<(), Error> {
         self.pending.mark();
-        self.ahead.forget();
+        self.prefetched.forget();
         Ok(())
     }
 

@@ -1,10 +1,9 @@
 //! PostgreSQL: many connections, each in a thread of its own.
 //!
 //! Round trips decide how fast it is, so statements whose outcome nobody looks at are queued and leave in one
-//! flight with the next query or with COMMIT; BEGIN leaves with the first of them. Queries that a closure announces
+//! pipeline with the next query or with COMMIT; BEGIN leaves with the first of them. Queries that a closure prefetches
 //! leave together with the first of them that it asks.
 
-mod ahead;
 mod connection;
 mod driver;
 mod fault;
@@ -13,6 +12,7 @@ mod marker;
 mod once;
 mod outage;
 mod pending;
+mod prefetched;
 mod value;
 
 pub(crate) use connection::PostgresConnection;

@@ -1,7 +1,7 @@
 //! What a transaction has still to send, and how far it has begun.
 
-use super::ahead::Ticket;
 use super::driver::{Ask, Statement};
+use super::prefetched::Ticket;
 use crate::database::engine::Mode;
 use crate::database::value::Value;
 
@@ -15,19 +15,21 @@ pub(super) enum Request {
     /// A statement.
     Run(Statement, Vec<Value<'static>>),
     /// A statement whose rows are wanted later.
-    Ahead(Ticket, Statement, Vec<Value<'static>>),
+    Prefetch(Ticket, Statement, Vec<Value<'static>>),
 }
 
 impl Request {
     pub(super) fn ask(&self) -> Ask<'_> {
         match self {
             Self::Command(sql) => Ask::Command(sql),
-            Self::Run(statement, values) | Self::Ahead(_, statement, values) => Ask::Run(statement, values),
+            Self::Run(statement, values) | Self::Prefetch(_, statement, values) => {
+                Ask::Run(statement, values)
+            }
         }
     }
 }
 
-/// The requests of a transaction that wait for the next flight.
+/// The requests of a transaction that wait for the next pipeline.
 pub(super) struct Pending {
     mode: Mode,
     begun: Begun,
@@ -179,7 +181,7 @@ mod tests {
     fn sent(requests: &[Request]) -> Vec<&str> {
         let text = |request: &Request| match request {
             Request::Command(sql) => *sql,
-            Request::Run(..) | Request::Ahead(..) => "a statement",
+            Request::Run(..) | Request::Prefetch(..) => "a statement",
         };
         requests.iter().map(text).map(|sql| sql.split(" ISOLATION").next().unwrap_or(sql)).collect()
     }

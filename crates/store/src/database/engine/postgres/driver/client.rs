@@ -33,7 +33,7 @@ pub(crate) struct Client {
     hung_up: bool,
 }
 
-/// One of the requests of a flight.
+/// One of the requests of a pipeline.
 #[derive(Clone, Copy)]
 pub(crate) enum Ask<'a> {
     /// A command without values and rows, not prepared.
@@ -70,7 +70,7 @@ impl Client {
         Self { wire, statements: HashMap::new(), named: 0, in_transaction: false, hung_up: false }
     }
 
-    /// Hangs up, from now on, when the answers to one flight take longer than this.
+    /// Hangs up, from now on, when the answers to one pipeline take longer than this.
     pub(crate) fn limit(&mut self, patience: Duration) {
         self.wire.limit(patience);
     }

@@ -12,7 +12,7 @@ use tokio_postgres::error::SqlState;
 pub(crate) enum Fault {
     /// The server said why.
     Refused(ApiError),
-    /// The conversation broke off, or made no sense; the connection is of no more use.
+    /// The session broke off, or made no sense; the connection is of no more use.
     Broken(String),
 }
 
@@ -63,7 +63,7 @@ impl ApiError {
 }
 
 impl Fault {
-    /// A conversation that cannot go on, and why.
+    /// A session that cannot go on, and why.
     pub(super) fn broken(why: impl Into<String>) -> Self {
         Self::Broken(why.into())
     }

@@ -1,4 +1,4 @@
-//! Whether the conversation is encrypted, and how.
+//! Whether the session is encrypted, and how.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const YES: u8 = b'S';
 /// What one answers that cannot.
 const NO: u8 = b'N';
 
-/// How the conversation is held.
+/// How the session is held.
 pub(super) enum Channel {
     /// Open.
     Plain(TcpStream),

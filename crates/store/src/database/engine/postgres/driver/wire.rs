@@ -20,7 +20,7 @@ const ROOM: usize = 16 * 1024;
 /// message, but something else read as one.
 const LONGEST: i32 = 64 * 1024 * 1024;
 
-/// The most room that is kept for what is sent; what one large flight needed beyond it is given back.
+/// The most room that is kept for what is sent; what one large pipeline needed beyond it is given back.
 const KEPT: usize = 1024 * 1024;
 
 /// What bytes travel over: a socket, or an encrypted stream over one.
@@ -43,7 +43,7 @@ impl Wire {
         Self { reader, writer, inbox: BytesMut::new(), outbox: BytesMut::new(), patience: None }
     }
 
-    /// From now on a conversation may take so long; without a limit it may take for ever.
+    /// From now on a session may take so long; without a limit it may take for ever.
     pub(super) fn limit(&mut self, patience: Duration) {
         self.patience = Some(patience);
     }

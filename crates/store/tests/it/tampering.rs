@@ -1,56 +1,55 @@
-//! A wire on which every message of the server is spoiled in every way, one at a time. Whatever it is: who was told `Ok`
-//! has left one note, who was told an error none, nobody waits for ever, and a connection that was spoiled is not used
-//! again.
+//! Every message of the server is corrupted in every way, one at a time. Whatever happens: a write that got `Ok` has
+//! left one note, one that got an error none, nobody waits for ever, and a corrupted connection is not used again.
 
 use std::time::Duration;
 
 use causeway_store::{Error, Options, params};
 
+use crate::chaos_proxy::{ChaosProxy, Tampering};
 use crate::harness::{Engine, Fixture, Home};
-use crate::meddler::{AuditEntry, Meddler};
 
-/// After these the conversation cannot go on.
-const BREAKING: [AuditEntry; 18] = [
-    AuditEntry::Cut(0),
-    AuditEntry::Cut(3),
-    AuditEntry::Cut(usize::MAX),
-    AuditEntry::Length(0),
-    AuditEntry::Length(3),
-    AuditEntry::Length(64 * 1024 * 1024 + 1),
-    AuditEntry::Length(u32::MAX / 2),
-    AuditEntry::Length(u32::MAX),
-    AuditEntry::Shorter,
-    AuditEntry::Kind(b'?'),
-    AuditEntry::Kind(b'G'),
-    AuditEntry::Kind(b'd'),
-    AuditEntry::Kind(b's'),
-    AuditEntry::Garbage(1),
-    AuditEntry::Garbage(2),
-    AuditEntry::Twice,
-    AuditEntry::Standing,
-    AuditEntry::Farewell,
+/// After these the session cannot go on.
+const BREAKING: [Tampering; 18] = [
+    Tampering::Cut(0),
+    Tampering::Cut(3),
+    Tampering::Cut(usize::MAX),
+    Tampering::Length(0),
+    Tampering::Length(3),
+    Tampering::Length(64 * 1024 * 1024 + 1),
+    Tampering::Length(u32::MAX / 2),
+    Tampering::Length(u32::MAX),
+    Tampering::Shorter,
+    Tampering::Kind(b'?'),
+    Tampering::Kind(b'G'),
+    Tampering::Kind(b'd'),
+    Tampering::Kind(b's'),
+    Tampering::Garbage(1),
+    Tampering::Garbage(2),
+    Tampering::Twice,
+    Tampering::Standing,
+    Tampering::Farewell,
 ];
 
 /// These say nothing, or leave the other side waiting for the rest.
-const HANGING: [AuditEntry; 2] = [AuditEntry::Silence, AuditEntry::Longer];
+const HANGING: [Tampering; 2] = [Tampering::Silence, Tampering::Longer];
 
 /// These are a server's right.
-const ALLOWED: [AuditEntry; 2] = [AuditEntry::Chatter, AuditEntry::Dribble];
+const ALLOWED: [Tampering; 2] = [Tampering::Chatter, Tampering::Dribble];
 
-/// Something in between that lets only a part of a flight through.
-const PARTS: [AuditEntry; 6] = [
-    AuditEntry::Part(0),
-    AuditEntry::Part(30),
-    AuditEntry::Part(60),
-    AuditEntry::Part(90),
-    AuditEntry::Part(98),
-    AuditEntry::Part(99),
+/// Something in between that lets only a part of a pipeline through.
+const PARTS: [Tampering; 6] = [
+    Tampering::Part(0),
+    Tampering::Part(30),
+    Tampering::Part(60),
+    Tampering::Part(90),
+    Tampering::Part(98),
+    Tampering::Part(99),
 ];
 
-/// A store that speaks to its server through a meddler, and a witness that does not.
+/// A store connected through a chaos proxy, and a witness that is not.
 struct Wire {
     store: Fixture,
-    meddler: Meddler,
+    proxy: ChaosProxy,
     witness: tokio_postgres::Client,
     acknowledged: i64,
 }
@@ -63,14 +62,14 @@ impl Wire {
             tokio_postgres::connect(&database.url, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
         let port = database.url.rsplit(':').next().unwrap().split('/').next().unwrap().to_owned();
-        let meddler = Meddler::before(port.parse().unwrap()).await;
-        database.url = database.url.replace(&format!(":{port}/"), &format!(":{}/", meddler.port()));
+        let proxy = ChaosProxy::before(port.parse().unwrap()).await;
+        database.url = database.url.replace(&format!(":{port}/"), &format!(":{}/", proxy.port()));
         let store = Fixture::reopen(home, |options| {
             (options.readers, options.writers, options.lanes) = (1, 1, 0);
             adjust(options);
         });
         let store = store.with_notes().await;
-        let mut wire = Self { store, meddler, witness, acknowledged: 0 };
+        let mut wire = Self { store, proxy, witness, acknowledged: 0 };
         assert_eq!(wire.add().await, Ok(()), "what is spoiled below is prepared already");
         wire
     }
@@ -84,12 +83,12 @@ impl Wire {
                 })?;
             tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![next, format!("note {next}")])
         });
-        let told = write.await;
-        self.acknowledged += i64::from(told.is_ok());
-        told
+        let outcome = write.await;
+        self.acknowledged += i64::from(outcome.is_ok());
+        outcome
     }
 
-    /// How many notes there are that nobody was told of, or how many are missing.
+    /// How many notes there are that nobody was notified of, or how many are missing.
     async fn surplus(&self) -> i64 {
         let row = self.witness.query_one("SELECT count(*) FROM note", &[]).await.unwrap();
         row.get::<_, i64>(0) - self.acknowledged
@@ -97,23 +96,23 @@ impl Wire {
 
     /// Adds a note while this is done to the message at this place, and another one behind it. How many connections
     /// that took; nothing when there is no such place.
-    async fn spoiled(&mut self, audit_entry: AuditEntry, place: usize) -> Option<usize> {
-        let before = self.meddler.connections();
-        self.meddler.plan(audit_entry, place);
-        let told = self.add().await;
-        let done = self.meddler.rest();
-        assert_eq!((told, self.add().await), (Ok(()), Ok(())), "{audit_entry:?} at {place}");
-        assert_eq!(self.surplus().await, 0, "{audit_entry:?} at {place}");
-        done.then(|| self.meddler.connections() - before)
+    async fn spoiled(&mut self, tampering: Tampering, place: usize) -> Option<usize> {
+        let before = self.proxy.connections();
+        self.proxy.plan(tampering, place);
+        let outcome = self.add().await;
+        let done = self.proxy.rest();
+        assert_eq!((outcome, self.add().await), (Ok(()), Ok(())), "{tampering:?} at {place}");
+        assert_eq!(self.surplus().await, 0, "{tampering:?} at {place}");
+        done.then(|| self.proxy.connections() - before)
     }
 
     /// Does each of these at each place; how often that was.
-    async fn all(&mut self, deeds: &[AuditEntry], check: impl Fn(usize) -> bool) -> usize {
+    async fn all(&mut self, tamperings: &[Tampering], check: impl Fn(usize) -> bool) -> usize {
         let mut done = 0;
-        for audit_entry in deeds {
+        for tampering in tamperings {
             for place in 0.. {
-                let Some(connections) = self.spoiled(*audit_entry, place).await else { break };
-                assert!(check(connections), "{audit_entry:?} at {place} took {connections} connections");
+                let Some(connections) = self.spoiled(*tampering, place).await else { break };
+                assert!(check(connections), "{tampering:?} at {place} took {connections} connections");
                 done += 1;
             }
         }
@@ -145,24 +144,24 @@ async fn what_a_server_may_say_at_any_time_disturbs_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
     let mut wire = Wire::with(|_| {}).await;
-    for audit_entry in [AuditEntry::Cut(6), AuditEntry::Kind(b'?'), AuditEntry::Farewell] {
+    for tampering in [Tampering::Cut(6), Tampering::Kind(b'?'), Tampering::Farewell] {
         for place in 0.. {
-            wire.meddler.plan_for_newcomer(audit_entry, place);
-            wire.meddler.hang_up();
-            let told = wire.add().await;
-            if !wire.meddler.rest() {
-                assert_eq!(told, Ok(()), "its making has fewer than {place} messages");
+            wire.proxy.plan_for_newcomer(tampering, place);
+            wire.proxy.hang_up();
+            let outcome = wire.add().await;
+            if !wire.proxy.rest() {
+                assert_eq!(outcome, Ok(()), "its making has fewer than {place} messages");
                 assert!(place > 20);
                 break;
             }
             // The last of these messages answer the write itself, which is then made again.
             assert!(
-                matches!(told, Ok(()) | Err(Error::Unavailable(_))),
-                "{audit_entry:?} at {place}: {told:?}"
+                matches!(outcome, Ok(()) | Err(Error::Unavailable(_))),
+                "{tampering:?} at {place}: {outcome:?}"
             );
             // Whoever reaches the server ends the pause of all others.
             wire.store.notes().await;
-            assert_eq!(wire.add().await, Ok(()), "{audit_entry:?} at {place}");
+            assert_eq!(wire.add().await, Ok(()), "{tampering:?} at {place}");
         }
     }
     assert_eq!(wire.surplus().await, 0);
@@ -172,7 +171,7 @@ async fn a_connection_that_is_spoiled_while_it_is_made_is_made_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_lies_is_noticed() {
     let mut wire = Wire::with(|_| {}).await;
-    wire.meddler.plan(AuditEntry::Lie, 0);
-    assert_eq!((wire.add().await, wire.meddler.rest()), (Ok(()), true));
+    wire.proxy.plan(Tampering::Lie, 0);
+    assert_eq!((wire.add().await, wire.proxy.rest()), (Ok(()), true));
     assert_eq!(wire.surplus().await, -1);
 }

@@ -1,4 +1,4 @@
-//! Stands between the store and its server, and spoils what they say to each other.
+//! A proxy between the store and its server that corrupts, delays and drops messages.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,14 +11,14 @@ use tokio::sync::Notify;
 
 /// What is done to one message of the server; with the last two, to what is sent to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AuditEntry {
+pub(crate) enum Tampering {
     /// It breaks off after so many of its bytes, and the connection with it.
     Cut(usize),
-    /// It announces another length.
+    /// Its length field has another value.
     Length(u32),
-    /// It announces one byte less than it has.
+    /// Its length field is one less than its length.
     Shorter,
-    /// It announces one byte more than it has.
+    /// Its length field is one more than its length.
     Longer,
     /// It says that it is of another kind.
     Kind(u8),
@@ -36,7 +36,7 @@ pub(crate) enum AuditEntry {
     Chatter,
     /// It comes byte by byte.
     Dribble,
-    /// So many hundredths of a flight reach the server, then the connection breaks.
+    /// So many hundredths of a pipeline reach the server, then the connection breaks.
     Part(usize),
     /// The server is asked to give up what it was asked to commit, and seems to have committed it.
     Lie,
@@ -49,8 +49,8 @@ enum Next {
     Close,
 }
 
-/// A audit_entry, and how many messages pass before that it could be done to.
-type Plan = Option<(AuditEntry, usize)>;
+/// What is to be done, and how many messages that it fits pass before.
+type Plan = Option<(Tampering, usize)>;
 
 #[derive(Default)]
 struct Plans {
@@ -62,12 +62,12 @@ struct Plans {
     end: Notify,
 }
 
-pub(crate) struct Meddler {
+pub(crate) struct ChaosProxy {
     plans: Arc<Plans>,
     port: u16,
 }
 
-impl Meddler {
+impl ChaosProxy {
     /// Listens on loopback for those who want to speak to the server on that port.
     pub(crate) async fn before(server: u16) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -91,13 +91,13 @@ impl Meddler {
     }
 
     /// Does this once, after so many messages that it could be done to.
-    pub(crate) fn plan(&self, audit_entry: AuditEntry, after: usize) {
-        *self.plans.now.lock().unwrap() = Some((audit_entry, after));
+    pub(crate) fn plan(&self, tampering: Tampering, after: usize) {
+        *self.plans.now.lock().unwrap() = Some((tampering, after));
     }
 
     /// The same to the next connection that is made.
-    pub(crate) fn plan_for_newcomer(&self, audit_entry: AuditEntry, after: usize) {
-        *self.plans.newcomer.lock().unwrap() = Some((audit_entry, after));
+    pub(crate) fn plan_for_newcomer(&self, tampering: Tampering, after: usize) {
+        *self.plans.newcomer.lock().unwrap() = Some((tampering, after));
     }
 
     /// Plans nothing any more; whether what was planned has been done.
@@ -117,12 +117,12 @@ impl Meddler {
 }
 
 impl Plans {
-    /// The audit_entry that is to be done to this message, if there is one.
-    fn due(&self, fits: impl Fn(AuditEntry) -> bool) -> Option<AuditEntry> {
+    /// The tampering that is to be done to this message, if there is one.
+    fn due(&self, fits: impl Fn(Tampering) -> bool) -> Option<Tampering> {
         let mut plan = self.now.lock().unwrap();
-        let (audit_entry, after) = (*plan).filter(|(audit_entry, _)| fits(*audit_entry))?;
-        *plan = after.checked_sub(1).map(|after| (audit_entry, after));
-        plan.is_none().then_some(audit_entry)
+        let (tampering, after) = (*plan).filter(|(tampering, _)| fits(*tampering))?;
+        *plan = after.checked_sub(1).map(|after| (tampering, after));
+        plan.is_none().then_some(tampering)
     }
 }
 
@@ -144,25 +144,25 @@ async fn requests(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, plans: &Plans
     let mut room = vec![0; 64 * 1024];
     loop {
         let length = from.read(&mut room).await?;
-        let flight = &mut room[..length];
-        if flight.is_empty() {
+        let pipeline = &mut room[..length];
+        if pipeline.is_empty() {
             return Ok(());
         }
-        let commit = flight.windows(7).position(|text| text == b"COMMIT\0");
-        match plans.due(|audit_entry| {
-            matches!(audit_entry, AuditEntry::Part(_)) || audit_entry == AuditEntry::Lie && commit.is_some()
+        let commit = pipeline.windows(7).position(|text| text == b"COMMIT\0");
+        match plans.due(|tampering| {
+            matches!(tampering, Tampering::Part(_)) || tampering == Tampering::Lie && commit.is_some()
         }) {
-            Some(AuditEntry::Part(hundredths)) => {
-                return to.write_all(&flight[..length * hundredths / 100]).await;
+            Some(Tampering::Part(hundredths)) => {
+                return to.write_all(&pipeline[..length * hundredths / 100]).await;
             }
             Some(_) => {
                 plans.has_lied.store(true, Ordering::SeqCst);
                 let at = commit.unwrap();
-                flight[at..at + 6].copy_from_slice(b"ABORT ");
+                pipeline[at..at + 6].copy_from_slice(b"ABORT ");
             }
             None => {}
         }
-        to.write_all(flight).await?;
+        to.write_all(pipeline).await?;
     }
 }
 
@@ -179,20 +179,20 @@ async fn answers(
         message.resize(usize::try_from(length).unwrap() + 1, 0);
         from.read_exact(&mut message[5..]).await?;
         let kind = message[0];
-        let due = plans.due(|audit_entry| match audit_entry {
-            AuditEntry::Twice => matches!(kind, b'C' | b'Z'),
-            AuditEntry::Standing => kind == b'Z',
-            AuditEntry::Part(_) | AuditEntry::Lie => false,
+        let due = plans.due(|tampering| match tampering {
+            Tampering::Twice => matches!(kind, b'C' | b'Z'),
+            Tampering::Standing => kind == b'Z',
+            Tampering::Part(_) | Tampering::Lie => false,
             _ => true,
         });
-        if due == Some(AuditEntry::Dribble) {
+        if due == Some(Tampering::Dribble) {
             for byte in &message {
                 to.write_all(&[*byte]).await?;
             }
             continue;
         }
-        if let Some(audit_entry) = due {
-            next = spoil(audit_entry, &mut message);
+        if let Some(tampering) = due {
+            next = tamper(tampering, &mut message);
         }
         if message.ends_with(b"ROLLBACK\0") && plans.has_lied.load(Ordering::SeqCst) {
             message = framed(b'C', b"COMMIT\0");
@@ -206,38 +206,39 @@ async fn answers(
     }
 }
 
-fn spoil(audit_entry: AuditEntry, message: &mut Vec<u8>) -> Next {
+fn tamper(tampering: Tampering, message: &mut Vec<u8>) -> Next {
     let length = u32::try_from(message.len()).unwrap() - 1;
-    let announce = |message: &mut Vec<u8>, length: u32| message[1..5].copy_from_slice(&length.to_be_bytes());
-    match audit_entry {
-        AuditEntry::Cut(after) => {
+    let set_length =
+        |message: &mut Vec<u8>, length: u32| message[1..5].copy_from_slice(&length.to_be_bytes());
+    match tampering {
+        Tampering::Cut(after) => {
             message.truncate(after.min(message.len() - 1));
             return Next::Close;
         }
-        AuditEntry::Farewell => {
+        Tampering::Farewell => {
             *message = framed(b'E', b"SFATAL\0C57P01\0Mau revoir\xe9\0\0");
             return Next::Close;
         }
-        AuditEntry::Silence => return Next::Swallow,
-        AuditEntry::Length(other) => announce(message, other),
-        AuditEntry::Shorter => announce(message, length - 1),
-        AuditEntry::Longer => announce(message, length + 1),
-        AuditEntry::Kind(other) => message[0] = other,
-        AuditEntry::Garbage(seed) => {
+        Tampering::Silence => return Next::Swallow,
+        Tampering::Length(other) => set_length(message, other),
+        Tampering::Shorter => set_length(message, length - 1),
+        Tampering::Longer => set_length(message, length + 1),
+        Tampering::Kind(other) => message[0] = other,
+        Tampering::Garbage(seed) => {
             // Knuth's MMIX generator.
             let step =
                 |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407));
             let states = std::iter::successors(Some(seed), step).skip(2);
             *message = states.take(5).flat_map(u64::to_be_bytes).collect();
         }
-        AuditEntry::Twice => message.extend_from_within(..),
-        AuditEntry::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
-        AuditEntry::Chatter => {
+        Tampering::Twice => message.extend_from_within(..),
+        Tampering::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
+        Tampering::Chatter => {
             let chatter =
                 [framed(b'N', b"SNOTICE\0\0"), framed(b'S', b"a\0b\0"), framed(b'A', b"\0\0\0\x01c\0d\0")];
             message.splice(..0, chatter.concat());
         }
-        AuditEntry::Dribble | AuditEntry::Part(_) | AuditEntry::Lie => {}
+        Tampering::Dribble | Tampering::Part(_) | Tampering::Lie => {}
     }
     Next::Forward
 }

@@ -1,4 +1,4 @@
-//! Flights to PostgreSQL: many statements leave together, and are answered together.
+//! Pipelines to PostgreSQL: many statements leave together, and are answered together.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Taking down what a closure is going to read.
+//! Recording what a closure is going to read.
 
 use causeway_domain::Time;
 
@@ -7,24 +7,24 @@ use super::{Each, Statements};
 use crate::database::error::Error;
 use crate::database::value::Value;
 
-/// A query that will be asked soon.
-pub(crate) struct Announced {
+/// A query that a closure is going to run.
+pub(crate) struct PrefetchQuery {
     pub(crate) sql: String,
     pub(crate) values: Vec<Value<'static>>,
 }
 
-/// Stands in for a connection while reads are announced: takes each query down, and finds nothing.
+/// Stands in for a connection while a closure names its reads: records each query, and finds nothing.
 #[derive(Default)]
-pub(crate) struct Announcements {
-    pub(crate) queries: Vec<Announced>,
+pub(crate) struct PrefetchRecorder {
+    pub(crate) queries: Vec<PrefetchQuery>,
 }
 
-impl Statements for Announcements {
+impl Statements for PrefetchRecorder {
     fn travels(&self) -> bool {
         false
     }
 
-    fn announce(&mut self, queries: Vec<Announced>) -> Result<(), Error> {
+    fn prefetch(&mut self, queries: Vec<PrefetchQuery>) -> Result<(), Error> {
         self.queries.extend(queries);
         Ok(())
     }
@@ -34,12 +34,12 @@ impl Statements for Announcements {
             return self.execute(sql, params);
         }
         let values = params.iter().cloned().map(Value::into_owned).collect();
-        self.queries.push(Announced { sql: sql.to_owned(), values });
+        self.queries.push(PrefetchQuery { sql: sql.to_owned(), values });
         Ok(())
     }
 
     fn execute(&mut self, _sql: &str, _params: &[Value<'_>]) -> Result<(), Error> {
-        Err(Error::Statement("announced reads change nothing".to_owned()))
+        Err(Error::Statement("prefetched reads change nothing".to_owned()))
     }
 
     fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {

@@ -1,4 +1,4 @@
-//! Reads that are announced: they travel together, and find what the same reads would have found in their place.
+//! Reads that are prefetched: they travel together, and find what the same reads would have found in their place.
 
 use causeway_domain::ids::{Id, InternalAccountId};
 use causeway_store::{Error, Prefetch, Tx, ledger, params};
@@ -7,11 +7,11 @@ use uuid::Uuid;
 use crate::harness::{Engine, Fixture, on_both_engines, platform};
 
 on_both_engines!(
-    announced_reads_travel_together,
+    prefetched_reads_travel_together,
     a_read_after_a_change_sees_the_change,
     a_read_sees_what_the_closures_before_have_changed,
-    announced_reads_change_nothing,
-    what_is_announced_need_not_be_read,
+    prefetched_reads_change_nothing,
+    what_is_prefetched_need_not_be_read,
 );
 
 /// One thread of each kind, so that a statement is prepared once.
@@ -51,7 +51,7 @@ fn add_one(tx: &mut Tx<'_>) -> Result<i64, Error> {
     Ok(next)
 }
 
-async fn announced_reads_travel_together(engine: Engine) {
+async fn prefetched_reads_travel_together(engine: Engine) {
     let store = fixture(engine).await;
     let mut before = store.counts();
     for id in 10..12_i64 {
@@ -70,16 +70,16 @@ async fn announced_reads_travel_together(engine: Engine) {
     let after = store.counts();
     assert_eq!(after.statements - before.statements, 3);
     // Both reads in the first, the change with COMMIT in the second.
-    assert_eq!(after.flights - before.flights, if engine == Engine::Postgres { 2 } else { 0 });
+    assert_eq!(after.pipelines - before.pipelines, if engine == Engine::Postgres { 2 } else { 0 });
 }
 
 async fn a_read_after_a_change_sees_the_change(engine: Engine) {
     let store = fixture(engine).await;
-    let announcing = |tx: &mut Tx<'_>| {
+    let reads = |tx: &mut Tx<'_>| {
         tx.query("SELECT COUNT(*) AS notes FROM note", &[], |_| Ok(()))?;
         number(tx).map(drop)
     };
-    let write = store.write(Prefetch::default().and_reads(announcing), |tx| {
+    let write = store.write(Prefetch::default().and_reads(reads), |tx| {
         let before = number(tx)?;
         tx.execute("UPDATE note SET text = '7' WHERE id = 1", &[])?;
         tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
@@ -106,7 +106,7 @@ async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
 
 type Change = fn(&mut Tx<'_>) -> Result<(), Error>;
 
-async fn announced_reads_change_nothing(engine: Engine) {
+async fn prefetched_reads_change_nothing(engine: Engine) {
     let store = fixture(engine).await;
     let changes: [Change; 3] = [
         |tx| tx.execute("DELETE FROM note", &[]),
@@ -117,7 +117,7 @@ async fn announced_reads_change_nothing(engine: Engine) {
         let wrote = store.write(Prefetch::default().and_reads(change), count).await;
         match engine {
             Engine::Postgres => assert!(matches!(wrote, Err(Error::Statement(_))), "{wrote:?}"),
-            // Nothing travels, so nothing is announced.
+            // Nothing travels, so nothing is prefetched.
             Engine::Sqlite => assert_eq!(wrote, Ok(1)),
         }
     }
@@ -125,7 +125,7 @@ async fn announced_reads_change_nothing(engine: Engine) {
     assert_eq!(left, Ok::<_, Error>(1));
 }
 
-async fn what_is_announced_need_not_be_read(engine: Engine) {
+async fn what_is_prefetched_need_not_be_read(engine: Engine) {
     let store = fixture(engine).await;
     let prefetch = || Prefetch::default().and_reads(|tx| number(tx).map(drop));
     let refused = store.write(prefetch(), |_| Err::<(), _>(Error::Missing)).await;

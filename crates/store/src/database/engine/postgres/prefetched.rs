@@ -1,4 +1,4 @@
-//! Queries that a closure has announced: sent with the next flight, their rows kept until they are asked for.
+//! Prefetched queries of a closure: sent with the next pipeline, their rows kept until the closure runs them.
 //!
 //! They hold until the closure's first change, after which the same query might find something else. What other
 //! closures of the transaction have changed before is in them, because it has left before them.
@@ -6,18 +6,18 @@
 use super::driver::Row;
 use crate::database::value::Value;
 
-/// Stands for an announced query.
+/// Identifies a prefetched query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ticket(u64);
 
-/// The announced queries of the running closure.
+/// The prefetched queries of the running closure.
 #[derive(Default)]
-pub(super) struct Ahead {
-    waiting: Vec<Announcement>,
+pub(super) struct Prefetched {
+    waiting: Vec<PrefetchedQuery>,
     drawn: u64,
 }
 
-struct Announcement {
+struct PrefetchedQuery {
     ticket: Ticket,
     sql: String,
     values: Vec<Value<'static>>,
@@ -25,12 +25,12 @@ struct Announcement {
     rows: Option<Vec<Row>>,
 }
 
-impl Ahead {
-    /// Notes a query that leaves with the next flight.
+impl Prefetched {
+    /// Adds a query that is sent with the next pipeline.
     pub(super) fn add(&mut self, sql: String, values: Vec<Value<'static>>) -> Ticket {
         self.drawn += 1;
         let ticket = Ticket(self.drawn);
-        self.waiting.push(Announcement { ticket, sql, values, rows: None });
+        self.waiting.push(PrefetchedQuery { ticket, sql, values, rows: None });
         ticket
     }
 
@@ -41,7 +41,7 @@ impl Ahead {
         }
     }
 
-    /// Whether this query was announced.
+    /// This query, if it was prefetched.
     pub(super) fn find(&self, sql: &str, values: &[Value<'_>]) -> Option<Ticket> {
         let found = self.waiting.iter().find(|waiting| waiting.sql == sql && waiting.values == values);
         found.map(|waiting| waiting.ticket)
@@ -51,7 +51,7 @@ impl Ahead {
         self.waiting.iter().any(|waiting| waiting.ticket == ticket && waiting.rows.is_some())
     }
 
-    /// The rows of an answered query, which is announced no longer.
+    /// Removes an answered query, for its rows.
     pub(super) fn take(&mut self, ticket: Ticket) -> Vec<Row> {
         let Some(at) = self.waiting.iter().position(|waiting| waiting.ticket == ticket) else {
             return Vec::new();

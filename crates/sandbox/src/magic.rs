@@ -84,6 +84,7 @@ pub fn payout_scenario(identifier: &str) -> PayoutScenario {
 pub enum PullScenario {
     /// `002`: the account does not hold enough; the rail does not take it.
     Refused,
+    /// `003`, `004`: it fails.
     Fails,
     /// `005`: it fails after half a minute.
     FailsLate,

@@ -27,7 +27,7 @@ where
             match look().await {
                 Ok(found) => return found,
                 Err(state) if started.elapsed() >= limit => {
-                    panic!("{caller}: waited {limit:?} in vain for {what}; last seen: {state}")
+                    panic!("{caller}: timed out after {limit:?} waiting for {what}; last seen: {state}")
                 }
                 Err(_) => pause().await,
             }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[tokio::test]
-    #[should_panic(expected = "in vain for rain; last seen: sun")]
+    #[should_panic(expected = "waiting for rain; last seen: sun")]
     async fn names_the_last_state_when_the_limit_has_passed() {
         until::<(), _, _>("rain", Duration::ZERO, || async { Err("sun") }).await;
     }

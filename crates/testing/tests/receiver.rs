@@ -68,7 +68,7 @@ async fn silence_a_break_and_a_closed_port_are_told_apart() {
 }
 
 #[tokio::test]
-#[should_panic(expected = "in vain for two requests; received: [\n    \"GET /webhooks/only ")]
+#[should_panic(expected = "waiting for two requests; received: [\n    \"GET /webhooks/only ")]
 async fn a_wait_in_vain_prints_what_was_received() {
     let receiver = Receiver::start().await;
     Client::new(&receiver.url()).get("/only").send().await.expect(200);

@@ -31,7 +31,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => &[$($doc),+]),+ }
             }
 
-            /// The code as it travels.
+            /// The code on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
@@ -53,7 +53,7 @@ codes! {
     InvalidUmaAddress = 400 "INVALID_UMA_ADDRESS",
     /// A currency is unknown or not enabled where it is used.
     InvalidCurrency = 400 "INVALID_CURRENCY",
-    /// An amount is not allowed as such: absent where needed, no integer, zero, negative.
+    /// An amount is missing, zero, negative or not an integer.
     InvalidAmount = 400 "INVALID_AMOUNT",
     /// The available balance of the internal source is too small.
     InsufficientBalance = 400 "INSUFFICIENT_BALANCE",
@@ -77,7 +77,7 @@ codes! {
     Expired = 400 "EXPIRED",
     /// A document looks forged.
     SuspectedFraud = 400 "SUSPECTED_FRAUD",
-    /// A document is of a kind that proves nothing here.
+    /// A document is of a type that is not accepted.
     UnsuitableDocument = 400 "UNSUITABLE_DOCUMENT",
     /// A document lacks a page or a side.
     Incomplete = 400 "INCOMPLETE",
@@ -85,7 +85,7 @@ codes! {
     InvalidBankAccount = 400 "INVALID_BANK_ACCOUNT",
     /// Ownership of the destination is not verified yet.
     ExternalAccountVerificationRequired = 400 "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED",
-    /// No price could be had; the same request may succeed later.
+    /// No price is available at the moment; the same request may succeed later.
     QuoteRequestFailed = 400 "QUOTE_REQUEST_FAILED",
     /// Sender and receiver are the same.
     SelfPayment = 400 "SELF_PAYMENT",
@@ -93,9 +93,9 @@ codes! {
     TransactionSizeLimitExceeded = 400 "TRANSACTION_SIZE_LIMIT_EXCEEDED",
     /// The counterparty refused or failed a receiver lookup.
     LookupRequestFailed = 400 "LOOKUP_REQUEST_FAILED",
-    /// The counterparty's lookup answer cannot be read.
+    /// The counterparty's lookup answer cannot be parsed.
     ParseLnurlpResponseError = 400 "PARSE_LNURLP_RESPONSE_ERROR",
-    /// The counterparty's pay answer cannot be read.
+    /// The counterparty's pay answer cannot be parsed.
     ParsePayreqResponseError = 400 "PARSE_PAYREQ_RESPONSE_ERROR",
     /// The counterparty's pay answer contradicts the request.
     InvalidPayreqResponse = 400 "INVALID_PAYREQ_RESPONSE",
@@ -107,7 +107,7 @@ codes! {
     CertChainInvalid = 400 "CERT_CHAIN_INVALID",
     /// The counterparty's certificate chain has expired.
     CertChainExpired = 400 "CERT_CHAIN_EXPIRED",
-    /// The counterparty's public key cannot be read.
+    /// The counterparty's public key cannot be parsed.
     InvalidPubkeyFormat = 400 "INVALID_PUBKEY_FORMAT",
     /// A counterparty message lacks required parameters.
     MissingRequiredUmaParameters = 400 "MISSING_REQUIRED_UMA_PARAMETERS",
@@ -139,7 +139,7 @@ codes! {
     WalletSignatureMissing = 401 "WALLET_SIGNATURE_MISSING",
     /// The wallet's signature cannot be parsed.
     WalletSignatureMalformed = 401 "WALLET_SIGNATURE_MALFORMED",
-    /// The body differs from the one that the challenge binds.
+    /// The body differs from the one that was challenged.
     WalletSignatureBodyMismatch = 401 "WALLET_SIGNATURE_BODY_MISMATCH",
     /// The wallet's signature does not verify, or its key has no active session.
     WalletSignatureInvalid = 401 "WALLET_SIGNATURE_INVALID",
@@ -173,7 +173,7 @@ codes! {
     UmaNotFound = 404 "UMA_NOT_FOUND",
     /// No such stablecoin provider link.
     StablecoinProviderAccountNotFound = 404 "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND",
-    /// No such thing of any other kind, unknown paths included.
+    /// No such resource of any other kind, or no such path.
     ReferenceNotFound = 404 "REFERENCE_NOT_FOUND",
     /// The path exists, the method on it does not.
     MethodNotAllowed = 405 "METHOD_NOT_ALLOWED",
@@ -181,9 +181,9 @@ codes! {
     Conflict = 409 "CONFLICT",
     /// The UMA address is taken.
     UmaAddressExists = 409 "UMA_ADDRESS_EXISTS",
-    /// The transaction does not wait for a decision.
+    /// The transaction is not waiting for approval.
     TransactionNotPendingPlatformApproval = 409 "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
-    /// The quote's time is over.
+    /// The quote has expired.
     QuoteExpired = 409 "QUOTE_EXPIRED",
     /// The locked rate was refused.
     QuoteRateUnavailable = 409 "QUOTE_RATE_UNAVAILABLE",
@@ -199,7 +199,7 @@ codes! {
     ScaSessionRequired = 409 "SCA_SESSION_REQUIRED",
     /// The account is a trusted beneficiary.
     BeneficiaryTrusted = 409 "BENEFICIARY_TRUSTED",
-    /// The card cannot take this state from its present one.
+    /// The card cannot change from its present state to this one.
     InvalidStateTransition = 409 "INVALID_STATE_TRANSITION",
     /// The card is closed.
     CardAlreadyClosed = 409 "CARD_ALREADY_CLOSED",
@@ -207,9 +207,9 @@ codes! {
     CardNotMutable = 409 "CARD_NOT_MUTABLE",
     /// The customer is already deleted.
     CustomerDeleted = 410 "CUSTOMER_DELETED",
-    /// The counterparty does not speak our version of the protocol.
+    /// The counterparty does not support this version of the protocol.
     UnsupportedUmaVersion = 412 "UNSUPPORTED_UMA_VERSION",
-    /// The body is larger than allowed. Travels as `INVALID_REQUEST_FORMAT`, with status 413.
+    /// The body is larger than allowed. Sent as `INVALID_REQUEST_FORMAT`, with status 413.
     BodyTooLarge = 413 "INVALID_REQUEST_FORMAT",
     /// Login is locked after failed attempts.
     AccountLocked = 423 "ACCOUNT_LOCKED",
@@ -217,7 +217,7 @@ codes! {
     PayreqRequestFailed = 424 "PAYREQ_REQUEST_FAILED",
     /// The counterparty's keys could not be fetched.
     CounterpartyPubkeyFetchError = 424 "COUNTERPARTY_PUBKEY_FETCH_ERROR",
-    /// The counterparty offers no version that we speak.
+    /// The counterparty offers no version that the service supports.
     NoCompatibleUmaVersion = 424 "NO_COMPATIBLE_UMA_VERSION",
     /// The counterparty's lookup endpoint failed.
     LnurlpRequestFailed = 424 "LNURLP_REQUEST_FAILED",
@@ -225,9 +225,9 @@ codes! {
     EmailOtpCredentialSyncFailed = 424 "EMAIL_OTP_CREDENTIAL_SYNC_FAILED",
     /// Too many requests; `Retry-After` says when to come back.
     RateLimited = 429 "RATE_LIMITED",
-    /// The day's volume is used up; not retryable the same day.
+    /// The daily limit is used up; not retryable the same day.
     DailyVolumeLimitExceeded = 429 "DAILY_VOLUME_LIMIT_EXCEEDED",
-    /// Something failed unexpectedly; nothing half-done is visible.
+    /// Something failed unexpectedly; no partial change is visible.
     InternalError = 500 "INTERNAL_ERROR",
     /// A payment rail failed while the call ran; nothing is stored.
     SvcSwitchError = 500 "SVC_SWITCH_ERROR",

@@ -14,7 +14,7 @@ pub(super) fn currency_does_not_fit(account_type: &str, currency: &str) -> ApiEr
 
 /// The check digits do not fit.
 pub(super) fn checksum_failed(field: &str) -> ApiError {
-    let message = format!("The check digits of {field} do not fit; look for a typing error.");
+    let message = format!("The check digits of {field} are wrong; check for a typing error.");
     ApiError::new(Code::InvalidBankAccount, message).reason("CHECKSUM_FAILED").with("field", field)
 }
 
@@ -60,7 +60,7 @@ pub(super) fn no_default_deposit(why: &str) -> ApiError {
 
 /// The account's status has no such move.
 pub(super) fn wrong_state(status: ExternalAccountStatus) -> ApiError {
-    let message = format!("The account is {status} and cannot make this move.");
+    let message = format!("The account is {status} and cannot change to this status.");
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 

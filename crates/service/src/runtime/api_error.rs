@@ -197,7 +197,7 @@ impl From<store::Error> for ApiError {
                 return Self::busy("The service is at its limit; repeat the request.");
             }
             store::Error::LockTimeout | store::Error::Conflict => {
-                "Other requests hold what this one needs; nothing was done. Repeat the request."
+                "Other requests hold the locks that this one needs; nothing was done. Retry the request."
             }
             store::Error::StatementTimeout => {
                 "The database took too long; nothing was done. Repeat the request later."

@@ -117,7 +117,7 @@ impl Receiver {
             let seen = tokio::time::timeout(limit, waiting).await.map(|found| found.map(|all| all.clone()));
             match seen {
                 Ok(Ok(all)) => all,
-                _ => panic!("{caller}: waited {limit:?} in vain for {what}; received: {self:#?}"),
+                _ => panic!("{caller}: timed out after {limit:?} waiting for {what}; received: {self:#?}"),
             }
         }
     }

@@ -27,7 +27,7 @@ operations! {
     UpdateCustomerById = Patch "/customers/{customerId}", Manage, headers WalletSignature RequestId,
         body CustomerUpdateRequest => 200 one Customer, or 202 SignedRequestChallenge | 409 424;
 
-    /// Deletes a customer for good. Nothing may be left in its accounts or under way.
+    /// Deletes a customer for good. Its accounts must be empty, and none of its transactions open.
     DeleteCustomerById = Delete "/customers/{customerId}", Manage => 200 one Customer | 409 410;
 
     /// Shows the current terms for end users.

@@ -26,7 +26,7 @@ operations! {
 
     /// Deletes an external account of a customer.
     ///
-    /// Payments under way go on; what was not executed is refused. The same account may be registered again.
+    /// Payments under way continue; a quote that was not executed is refused. The same account may be registered again.
     DeleteCustomerExternalAccountById = Delete "/customers/external-accounts/{externalAccountId}",
         ManageOrTransact => 204 | 409;
 

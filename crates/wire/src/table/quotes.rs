@@ -16,7 +16,7 @@ operations! {
     /// Shows a quote in its current state.
     GetQuoteById = Get "/quotes/{quoteId}", Any => 200 one Quote;
 
-    /// Carries out a quote from an account that the service can debit or pull from.
+    /// Executes a quote whose source is an internal account or a direct debit.
     ExecuteQuote = Post "/quotes/{quoteId}/execute", Transact, key Honoured, headers WalletSignature,
         optional ExecuteQuoteRequest => 200 one Quote;
 }

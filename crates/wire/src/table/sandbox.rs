@@ -9,7 +9,7 @@ operations! {
     /// Simulations of the outside world.
     Sandbox tagged "Sandbox";
 
-    /// Puts money into an internal account, as if somebody had paid it in.
+    /// Funds an internal account, as if a deposit had arrived.
     SandboxFundInternalAccount = Post "/sandbox/internal-accounts/{accountId}/fund", Transact in Sandbox,
         key Honoured, body FundRequest => 200 one InternalAccount;
 

@@ -196,7 +196,7 @@ either! {
     AccountRef as "AccountId" {
         /// An account that the service holds.
         Internal(InternalAccountId),
-        /// An account elsewhere.
+        /// An external account.
         External(ExternalAccountId),
     }
 

@@ -4,6 +4,8 @@
 //!
 //! One file per area. The doc comment of a type is its description in the OpenAPI document.
 
+#![warn(missing_docs)]
+
 mod named;
 pub mod schema;
 pub mod text;

@@ -1,7 +1,7 @@
 //! The simulated payout rail: remembers what it accepted, and settles on the platform's clock (money 13).
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::CryptoNetwork;
+use causeway_domain::external_accounts::network_of;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
@@ -125,7 +125,7 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
 
 /// What has arrived in a wallet did so by a transfer on its chain.
 fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
-    let network = CryptoNetwork::of_account_type(&order.destination.account_type);
+    let network = network_of(&order.destination.account_type);
     match (status, network) {
         (PayoutStatus::Delivered { ask_at, .. }, Some(network)) => {
             let hash = transfer_hash(network, order.transaction);

@@ -1,9 +1,10 @@
 //! Rows of external accounts (money 4).
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::ExternalAccountStatus;
+use causeway_domain::external_accounts::{ExternalAccountStatus, Rail};
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
 use causeway_domain::money::Currency;
+use causeway_vocabulary::external_accounts::{BeneficiaryVerificationStatus, OwnershipType};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -46,15 +47,15 @@ pub struct ExternalAccountDoc {
     /// The platform's own name for it.
     pub platform_account_id: Option<String>,
     /// Whether it is the owner's own or somebody else's.
-    pub ownership_type: Option<String>,
+    pub ownership_type: Option<OwnershipType>,
     /// The details as sent: the fields of the type, and the beneficiary.
     pub account_info: Map<String, Json>,
     /// The rails that reach it, default first.
-    pub rails: Vec<String>,
+    pub rails: Vec<Rail>,
     /// The primary identifier: account number, IBAN, address.
     pub identifier: String,
     /// What the name check answered.
-    pub beneficiary_verification: Option<String>,
+    pub beneficiary_verification: Option<BeneficiaryVerificationStatus>,
     /// The name as the rail has it.
     pub verified_name: Option<String>,
 }

@@ -12,7 +12,15 @@ pub mod text;
 
 pub mod country;
 pub mod currency;
+pub mod customers;
+pub mod external_accounts;
 pub mod ids;
+pub mod internal_accounts;
+pub mod payments;
+pub mod platform;
+pub mod quotes;
+pub mod rails;
+pub mod tokens;
 
 pub use country::Country;
 pub use currency::CurrencyCode;

@@ -1,30 +1,12 @@
 //! Accounts that the service holds (money 3).
 
+pub use causeway_vocabulary::internal_accounts::{InternalAccountStatus, InternalAccountType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::money::CurrencyAmount;
 use crate::payment_instructions::PaymentInstructions;
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, DateTime, InternalAccountId, PageLimit};
-use causeway_vocabulary::named;
-
-named! {
-    /// The kind of an internal account (money 3.1).
-    pub enum InternalAccountType {
-        InternalFiat = "INTERNAL_FIAT",
-        InternalCrypto = "INTERNAL_CRYPTO",
-        EmbeddedWallet = "EMBEDDED_WALLET",
-    }
-
-    /// Where an internal account stands (money 3.2).
-    pub enum InternalAccountStatus {
-        Pending = "PENDING",
-        Active = "ACTIVE",
-        Closed = "CLOSED",
-        Frozen = "FROZEN",
-        Failed = "FAILED",
-    }
-}
 
 /// An account that the service holds for a customer or for the platform.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]

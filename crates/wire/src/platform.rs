@@ -1,40 +1,11 @@
 //! The platform's configuration (customers 1).
 
+pub use causeway_vocabulary::platform::{CustomerInfoField, FeeType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::scalar::{Bps, CurrencyCode, DateTime, Email, MinorUnits, Name, PlatformConfigId, ReadOnly, text};
 use crate::transactions::TransactionType;
-use causeway_vocabulary::named;
-
-named! {
-    /// Which fee a fee setting is about (money 11).
-    pub enum FeeType { CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION" }
-
-    /// A fact about a customer or counterparty that a partner may ask for.
-    pub enum CustomerInfoField {
-        FullName = "FULL_NAME",
-        BirthDate = "BIRTH_DATE",
-        Nationality = "NATIONALITY",
-        PhoneNumber = "PHONE_NUMBER",
-        Email = "EMAIL",
-        PostalAddress = "POSTAL_ADDRESS",
-        TaxId = "TAX_ID",
-        RegistrationNumber = "REGISTRATION_NUMBER",
-        UserType = "USER_TYPE",
-        CountryOfResidence = "COUNTRY_OF_RESIDENCE",
-        AccountIdentifier = "ACCOUNT_IDENTIFIER",
-        FiLegalEntityName = "FI_LEGAL_ENTITY_NAME",
-        FiAddress = "FI_ADDRESS",
-        PurposeOfPayment = "PURPOSE_OF_PAYMENT",
-        UltimateInstitutionCountry = "ULTIMATE_INSTITUTION_COUNTRY",
-        Identifier = "IDENTIFIER",
-        BusinessType = "BUSINESS_TYPE",
-        CompanyLegalName = "COMPANY_LEGAL_NAME",
-        IdType = "ID_TYPE",
-        IdNumber = "ID_NUMBER",
-    }
-}
 
 text::texts! {
     /// A host name under which the platform's UMA addresses live; empty removes it (customers 1.2).

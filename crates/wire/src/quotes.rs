@@ -1,5 +1,6 @@
 //! Quotes (money 8).
 
+pub use causeway_vocabulary::quotes::{PurposeOfPayment, QuoteStatus};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,34 +19,6 @@ use causeway_vocabulary::named;
 named! {
     /// Which side of a quote is fixed; the other follows from rate and fees.
     pub enum QuoteLockSide { Sending = "SENDING", Receiving = "RECEIVING" }
-
-    /// Where a quote stands (money 8.7).
-    pub enum QuoteStatus {
-        Pending = "PENDING",
-        PendingAuthorization = "PENDING_AUTHORIZATION",
-        Processing = "PROCESSING",
-        Completed = "COMPLETED",
-        Failed = "FAILED",
-        Expired = "EXPIRED",
-    }
-
-    /// Why money is sent.
-    pub enum PurposeOfPayment {
-        Gift = "GIFT",
-        OneSelf = "SELF",
-        GoodsOrServices = "GOODS_OR_SERVICES",
-        Education = "EDUCATION",
-        HealthOrMedical = "HEALTH_OR_MEDICAL",
-        RealEstatePurchase = "REAL_ESTATE_PURCHASE",
-        TaxPayment = "TAX_PAYMENT",
-        LoanPayment = "LOAN_PAYMENT",
-        UtilityBill = "UTILITY_BILL",
-        Donation = "DONATION",
-        Travel = "TRAVEL",
-        FamilySupport = "FAMILY_SUPPORT",
-        SalaryPayment = "SALARY_PAYMENT",
-        Other = "OTHER",
-    }
 }
 
 /// A transfer to be priced.

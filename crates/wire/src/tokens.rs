@@ -1,15 +1,10 @@
 //! API tokens (customers 10).
 
+pub use causeway_vocabulary::tokens::TokenPermission;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, TokenId, text};
-use causeway_vocabulary::named;
-
-named! {
-    /// What a token may do (conventions 4). No permission implies another, except that every token may read.
-    pub enum TokenPermission { View = "VIEW", Transact = "TRANSACT", Manage = "MANAGE" }
-}
 
 text::texts! {
     /// The user name of `Basic` authentication.

@@ -1,5 +1,7 @@
 //! Identity data: dates, identification numbers, tax numbers, due-diligence texts (customers 2.2, 2.10).
 
+use causeway_vocabulary::customers::IdentificationType;
+
 use super::state::CustomerStatus;
 use crate::country::Country;
 use crate::date::Date;
@@ -16,6 +18,16 @@ named! {
 }
 
 impl IdType {
+    /// The type that the interface names so; none for those that no customer may give.
+    #[must_use]
+    pub const fn of(named: IdentificationType) -> Option<Self> {
+        match named {
+            IdentificationType::Ssn => Some(Self::Ssn),
+            IdentificationType::Itin => Some(Self::Itin),
+            IdentificationType::Ein | IdentificationType::NonUsTaxId => None,
+        }
+    }
+
     /// Whether the number is written as this type is: `###-##-####`, for an ITIN beginning with 9.
     #[must_use]
     pub fn accepts(self, number: &str) -> bool {

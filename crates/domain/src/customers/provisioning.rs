@@ -1,7 +1,7 @@
 //! What a new customer or platform gets by itself (customers 2.2, 2.5; money 3.1).
 
 use crate::currency;
-use crate::internal_accounts::AccountType;
+use crate::internal_accounts::{AccountType, platform_may_own};
 use crate::money::Currency;
 
 /// The internal accounts of a customer with these currencies (all of the platform's when the list is
@@ -28,7 +28,7 @@ pub fn platform_accounts(supported: &[Currency]) -> Vec<(Currency, AccountType)>
     supported
         .iter()
         .filter_map(|code| account_type(*code))
-        .filter(|(_, account_type)| account_type.platform_may_own())
+        .filter(|(_, account_type)| platform_may_own(*account_type))
         .collect()
 }
 

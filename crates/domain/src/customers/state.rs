@@ -5,15 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Refused;
 use crate::named::{events, named};
 
-named! {
-    /// Person or company.
-    pub enum CustomerType {
-        /// A person, verified by KYC.
-        Individual = "INDIVIDUAL",
-        /// A company, verified by KYB.
-        Business = "BUSINESS",
-    }
-}
+pub use causeway_vocabulary::customers::CustomerType;
 
 named! {
     /// The status that clients see. A change to any but `UNVERIFIED` and `HOLD` is announced by the

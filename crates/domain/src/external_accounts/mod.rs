@@ -17,7 +17,7 @@ pub use formats::Format;
 pub use identifiers::{normalized, suffix};
 pub use minimums::{Party, needed_of_beneficiary, needs_registered_sender};
 pub use mobile::{is_number_of, is_provider};
-pub use networks::CryptoNetwork;
+pub use networks::{CryptoNetwork, network_of};
 pub use pix::PixKeyType;
 pub use pulls::pull_rail;
 pub use rails::{Rail, SelectRailRefused, Selection, select_rail, settles_at};

@@ -3,60 +3,9 @@
 use std::time::Duration;
 
 use crate::money::{Amount, Currency};
-use crate::named::named;
 use crate::time::Time;
 
-named! {
-    /// A network that carries money to a bank or mobile-money account.
-    pub enum Rail {
-        /// Automated clearing house, United States.
-        Ach = "ACH",
-        /// Automated clearing house, Colombia.
-        AchColombia = "ACH_COLOMBIA",
-        /// The local bank transfer of a country.
-        BankTransfer = "BANK_TRANSFER",
-        /// Instant transfers, Colombia.
-        BreB = "BRE_B",
-        /// Cross-border interbank payments, China.
-        Cips = "CIPS",
-        /// Instant transfers, Singapore.
-        Fast = "FAST",
-        /// Instant transfers, United Kingdom.
-        FasterPayments = "FASTER_PAYMENTS",
-        /// Instant transfers of the central bank, United States.
-        Fednow = "FEDNOW",
-        /// Instant transfers, Philippines.
-        Instapay = "INSTAPAY",
-        /// Mobile money.
-        MobileMoney = "MOBILE_MONEY",
-        /// Batch transfers, India.
-        Neft = "NEFT",
-        /// Transfers by alias, Singapore.
-        Paynow = "PAYNOW",
-        /// Batch transfers, Philippines.
-        Pesonet = "PESONET",
-        /// Instant transfers, Brazil.
-        Pix = "PIX",
-        /// Real-time gross settlement, India.
-        Rtgs = "RTGS",
-        /// Instant transfers of the clearing house, United States.
-        Rtp = "RTP",
-        /// Transfers in euro.
-        Sepa = "SEPA",
-        /// Instant transfers in euro.
-        SepaInstant = "SEPA_INSTANT",
-        /// Instant transfers, Mexico.
-        Spei = "SPEI",
-        /// Correspondent banking.
-        Swift = "SWIFT",
-        /// Card-network transfers, China.
-        Unionpay = "UNIONPAY",
-        /// Instant transfers, India.
-        Upi = "UPI",
-        /// Wire, United States.
-        Wire = "WIRE",
-    }
-}
+pub use causeway_vocabulary::rails::PaymentRail as Rail;
 
 /// How a rail settles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,62 +16,59 @@ enum Settlement {
     BusinessDays(u8),
 }
 
-impl Rail {
-    const fn settlement(self) -> Settlement {
-        match self {
-            Self::BreB
-            | Self::Fast
-            | Self::FasterPayments
-            | Self::Fednow
-            | Self::Instapay
-            | Self::MobileMoney
-            | Self::Paynow
-            | Self::Pix
-            | Self::Rtp
-            | Self::SepaInstant
-            | Self::Spei
-            | Self::Upi => Settlement::Instant,
-            Self::Neft | Self::Pesonet | Self::Rtgs | Self::Wire => Settlement::BusinessDays(0),
-            Self::Ach | Self::AchColombia | Self::BankTransfer | Self::Sepa | Self::Unionpay => {
-                Settlement::BusinessDays(1)
-            }
-            Self::Cips | Self::Swift => Settlement::BusinessDays(3),
+const fn settlement(rail: Rail) -> Settlement {
+    match rail {
+        Rail::BreB
+        | Rail::Fast
+        | Rail::FasterPayments
+        | Rail::Fednow
+        | Rail::Instapay
+        | Rail::MobileMoney
+        | Rail::Paynow
+        | Rail::Pix
+        | Rail::Rtp
+        | Rail::SepaInstant
+        | Rail::Spei
+        | Rail::Upi => Settlement::Instant,
+        Rail::Neft | Rail::Pesonet | Rail::Rtgs | Rail::Wire => Settlement::BusinessDays(0),
+        Rail::Ach | Rail::AchColombia | Rail::BankTransfer | Rail::Sepa | Rail::Unionpay => {
+            Settlement::BusinessDays(1)
         }
+        Rail::Cips | Rail::Swift => Settlement::BusinessDays(3),
     }
+}
 
-    /// The largest amount that the rail carries, in smallest units, where it has a limit.
-    const fn limit(self) -> Option<Amount> {
-        match self {
-            Self::Rtp | Self::Fednow => Some(Amount::new(100_000_000, Currency::USD)),
-            Self::SepaInstant => Some(Amount::new(10_000_000, Currency::EUR)),
-            Self::Ach
-            | Self::AchColombia
-            | Self::BankTransfer
-            | Self::BreB
-            | Self::Cips
-            | Self::Fast
-            | Self::FasterPayments
-            | Self::Instapay
-            | Self::MobileMoney
-            | Self::Neft
-            | Self::Paynow
-            | Self::Pesonet
-            | Self::Pix
-            | Self::Rtgs
-            | Self::Sepa
-            | Self::Spei
-            | Self::Swift
-            | Self::Unionpay
-            | Self::Upi
-            | Self::Wire => None,
-        }
+/// The largest amount that the rail carries, in smallest units, where it has a limit.
+const fn limit(rail: Rail) -> Option<Amount> {
+    match rail {
+        Rail::Rtp | Rail::Fednow => Some(Amount::new(100_000_000, Currency::USD)),
+        Rail::SepaInstant => Some(Amount::new(10_000_000, Currency::EUR)),
+        Rail::Ach
+        | Rail::AchColombia
+        | Rail::BankTransfer
+        | Rail::BreB
+        | Rail::Cips
+        | Rail::Fast
+        | Rail::FasterPayments
+        | Rail::Instapay
+        | Rail::MobileMoney
+        | Rail::Neft
+        | Rail::Paynow
+        | Rail::Pesonet
+        | Rail::Pix
+        | Rail::Rtgs
+        | Rail::Sepa
+        | Rail::Spei
+        | Rail::Swift
+        | Rail::Unionpay
+        | Rail::Upi
+        | Rail::Wire => None,
     }
+}
 
-    /// Whether the rail carries the amount. A limit counts in its own currency only.
-    #[must_use]
-    pub fn covers(self, amount: Amount) -> bool {
-        self.limit().is_none_or(|limit| limit.currency != amount.currency || amount.minor <= limit.minor)
-    }
+/// Whether the rail carries the amount. A limit counts in its own currency only.
+fn covers(rail: Rail, amount: Amount) -> bool {
+    limit(rail).is_none_or(|limit| limit.currency != amount.currency || amount.minor <= limit.minor)
 }
 
 /// How a payment's rail was chosen (`railSelectionMode`).
@@ -155,11 +101,11 @@ pub fn select_rail(
 ) -> Result<Selection, SelectRailRefused> {
     match named {
         Some(rail) if !offered.contains(&rail) => Err(SelectRailRefused::NotOffered),
-        Some(rail) if !rail.covers(amount) => Err(SelectRailRefused::AmountTooLarge),
+        Some(rail) if !covers(rail, amount) => Err(SelectRailRefused::AmountTooLarge),
         Some(rail) => Ok(Selection { rail, is_manual: true }),
         None => offered
             .iter()
-            .find(|rail| rail.covers(amount))
+            .find(|rail| covers(**rail, amount))
             .map(|&rail| Selection { rail, is_manual: false })
             .ok_or(SelectRailRefused::AmountTooLarge),
     }
@@ -173,7 +119,7 @@ const CLOSE_OF_BUSINESS: i64 = 21 * 60 * 60 * 1000;
 /// When a payment accepted at `accepted` is expected to settle; `None` on an instant rail.
 #[must_use]
 pub fn settles_at(rail: Rail, accepted: Time) -> Option<Time> {
-    let Settlement::BusinessDays(days) = rail.settlement() else { return None };
+    let Settlement::BusinessDays(days) = settlement(rail) else { return None };
     let mut day = accepted.millis().div_euclid(DAY);
     if accepted.millis().rem_euclid(DAY) >= CLOSE_OF_BUSINESS {
         day += 1;

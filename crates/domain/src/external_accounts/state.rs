@@ -1,25 +1,9 @@
 //! The status of an external account (money 4.1).
 
 use crate::machine::Refused;
-use crate::named::{events, named};
+use crate::named::events;
 
-named! {
-    /// The status of an external account.
-    pub enum ExternalAccountStatus {
-        /// Being screened.
-        Pending = "PENDING",
-        /// Usable.
-        Active = "ACTIVE",
-        /// A self-custody wallet whose owner has yet to prove the ownership.
-        PendingOwnershipVerification = "PENDING_OWNERSHIP_VERIFICATION",
-        /// A self-custody wallet whose ownership was not proved.
-        Unverified = "UNVERIFIED",
-        /// An analyst is looking at it.
-        UnderReview = "UNDER_REVIEW",
-        /// Refused or disabled.
-        Inactive = "INACTIVE",
-    }
-}
+pub use causeway_vocabulary::external_accounts::ExternalAccountStatus;
 
 /// What decides the status of a new external account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

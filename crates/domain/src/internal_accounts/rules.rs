@@ -1,28 +1,15 @@
 //! Types of internal accounts and what may happen to them (money 3.1, 3.2).
 
 use crate::ids::{CustomerId, PlatformId};
-use crate::named::named;
 
-named! {
-    /// What an internal account holds and who may move money out of it (money 3.1).
-    pub enum AccountType {
-        /// Fiat money, moved with the platform's credentials.
-        Fiat = "INTERNAL_FIAT",
-        /// Bitcoin and dollar tokens, moved with the platform's credentials.
-        Crypto = "INTERNAL_CRYPTO",
-        /// A customer's wallet, moved with the platform's credentials and the wallet's signature.
-        EmbeddedWallet = "EMBEDDED_WALLET",
-    }
-}
+pub use causeway_vocabulary::internal_accounts::InternalAccountType as AccountType;
 
-impl AccountType {
-    /// Whether the platform itself may own such an account; the wallet belongs to customers only.
-    #[must_use]
-    pub const fn platform_may_own(self) -> bool {
-        match self {
-            Self::Fiat | Self::Crypto => true,
-            Self::EmbeddedWallet => false,
-        }
+/// Whether the platform itself may own such an account; the wallet belongs to customers only.
+#[must_use]
+pub const fn platform_may_own(account_type: AccountType) -> bool {
+    match account_type {
+        AccountType::Fiat | AccountType::Crypto => true,
+        AccountType::EmbeddedWallet => false,
     }
 }
 

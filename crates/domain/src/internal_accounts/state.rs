@@ -5,21 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Refused;
 use crate::named::{events, named};
 
-named! {
-    /// The status that clients see.
-    pub enum InternalAccountStatus {
-        /// Not usable yet: being provisioned, or its customer is not ready.
-        Pending = "PENDING",
-        /// Usable.
-        Active = "ACTIVE",
-        /// Closed for good.
-        Closed = "CLOSED",
-        /// Stopped by the operator: no debits and no credits.
-        Frozen = "FROZEN",
-        /// Could not be provisioned.
-        Failed = "FAILED",
-    }
-}
+pub use causeway_vocabulary::internal_accounts::InternalAccountStatus;
 
 named! {
     /// The status that a frozen account returns to.

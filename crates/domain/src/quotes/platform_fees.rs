@@ -3,16 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Amount, Currency, MAX_AMOUNT};
-use crate::named::named;
 use crate::rates::Bps;
 
-named! {
-    /// What a standing fee is charged on.
-    pub enum FeeType {
-        /// Payments whose two currencies differ.
-        CrossCurrencyTransaction = "CROSS_CURRENCY_TRANSACTION",
-    }
-}
+pub use causeway_vocabulary::platform::FeeType;
 
 /// An active standing fee of a platform; at most one per type and currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,26 +1,9 @@
 //! The states of a quote (money 8.7).
 
 use crate::machine::Refused;
-use crate::named::{events, named};
+use crate::named::events;
 
-named! {
-    /// The status of a quote. It always equals that of its transaction, but for a transaction that was
-    /// refunded after a cancellation: its quote is `FAILED`.
-    pub enum QuoteStatus {
-        /// Priced; waits to be executed or funded.
-        Pending = "PENDING",
-        /// Waits for the customer's strong authentication.
-        PendingAuthorization = "PENDING_AUTHORIZATION",
-        /// The money has been taken and is on its way.
-        Processing = "PROCESSING",
-        /// The money has arrived.
-        Completed = "COMPLETED",
-        /// The payment did not succeed.
-        Failed = "FAILED",
-        /// Nobody executed it in time.
-        Expired = "EXPIRED",
-    }
-}
+pub use causeway_vocabulary::quotes::QuoteStatus;
 
 events! {
     /// What can happen to a quote.

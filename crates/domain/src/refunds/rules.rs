@@ -1,18 +1,6 @@
 //! What a refund carries (money 9).
 
-use crate::named::named;
-
-named! {
-    /// Why a payment is refunded.
-    pub enum RefundReason {
-        /// The payment failed.
-        TransactionFailed = "TRANSACTION_FAILED",
-        /// It was cancelled.
-        UserCancellation = "USER_CANCELLATION",
-        /// It was stuck on its way.
-        Timeout = "TIMEOUT",
-    }
-}
+pub use causeway_vocabulary::payments::RefundReason;
 
 /// The reference of the refund of the payment with this reference.
 #[must_use]

@@ -1,19 +1,9 @@
 //! The status of a refund (money 9).
 
 use crate::machine::Refused;
-use crate::named::{events, named};
+use crate::named::events;
 
-named! {
-    /// The status of a refund. `*_PAYMENT.REFUND_` and this status announce it.
-    pub enum RefundStatus {
-        /// Under way.
-        Pending = "PENDING",
-        /// The money is back.
-        Completed = "COMPLETED",
-        /// The money could not be returned.
-        Failed = "FAILED",
-    }
-}
+pub use causeway_vocabulary::payments::RefundStatus;
 
 events! {
     /// What can happen to a refund.

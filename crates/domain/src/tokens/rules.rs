@@ -3,19 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::named::named;
-
-named! {
-    /// A permission of an API token. None implies another, but each implies reading.
-    pub enum Permission {
-        /// Read everything.
-        View = "VIEW",
-        /// Move money.
-        Transact = "TRANSACT",
-        /// Change the configuration, customers and tokens.
-        Manage = "MANAGE",
-    }
-}
+pub use causeway_vocabulary::tokens::TokenPermission as Permission;
 
 /// A set of permissions that is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,13 +22,11 @@ pub enum Needed {
     ManageOrTransact,
 }
 
-impl Permission {
-    const fn bit(self) -> u8 {
-        match self {
-            Self::View => 1,
-            Self::Transact => 2,
-            Self::Manage => 4,
-        }
+const fn bit(permission: Permission) -> u8 {
+    match permission {
+        Permission::View => 1,
+        Permission::Transact => 2,
+        Permission::Manage => 4,
     }
 }
 
@@ -51,14 +37,14 @@ impl Permissions {
     /// The set of these; `None` when there are none. Repetitions do not matter.
     #[must_use]
     pub fn try_new(permissions: impl IntoIterator<Item = Permission>) -> Option<Self> {
-        let bits = permissions.into_iter().fold(0, |bits, permission| bits | permission.bit());
+        let bits = permissions.into_iter().fold(0, |bits, permission| bits | bit(permission));
         (bits != 0).then_some(Self(bits))
     }
 
     /// Whether the permission is in the set.
     #[must_use]
     pub const fn contains(self, permission: Permission) -> bool {
-        self.0 & permission.bit() != 0
+        self.0 & bit(permission) != 0
     }
 
     /// The permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.

@@ -13,4 +13,5 @@ pub use incoming::{IncomingChange, IncomingEvent, IncomingState, next_incoming};
 pub use outgoing::{OutgoingChange, OutgoingEvent, OutgoingStatus, next_outgoing};
 pub use status::{
     Direction, IncomingFailure, OutgoingFailure, PendingReason, TransactionStatus, TransactionType,
+    is_of_payout,
 };

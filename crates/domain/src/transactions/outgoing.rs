@@ -106,6 +106,23 @@ impl From<OutgoingStatus> for TransactionStatus {
     }
 }
 
+impl OutgoingStatus {
+    /// The status of an outgoing payment; none for those that only incoming ones take.
+    #[must_use]
+    pub const fn of(status: TransactionStatus) -> Option<Self> {
+        match status {
+            TransactionStatus::Pending => Some(Self::Pending),
+            TransactionStatus::PendingAuthorization => Some(Self::PendingAuthorization),
+            TransactionStatus::Processing => Some(Self::Processing),
+            TransactionStatus::Completed => Some(Self::Completed),
+            TransactionStatus::Failed => Some(Self::Failed),
+            TransactionStatus::Refunded => Some(Self::Refunded),
+            TransactionStatus::Expired => Some(Self::Expired),
+            TransactionStatus::Created | TransactionStatus::Rejected => None,
+        }
+    }
+}
+
 /// What an event does to an outgoing payment of this status.
 ///
 /// # Errors

@@ -8,9 +8,10 @@ use causeway_domain::customers::{
 };
 use causeway_domain::date::Date;
 use causeway_store::customers::{BusinessProfile, CustomerDoc, IndividualProfile, Profile};
+use causeway_wire::customers::{IndividualSourceOfFunds, PurposeOfAccount, SourceOfFunds, SourceOfWealth};
 use causeway_wire::{Constraint, FieldError};
 
-use super::profile::{is_other, names_other};
+use super::profile::names_other;
 use crate::runtime::field_errors::FieldErrors;
 
 impl FieldErrors {
@@ -62,42 +63,42 @@ fn individual(faults: &mut FieldErrors, person: &IndividualProfile, identifier: 
     faults.other(
         "sourceOfFundsOtherDescription",
         "sourceOfFundsCategories",
-        names_other(person.source_of_funds_categories.as_ref()),
+        names_other(person.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other),
         person.source_of_funds_other_description.as_ref(),
     );
     faults.other(
         "sourceOfWealthOtherDescription",
         "sourceOfWealthCategories",
-        names_other(person.source_of_wealth_categories.as_ref()),
+        names_other(person.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other),
         person.source_of_wealth_other_description.as_ref(),
     );
     faults.other(
         "purposeOfAccountOtherDescription",
         "purposeOfAccount",
-        is_other(person.purpose_of_account.as_deref()),
+        person.purpose_of_account == Some(PurposeOfAccount::Other),
         person.purpose_of_account_other_description.as_ref(),
     );
 }
 
 fn identification(faults: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
-    let kind = person.id_type.as_deref().map(str::parse::<IdType>);
+    let kind = person.id_type.map(IdType::of);
     match (kind, identifier) {
-        (Some(Err(_)), _) => {
+        (Some(None), _) => {
             let allowed = IdType::EVERY.iter().map(|kind| kind.as_str().to_owned()).collect();
             let error =
                 FieldError::new("idType", "must be SSN or ITIN").constraint(Constraint::Enum(allowed));
             faults.add(error);
         }
-        (Some(Ok(_)), None) => faults.push("identifier", "is required with idType"),
+        (Some(Some(_)), None) => faults.push("identifier", "is required with idType"),
         (None, Some(_)) => faults.push("idType", "is required with identifier"),
-        (Some(Ok(kind)), Some(number)) if faults.is_sound("idType") && !kind.accepts(number) => {
+        (Some(Some(kind)), Some(number)) if faults.is_sound("idType") && !kind.accepts(number) => {
             let form = match kind {
                 IdType::Ssn => "###-##-####",
                 IdType::Itin => "9##-##-####",
             };
             faults.push("identifier", format!("must have the form {form}"));
         }
-        (Some(Ok(_)), Some(_)) | (None, None) => {}
+        (Some(Some(_)), Some(_)) | (None, None) => {}
     }
     if person.country_of_issuance.is_some_and(|country| country != Country::US) {
         faults.push("countryOfIssuance", "must be US");
@@ -124,13 +125,13 @@ fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
     faults.other(
         "businessInfo.sourceOfFundsOtherDescription",
         "businessInfo.sourceOfFundsCategories",
-        names_other(company.source_of_funds_categories.as_ref()),
+        names_other(company.source_of_funds_categories.as_ref(), &SourceOfFunds::Other),
         company.source_of_funds_other_description.as_ref(),
     );
     faults.other(
         "businessInfo.purposeOfAccountOtherDescription",
         "businessInfo.purposeOfAccount",
-        is_other(company.purpose_of_account.as_deref()),
+        company.purpose_of_account == Some(PurposeOfAccount::Other),
         company.purpose_of_account_other_description.as_ref(),
     );
 }

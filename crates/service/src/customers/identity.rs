@@ -126,13 +126,15 @@ fn differing(fields: &[(&'static str, bool)]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use causeway_wire::customers::PepStatus;
+
     use super::*;
 
     #[test]
     fn only_identity_data_is_named() {
         let before = IndividualProfile { full_name: Some("Jane Doe".to_owned()), ..Default::default() };
         let mut after = before.clone();
-        after.pep_status = Some("NONE".to_owned());
+        after.pep_status = Some(PepStatus::None);
         after.birth_date = Some("1990-01-15".to_owned());
         let person = |profile: &IndividualProfile| Profile::Individual(Box::new(profile.clone()));
         assert_eq!(changed_fields(&person(&before), &person(&after), false), ["birthDate"]);

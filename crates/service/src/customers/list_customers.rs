@@ -46,7 +46,7 @@ pub fn apply(
 fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, ApiError> {
     Ok(Filter {
         platform_customer_id: query.platform_customer_id.as_ref().map(AsRef::as_ref),
-        customer_type: query.customer_type.map(|kind| kind.as_str()),
+        customer_type: query.customer_type,
         region: query.region,
         currency: query.currency,
         uma_local,

@@ -5,22 +5,17 @@ use causeway_store::customers::{BusinessProfile, IndividualProfile, PostalAddres
 use causeway_wire::Address;
 use causeway_wire::customers::{
     BusinessCreateRequest, BusinessInfoUpdate, BusinessUpdateRequest, IndividualCreateRequest,
-    IndividualUpdateRequest,
+    IndividualSourceOfFunds, IndividualUpdateRequest, PurposeOfAccount, SourceOfFunds, SourceOfWealth,
 };
-
-const OTHER: &str = "OTHER";
 
 /// Takes over what was sent, field by field under the same name; what was not sent stays.
 macro_rules! take {
-    ($from:expr => $into:expr; texts $($text:ident)+; words $($word:ident)*; lists $($list:ident)*) => {{
+    ($from:expr => $into:expr; texts $($text:ident)+; words $($word:ident)*) => {{
         $(if let Some(sent) = &$from.$text {
             $into.$text = Some(sent.as_str().to_owned());
         })+
         $(if $from.$word.is_some() {
             $into.$word.clone_from(&$from.$word);
-        })*
-        $(if let Some(sent) = &$from.$list {
-            $into.$list = Some(sent.iter().map(|item| item.as_str().to_owned()).collect());
         })*
     }};
 }
@@ -29,11 +24,11 @@ macro_rules! take {
 macro_rules! take_individual {
     ($from:expr => $into:expr) => {{
         take!($from => $into;
-            texts full_name birth_date id_type source_of_funds_other_description source_of_wealth_other_description purpose_of_account
-                purpose_of_account_other_description expected_monthly_transaction_count
-                expected_monthly_transaction_volume annual_income_range net_worth_range pep_status;
-            words nationality country_of_issuance;
-            lists source_of_funds_categories source_of_wealth_categories);
+            texts full_name birth_date source_of_funds_other_description source_of_wealth_other_description
+                purpose_of_account_other_description;
+            words nationality id_type country_of_issuance source_of_funds_categories source_of_wealth_categories
+                purpose_of_account expected_monthly_transaction_count expected_monthly_transaction_volume
+                annual_income_range net_worth_range pep_status);
         if let Some(sent) = &$from.address {
             $into.address = Some(address(sent));
         }
@@ -47,12 +42,12 @@ macro_rules! take_individual {
 macro_rules! take_business_info {
     ($from:expr => $into:expr) => {
         take!($from => $into;
-            texts doing_business_as registration_number entity_type business_type purpose_of_account
-                source_of_funds expected_monthly_transaction_count expected_monthly_transaction_volume
-                naics_code source_of_funds_other_description purpose_of_account_other_description
+            texts doing_business_as registration_number source_of_funds naics_code
+                source_of_funds_other_description purpose_of_account_other_description
                 primary_contact_first_name primary_contact_last_name;
-            words countries_of_operation expected_recipient_jurisdictions expected_counterparty_countries;
-            lists source_of_funds_categories)
+            words countries_of_operation entity_type business_type purpose_of_account
+                expected_monthly_transaction_count expected_monthly_transaction_volume
+                expected_recipient_jurisdictions source_of_funds_categories expected_counterparty_countries)
     };
 }
 
@@ -66,17 +61,18 @@ pub(super) fn new_individual(sent: &IndividualCreateRequest) -> IndividualProfil
 /// Changes the profile of a person. A description of `OTHER` goes with the choice that it belonged to.
 pub(super) fn change_individual(profile: &mut IndividualProfile, sent: &IndividualUpdateRequest) {
     take_individual!(sent => profile);
-    if !names_other(profile.source_of_funds_categories.as_ref())
+    if !names_other(profile.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other)
         && sent.source_of_funds_other_description.is_none()
     {
         profile.source_of_funds_other_description = None;
     }
-    if !names_other(profile.source_of_wealth_categories.as_ref())
+    if !names_other(profile.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other)
         && sent.source_of_wealth_other_description.is_none()
     {
         profile.source_of_wealth_other_description = None;
     }
-    if !is_other(profile.purpose_of_account.as_deref()) && sent.purpose_of_account_other_description.is_none()
+    if profile.purpose_of_account != Some(PurposeOfAccount::Other)
+        && sent.purpose_of_account_other_description.is_none()
     {
         profile.purpose_of_account_other_description = None;
     }
@@ -111,27 +107,23 @@ fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate
     if let Some(name) = &info.legal_name {
         profile.legal_name = name.as_str().to_owned();
     }
-    take!(info => profile; texts incorporated_on tax_id; words country; lists);
+    take!(info => profile; texts incorporated_on tax_id; words country);
     take_business_info!(info => profile);
-    if !names_other(profile.source_of_funds_categories.as_ref())
+    if !names_other(profile.source_of_funds_categories.as_ref(), &SourceOfFunds::Other)
         && info.source_of_funds_other_description.is_none()
     {
         profile.source_of_funds_other_description = None;
     }
-    if !is_other(profile.purpose_of_account.as_deref()) && info.purpose_of_account_other_description.is_none()
+    if profile.purpose_of_account != Some(PurposeOfAccount::Other)
+        && info.purpose_of_account_other_description.is_none()
     {
         profile.purpose_of_account_other_description = None;
     }
 }
 
 /// Whether `OTHER` is among the choices.
-pub(super) fn names_other(choices: Option<&Vec<String>>) -> bool {
-    choices.is_some_and(|choices| choices.iter().any(|choice| choice == OTHER))
-}
-
-/// Whether the choice is `OTHER`.
-pub(super) fn is_other(choice: Option<&str>) -> bool {
-    choice == Some(OTHER)
+pub(super) fn names_other<T: PartialEq>(choices: Option<&Vec<T>>, other: &T) -> bool {
+    choices.is_some_and(|choices| choices.contains(other))
 }
 
 fn address(sent: &Address) -> PostalAddress {

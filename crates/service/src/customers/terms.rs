@@ -31,7 +31,7 @@ pub(super) fn check(
             accepted_at,
             ip_address: address.to_owned(),
             terms_version,
-            acceptance_method: sent.acceptance_method.as_str().to_owned(),
+            acceptance_method: sent.acceptance_method,
         })),
         Err(wrong) => {
             wrong.into_iter().for_each(|fault| faults.add(field(fault, version)));

@@ -5,7 +5,7 @@ use causeway_domain::ids::ExternalAccountId;
 use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_wire::external_accounts::{
-    ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
+    BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
 };
 
 use super::wanted::Wanted;
@@ -85,7 +85,7 @@ pub(super) fn apply(
         return Err(errors::duplicate(twin));
     }
     let mut doc = wanted.doc();
-    doc.beneficiary_verification = name_check.as_ref().map(|answer| verification_status(answer).to_owned());
+    doc.beneficiary_verification = name_check.as_ref().map(verification_status);
     doc.verified_name = name_check.as_ref().and_then(verified_name);
     let opening = opening(context, wanted, has_requirements);
     let record = ExternalAccountRecord {
@@ -156,14 +156,15 @@ fn opening(context: &Context, wanted: &Wanted, has_requirements: bool) -> Openin
     if is_strict && is_held_by_bank { Opening::Screened } else { Opening::Unscreened }
 }
 
-const fn verification_status(answer: &NameCheckAnswer) -> &'static str {
+const fn verification_status(answer: &NameCheckAnswer) -> BeneficiaryVerificationStatus {
+    use BeneficiaryVerificationStatus as Status;
     match answer {
-        NameCheckAnswer::Matched(_) => "MATCHED",
-        NameCheckAnswer::PartialMatch(_) => "PARTIAL_MATCH",
-        NameCheckAnswer::NotMatched | NameCheckAnswer::InvalidAccount => "NOT_MATCHED",
-        NameCheckAnswer::Pending => "PENDING",
-        NameCheckAnswer::Unsupported => "UNSUPPORTED",
-        NameCheckAnswer::CheckedByReceivingInstitution => "CHECKED_BY_RECEIVING_FI",
+        NameCheckAnswer::Matched(_) => Status::Matched,
+        NameCheckAnswer::PartialMatch(_) => Status::PartialMatch,
+        NameCheckAnswer::NotMatched | NameCheckAnswer::InvalidAccount => Status::NotMatched,
+        NameCheckAnswer::Pending => Status::Pending,
+        NameCheckAnswer::Unsupported => Status::Unsupported,
+        NameCheckAnswer::CheckedByReceivingInstitution => Status::CheckedByReceivingFi,
     }
 }
 

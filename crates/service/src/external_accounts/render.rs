@@ -2,35 +2,27 @@
 
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_wire::accounts::AccountDetails;
-use causeway_wire::external_accounts::{
-    BeneficiaryVerifiedData, ExternalAccount, ExternalAccountDetails, ExternalAccountStatus,
-};
+use causeway_wire::external_accounts::{BeneficiaryVerifiedData, ExternalAccount, ExternalAccountDetails};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::same_name;
 
 /// The account as it is shown.
 pub(super) fn external_account(record: &ExternalAccountRecord) -> Result<ExternalAccount, ApiError> {
     let doc = &record.doc;
-    let status: ExternalAccountStatus = same_name(record.status.as_str())?;
     let verified = doc.verified_name.as_deref();
     let mut details = doc.account_info.clone();
     if !doc.rails.is_empty() {
-        details.insert("paymentRails".to_owned(), doc.rails.iter().map(String::as_str).collect());
+        details.insert("paymentRails".to_owned(), doc.rails.iter().map(|rail| rail.as_str()).collect());
     }
     Ok(ExternalAccount {
         id: record.id,
         customer_id: record.customer,
-        status,
+        status: record.status,
         platform_account_id: doc.platform_account_id.as_deref().map(Into::into),
-        ownership_type: doc.ownership_type.as_deref().map(same_name).transpose()?,
+        ownership_type: doc.ownership_type,
         currency: record.currency,
         default_uma_deposit_account: record.customer.map(|_| record.is_default_deposit),
-        beneficiary_verification_status: doc
-            .beneficiary_verification
-            .as_deref()
-            .map(same_name)
-            .transpose()?,
+        beneficiary_verification_status: doc.beneficiary_verification,
         beneficiary_verified_data: verified
             .map(|name| BeneficiaryVerifiedData { full_name: Some(name.into()) }),
         account_info: ExternalAccountDetails(AccountDetails(details)),

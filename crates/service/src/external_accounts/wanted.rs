@@ -136,13 +136,12 @@ impl Wanted {
         if let Some(holder) = &self.holder {
             account_info.insert("beneficiary".to_owned(), serde_json::json!(holder));
         }
-        let rails = self.row.rails_of(&self.details);
         ExternalAccountDoc {
             v: 1,
             platform_account_id: self.platform_account_id.clone(),
-            ownership_type: self.ownership.map(|kind| kind.as_str().to_owned()),
+            ownership_type: self.ownership,
             account_info,
-            rails: rails.iter().map(|rail| rail.as_str().to_owned()).collect(),
+            rails: self.row.rails_of(&self.details),
             identifier: self.identifier().to_owned(),
             beneficiary_verification: None,
             verified_name: None,

@@ -10,7 +10,7 @@ use causeway_wire::money::CurrencyAmount;
 use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstructions};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::{self, same_name};
+use crate::runtime::money;
 
 /// The account as it is shown, with what it holds.
 ///
@@ -30,8 +30,8 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
     Ok(InternalAccount {
         id: account.id,
         customer_id: account.customer,
-        kind: same_name(account.account_type.as_str())?,
-        status: same_name(account.doc.state.status().as_str())?,
+        kind: account.account_type,
+        status: account.doc.state.status(),
         balance: amount(i128::from(balance.available), account.currency)?,
         total_balance: amount(balance.total(), account.currency)?,
         funding_payment_instructions: instructions.map(|way| instruction(way, is_platforms)).collect(),

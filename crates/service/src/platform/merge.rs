@@ -8,37 +8,31 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::same_name;
 
 /// A sent list of currencies; what the service decides about them is not taken.
-pub(super) fn currencies(
-    sent: &[&wire::SupportedCurrencySetting],
-) -> Result<Vec<SupportedCurrency>, ApiError> {
+pub(super) fn currencies(sent: &[&wire::SupportedCurrencySetting]) -> Vec<SupportedCurrency> {
     let read = |entry: &&wire::SupportedCurrencySetting| {
-        let types = entry.enabled_transaction_types.iter().map(|kind| same_name(kind.as_str()));
-        let fields = entry.required_counterparty_fields.iter().map(|field| {
-            Ok(CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
-        });
-        Ok(SupportedCurrency {
+        let fields = entry.required_counterparty_fields.iter();
+        SupportedCurrency {
             currency: entry.currency_code,
             min_amount: entry.min_amount.0,
             max_amount: entry.max_amount.0,
-            required_counterparty_fields: fields.collect::<Result<_, ApiError>>()?,
-            transaction_types: types.collect::<Result<_, _>>()?,
-        })
+            required_counterparty_fields: fields
+                .map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory })
+                .collect(),
+            transaction_types: entry.enabled_transaction_types.clone(),
+        }
     };
     sent.iter().map(read).collect()
 }
 
 /// Sent standing fees.
-pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Result<Vec<SentFeeConfig>, ApiError> {
-    let read = |fee: &&wire::FeeConfig| {
-        Ok(SentFeeConfig {
-            fee_type: same_name(fee.fee_type.as_str())?,
-            source_currency: fee.source_currency,
-            variable_bps: i64::from(fee.variable_fee_bps.0),
-            fixed: Amount::new(fee.fixed_fee.amount.0, fee.fixed_fee.currency),
-        })
+pub(super) fn fee_configs(sent: &[&wire::FeeConfig]) -> Vec<SentFeeConfig> {
+    let read = |fee: &&wire::FeeConfig| SentFeeConfig {
+        fee_type: fee.fee_type,
+        source_currency: fee.source_currency,
+        variable_bps: i64::from(fee.variable_fee_bps.0),
+        fixed: Amount::new(fee.fixed_fee.amount.0, fee.fixed_fee.currency),
     };
     sent.iter().map(read).collect()
 }

@@ -1,7 +1,7 @@
 //! The platform's configuration as the interface shows it.
 
 use causeway_domain::customers::CustomerInfoField;
-use causeway_domain::platform::{CounterpartyField, SupportedCurrency};
+use causeway_domain::platform::SupportedCurrency;
 use causeway_domain::quotes::FeeConfig;
 use causeway_store::platforms::PlatformRecord;
 use causeway_wire::platform as wire;
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::{instant, same_name};
+use crate::runtime::money::instant;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, ProviderRequiredFields, REGULATED, Settings};
 
 /// The configuration of a platform with these settings.
@@ -26,55 +26,46 @@ pub(super) fn config(
         uma_domain: platform.uma_domain.as_deref().map(Into::into),
         proxy_uma_subdomain: platform.proxy_uma_subdomain.as_deref().map(Into::into),
         webhook_endpoint: platform.webhook_endpoint.as_deref().map(Into::into),
-        supported_currencies: currencies.collect::<Result<_, _>>()?,
+        supported_currencies: currencies.collect(),
         is_regulated_financial_institution: settings.get(&REGULATED)?,
         embedded_wallet_config: stored(doc.embedded_wallet.as_ref())?,
         card_tokenization_2fa_config: stored(doc.card_tokenization.as_ref())?,
-        fee_configs: doc.fee_configs.iter().map(fee_config).collect::<Result<_, _>>()?,
+        fee_configs: doc.fee_configs.iter().map(fee_config).collect(),
         created_at: instant(platform.created_at),
         updated_at: instant(platform.updated_at),
     })
 }
 
-fn currency(
-    entry: &SupportedCurrency,
-    required: &ProviderRequiredFields,
-) -> Result<wire::SupportedCurrency, ApiError> {
+fn currency(entry: &SupportedCurrency, required: &ProviderRequiredFields) -> wire::SupportedCurrency {
     let required = required.get(&entry.currency);
-    let types = entry.transaction_types.iter().map(|kind| same_name(kind.as_str()));
-    Ok(wire::SupportedCurrency {
+    wire::SupportedCurrency {
         currency_code: entry.currency,
         min_amount: MinorUnits(entry.min_amount),
         max_amount: MinorUnits(entry.max_amount),
         required_counterparty_fields: entry
             .required_counterparty_fields
             .iter()
-            .map(counterparty_field)
-            .collect::<Result<_, _>>()?,
-        provider_required_customer_fields: required.map_or(Ok(None), |fields| facts(&fields.customer))?,
+            .map(|field| wire::CounterpartyField { name: field.name, mandatory: field.mandatory })
+            .collect(),
+        provider_required_customer_fields: required.and_then(|fields| facts(&fields.customer)),
         provider_required_counterparty_customer_fields: required
-            .map_or(Ok(None), |fields| facts(&fields.counterparty))?,
-        enabled_transaction_types: types.collect::<Result<_, _>>()?,
-    })
-}
-
-fn counterparty_field(field: &CounterpartyField) -> Result<wire::CounterpartyField, ApiError> {
-    Ok(wire::CounterpartyField { name: same_name(field.name.as_str())?, mandatory: field.mandatory })
+            .and_then(|fields| facts(&fields.counterparty)),
+        enabled_transaction_types: entry.transaction_types.clone(),
+    }
 }
 
 /// An empty list is left out.
-fn facts(fields: &[CustomerInfoField]) -> Result<Option<Vec<wire::CustomerInfoField>>, ApiError> {
-    let named: Vec<_> = fields.iter().map(|field| same_name(field.as_str())).collect::<Result<_, _>>()?;
-    Ok(Some(named).filter(|named| !named.is_empty()))
+fn facts(fields: &[CustomerInfoField]) -> Option<Vec<CustomerInfoField>> {
+    Some(fields.to_vec()).filter(|fields| !fields.is_empty())
 }
 
-fn fee_config(fee: &FeeConfig) -> Result<wire::FeeConfig, ApiError> {
-    Ok(wire::FeeConfig {
-        fee_type: same_name(fee.fee_type.as_str())?,
+fn fee_config(fee: &FeeConfig) -> wire::FeeConfig {
+    wire::FeeConfig {
+        fee_type: fee.fee_type,
         source_currency: fee.source_currency,
         variable_fee_bps: Bps(fee.variable.get()),
         fixed_fee: wire::FixedFee { amount: MinorUnits(fee.fixed), currency: fee.source_currency },
-    })
+    }
 }
 
 fn stored<T: DeserializeOwned>(value: Option<&Value>) -> Result<Option<T>, ApiError> {

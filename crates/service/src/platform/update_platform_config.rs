@@ -164,7 +164,7 @@ fn set_currencies(
 ) -> Result<(), ApiError> {
     let Some(sent) = &sent.supported_currencies else { return Ok(()) };
     let (places, sound) = sound(faults, "supportedCurrencies", sent);
-    let list = merge::currencies(&sound)?;
+    let list = merge::currencies(&sound);
     match check_currencies(&list) {
         Ok(()) => platform.doc.currencies = list,
         Err(refused) => {
@@ -194,7 +194,7 @@ fn set_fees(
     let Some(sent) = &sent.fee_configs else { return Ok(Fees::Fine) };
     let (places, sound) = sound(faults, "feeConfigs", sent);
     let mut fees = Fees::Fine;
-    match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)?) {
+    match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)) {
         Ok(merged) => platform.doc.fee_configs = merged,
         Err(refused) => {
             for refused in refused {

@@ -2,8 +2,8 @@
 
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
-use causeway_domain::quotes::{QuoteStatus, created, expires_at};
-use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+use causeway_domain::quotes::{created, expires_at};
+use causeway_domain::transactions::{Direction, TransactionType};
 use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteDoc, QuoteRecord};
 use causeway_store::transactions::{self, ChosenRail, Side, TransactionDoc, TransactionRecord};
@@ -22,7 +22,6 @@ use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call, Context, PathValues};
-use crate::runtime::money::same_name;
 use crate::runtime::settings::Settings;
 use crate::transactions::{announce, reference};
 
@@ -194,7 +193,7 @@ fn payment(
     Ok(TransactionRecord {
         id: quote.transaction,
         kind: TransactionType::Outgoing,
-        status: pending(quote.status)?,
+        status: quote.status.into(),
         customer: payer.map(|payer| payer.id),
         platform_customer_id: match payer {
             Some(payer) => payer.platform_customer_id.clone(),
@@ -219,18 +218,12 @@ fn payment(
     })
 }
 
-fn pending(status: QuoteStatus) -> Result<TransactionStatus, ApiError> {
-    same_name(status.as_str())
-}
-
 /// The rail with its estimate: as if the payment left now, until it leaves.
 fn chosen_rail(destination: &QuoteDestination, now: Time) -> Option<ChosenRail> {
     match destination {
-        QuoteDestination::External { rail: Some(rail), is_manual, .. } => Some(ChosenRail {
-            rail: rail.as_str().to_owned(),
-            is_manual: *is_manual,
-            settles_at: settles_at(*rail, now),
-        }),
+        QuoteDestination::External { rail: Some(rail), is_manual, .. } => {
+            Some(ChosenRail { rail: *rail, is_manual: *is_manual, settles_at: settles_at(*rail, now) })
+        }
         QuoteDestination::External { rail: None, .. } | QuoteDestination::Internal { .. } => None,
     }
 }

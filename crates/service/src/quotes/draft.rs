@@ -176,7 +176,7 @@ fn destination(
         Account::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
         Account::External(account) => account,
     };
-    let rails = destination.rails()?;
+    let rails = destination.rails();
     let arriving = Amount::new(priced.price.total_receiving, account.currency);
     let refused = |refused| match refused {
         SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {

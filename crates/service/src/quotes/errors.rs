@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_domain::Amount;
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus, TransactionType};
+use causeway_domain::transactions::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
@@ -171,7 +171,7 @@ pub(super) fn still_pulled() -> ApiError {
 
 /// A reason for which no payout fails on its way.
 pub(super) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
-    let named = OutgoingFailure::EVERY.iter().filter(|reason| reason.is_of_payout());
+    let named = OutgoingFailure::EVERY.iter().filter(|reason| is_of_payout(**reason));
     let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
     ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }

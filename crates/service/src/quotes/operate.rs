@@ -6,7 +6,7 @@ use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::postings;
 use causeway_domain::refunds::{RefundEvent, RefundReason};
-use causeway_domain::transactions::OutgoingFailure;
+use causeway_domain::transactions::{OutgoingFailure, is_of_payout};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::transactions::TransactionRecord;
@@ -46,7 +46,7 @@ pub fn fail(
     id: TransactionId,
     failure: OutgoingFailure,
 ) -> Result<TransactionRecord, ApiError> {
-    if !failure.is_of_payout() {
+    if !is_of_payout(failure) {
         return Err(errors::not_of_payout(failure));
     }
     if let Some(pair) = pulling(tx, context, id)? {

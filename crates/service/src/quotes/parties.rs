@@ -14,7 +14,6 @@ use super::request::Wanted;
 use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
-use crate::runtime::money::same_name;
 use crate::runtime::settings::Settings;
 
 /// An account of a quote: where the money comes from, or where it goes.
@@ -79,10 +78,10 @@ impl Account {
     }
 
     /// The rails that reach it, default first; none within the service.
-    pub(super) fn rails(&self) -> Result<Vec<Rail>, ApiError> {
+    pub(super) fn rails(&self) -> Vec<Rail> {
         match self {
-            Self::External(account) => account.doc.rails.iter().map(|rail| same_name(rail)).collect(),
-            Self::Internal(_) => Ok(Vec::new()),
+            Self::External(account) => account.doc.rails.clone(),
+            Self::Internal(_) => Vec::new(),
         }
     }
 
@@ -146,7 +145,7 @@ impl Parties {
     pub(super) fn check(&self, settings: &Settings, rail: Option<Rail>) -> Result<(), ApiError> {
         self.destination.check_usable()?;
         if let Some(rail) = rail
-            && !self.destination.rails()?.contains(&rail)
+            && !self.destination.rails().contains(&rail)
         {
             return Err(errors::rail_not_supported(rail.as_str()));
         }

@@ -5,7 +5,7 @@ use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId, TransactionId
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::quotes::QuoteRecord;
-use causeway_store::transactions::{RefundTo, TransactionRecord};
+use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts, quotes, transactions};
 
 use super::payout::in_time;
@@ -76,7 +76,7 @@ impl Refunding {
 
 /// Whether a rail has the money of a payment that did not succeed. What the receiving bank has sent back is here.
 fn is_with_rail(payment: &TransactionRecord) -> bool {
-    let has_come_back = payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str());
+    let has_come_back = payment.doc.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned));
     was_sent_on(payment) && !has_come_back
 }
 

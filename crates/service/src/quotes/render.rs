@@ -7,7 +7,7 @@ use causeway_store::quotes::{QuoteDestination as To, QuoteRecord};
 use causeway_wire::quotes::{AccountDestination, AccountQuoteSource, Quote, QuoteDestination, QuoteSource};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::{self, exact_number, same_name};
+use crate::runtime::money::{self, exact_number};
 use crate::transactions::render::rate_details;
 
 /// The quote as it is shown at this instant: one that nobody has executed expires by the clock, whether or not
@@ -17,14 +17,14 @@ pub(super) fn quote(record: &QuoteRecord, now: Time) -> Result<Quote, ApiError> 
     let price = &doc.price;
     Ok(Quote {
         id: record.id,
-        status: same_name(status_at(record, now).as_str())?,
+        status: status_at(record, now),
         created_at: money::instant(record.created_at),
         expires_at: money::instant(record.expires_at),
         source: QuoteSource::Account(AccountQuoteSource {
             account_id: doc.source,
             customer_id: doc.customer,
         }),
-        destination: QuoteDestination::Account(destination(&doc.destination)?),
+        destination: QuoteDestination::Account(destination(&doc.destination)),
         sending_currency: money::currency(doc.sending)?,
         receiving_currency: money::currency(doc.receiving)?,
         total_sending_amount: price.total_sending.into(),
@@ -47,14 +47,13 @@ fn status_at(record: &QuoteRecord, now: Time) -> QuoteStatus {
     }
 }
 
-fn destination(to: &To) -> Result<AccountDestination, ApiError> {
-    Ok(match to {
+fn destination(to: &To) -> AccountDestination {
+    match to {
         To::Internal { account } => {
             AccountDestination { account_id: AccountRef::Internal(*account), payment_rail: None }
         }
-        To::External { account, rail, .. } => AccountDestination {
-            account_id: AccountRef::External(*account),
-            payment_rail: rail.map(|rail| same_name(rail.as_str())).transpose()?,
-        },
-    })
+        To::External { account, rail, .. } => {
+            AccountDestination { account_id: AccountRef::External(*account), payment_rail: *rail }
+        }
+    }
 }

@@ -9,7 +9,6 @@ use causeway_wire::quotes::{
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::same_name;
 
 /// A request for a quote from an account to an account.
 #[derive(Debug, Clone)]
@@ -44,7 +43,7 @@ impl Wanted {
             source: source.account_id,
             customer: source.customer_id,
             destination: destination.account_id,
-            rail: destination.payment_rail.map(|rail| same_name(rail.as_str())).transpose()?,
+            rail: destination.payment_rail,
             lock: match request.locked_currency_side {
                 QuoteLockSide::Sending => Lock::Sending,
                 QuoteLockSide::Receiving => Lock::Receiving,

@@ -4,17 +4,18 @@ use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::postings::Conversion;
 use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
-use causeway_domain::transactions::{OutgoingChange, OutgoingEvent, OutgoingFailure, next_outgoing};
+use causeway_domain::transactions::{
+    OutgoingChange, OutgoingEvent, OutgoingFailure, OutgoingStatus, next_outgoing,
+};
 use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
-use causeway_store::transactions::{self, TransactionRecord};
+use causeway_store::transactions::{self, Failure, TransactionRecord};
 use causeway_store::{Error, Tx};
 
 use super::expiry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::ledger::Reason;
-use crate::runtime::money::same_name;
 use crate::transactions::announce;
 
 /// A quote and its payment, the quote locked.
@@ -158,13 +159,13 @@ pub(super) fn move_to(
         Step::Returned => (QuoteEvent::Returned, OutgoingEvent::Returned),
         Step::Refunded => (QuoteEvent::CancelledAndRefunded, OutgoingEvent::CancelledAndRefunded),
     };
-    let status = same_name(payment.status.as_str())?;
+    let status = OutgoingStatus::of(payment.status).ok_or_else(|| not_outgoing(payment))?;
     let was_open = is_open(quote);
     quote.status = next(quote.status, quote_event).map_err(ApiError::internal)?;
     let change = next_outgoing(status, payment_event).map_err(ApiError::internal)?;
     payment.status = change.status().into();
     if let OutgoingChange::Failed(reason) = change {
-        payment.doc.failure = Some(reason.as_str().to_owned());
+        payment.doc.failure = Some(Failure::Outgoing(reason));
     }
     stamp(step, quote, payment, context.now);
     quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
@@ -189,6 +190,11 @@ fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, n
         | Step::Returned
         | Step::Refunded => {}
     }
+}
+
+fn not_outgoing(payment: &TransactionRecord) -> ApiError {
+    let TransactionRecord { id, status, .. } = payment;
+    ApiError::internal(Error::Data(format!("{id} goes out and is {status}")))
 }
 
 /// When the money should arrive that leaves now.

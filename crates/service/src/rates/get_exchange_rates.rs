@@ -21,7 +21,7 @@ use crate::quotes::{service_fees, standing_fee};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::money::{self, exact_number, same_name};
+use crate::runtime::money::{self, exact_number};
 use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
 
 /// How long a listed rate counts as fresh.
@@ -106,7 +106,7 @@ fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
     let mut found: Vec<(Currency, Rail)> = Vec::new();
     for row in own.chain(any) {
-        let Some(rail) = row.rails().first().and_then(|rail| rail.as_str().parse().ok()) else { continue };
+        let Some(rail) = row.rails().first().copied() else { continue };
         for currency in currencies_of(row) {
             if named(currency) && !found.iter().any(|(known, _)| *known == currency) {
                 found.push((currency, rail));
@@ -144,7 +144,7 @@ fn entry(
         min_sending_amount: limit.and_then(|limit| limit.list_minimum).unwrap_or(LIST_MINIMUM).into(),
         max_sending_amount: limit.and_then(|limit| limit.list_maximum).unwrap_or(LIST_MAXIMUM).into(),
         destination_currency: money::currency(destination)?,
-        destination_payment_rail: same_name(rail.as_str())?,
+        destination_payment_rail: rail,
         receiving_amount: listed.receiving.into(),
         exchange_rate: exact_number(listed.exchange_rate)?,
         fees: ExchangeRateFees { fixed: listed.fees_fixed.into(), total: listed.fees_total.into() },

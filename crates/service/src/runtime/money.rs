@@ -1,4 +1,4 @@
-//! Money, instants and names on their way from the rules to the wire.
+//! Money and instants on their way from the rules to the wire.
 
 use std::str::FromStr;
 
@@ -47,14 +47,6 @@ pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
 pub fn exact_number<T: FromStr>(decimal: Decimal) -> Result<T, ApiError> {
     let text = decimal.to_string();
     text.parse().map_err(|_| defect("number", &text))
-}
-
-/// The value of a wire enumeration that is spelled like the one of the rules.
-///
-/// # Errors
-/// `INTERNAL_ERROR` when the interface has no such value.
-pub fn same_name<T: FromStr>(name: &str) -> Result<T, ApiError> {
-    name.parse().map_err(|_| defect("value", name))
 }
 
 fn defect(what: &str, value: &str) -> ApiError {

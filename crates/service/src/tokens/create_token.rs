@@ -9,7 +9,6 @@ use super::{NewToken, issue, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
-use crate::runtime::money::same_name;
 
 /// Issues a token of the caller's platform; its secret is in this answer and nowhere else.
 ///
@@ -28,7 +27,6 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -
 impl FieldChecks for TokenCreateRequest {}
 
 fn wanted(asked: &[TokenPermission]) -> Result<Permissions, ApiError> {
-    let named: Vec<_> =
-        asked.iter().map(|permission| same_name(permission.as_str())).collect::<Result<_, _>>()?;
-    Permissions::try_new(named).ok_or_else(|| ApiError::field("permissions", "must name at least one"))
+    Permissions::try_new(asked.iter().copied())
+        .ok_or_else(|| ApiError::field("permissions", "must name at least one"))
 }

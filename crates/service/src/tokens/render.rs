@@ -5,15 +5,14 @@ use causeway_wire::tokens::ApiToken;
 
 use super::Issued;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::money::{instant, same_name};
+use crate::runtime::money::instant;
 
 /// A token, without its secret.
 pub(super) fn token(record: TokenRecord) -> Result<ApiToken, ApiError> {
-    let permissions = record.permissions.iter().map(|permission| same_name(permission.as_str()));
     Ok(ApiToken {
         id: record.id,
         name: record.name.into(),
-        permissions: permissions.collect::<Result<_, _>>()?,
+        permissions: record.permissions.iter().collect(),
         client_id: record.client_id.into(),
         client_secret: None,
         created_at: instant(record.created_at),

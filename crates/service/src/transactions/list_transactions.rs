@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::ReadCall;
-use crate::runtime::money::{same_name, sent_instant};
+use crate::runtime::money::sent_instant;
 
 /// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
 /// gives an empty list.
@@ -50,8 +50,8 @@ fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> 
         identifier: text(&wanted.account_identifier),
         source_identifier: text(&wanted.sender_account_identifier),
         destination_identifier: text(&wanted.receiver_account_identifier),
-        status: wanted.status.map(|status| same_name(status.as_str())).transpose()?,
-        kind: wanted.kind.map(|kind| same_name(kind.as_str())).transpose()?,
+        status: wanted.status,
+        kind: wanted.kind,
         reference: text(&wanted.reference),
         from: sent_instant(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,

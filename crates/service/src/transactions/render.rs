@@ -3,7 +3,9 @@
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
 use causeway_domain::rates::RateDetails;
 use causeway_domain::transactions::TransactionType;
-use causeway_store::transactions::{OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord};
+use causeway_store::transactions::{
+    Failure, OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord,
+};
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
     AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OnChainTransaction,
@@ -31,11 +33,11 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
     let received = doc.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
         id: record.id,
-        status: money::same_name(record.status.as_str())?,
+        status: record.status,
         pending_reason: None,
-        direction: money::same_name(doc.direction.as_str())?,
+        direction: doc.direction,
         source: Some(source(&doc.source)),
-        destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
+        destination: destination(doc).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
@@ -49,10 +51,14 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
         fees: doc.fees.map(Into::into),
         exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
-        refund: doc.refund.as_ref().map(refund).transpose()?,
+        refund: doc.refund.as_ref().map(refund),
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
-        failure_reason: doc.failure.as_deref().map(money::same_name).transpose()?,
+        failure_reason: match doc.failure {
+            None => None,
+            Some(Failure::Incoming(reason)) => Some(reason),
+            Some(Failure::Outgoing(_)) => return Err(unshowable(record.id)),
+        },
         rate_details: None,
     })
 }
@@ -64,11 +70,11 @@ fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<Outgoing
     let settles_at = rail.and_then(|rail| rail.settles_at);
     Ok(OutgoingTransaction {
         id: record.id,
-        status: money::same_name(record.status.as_str())?,
+        status: record.status,
         pending_reason: None,
-        direction: money::same_name(doc.direction.as_str())?,
+        direction: doc.direction,
         source: source(&doc.source),
-        destination: destination(doc)?.ok_or_else(|| unshowable(record.id))?,
+        destination: destination(doc).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
         settled_at: doc.settled_at.map(money::instant),
@@ -83,13 +89,17 @@ fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<Outgoing
         platform_fees: doc.platform_fees.map(Into::into),
         exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
-        refund: doc.refund.as_ref().map(refund).transpose()?,
+        refund: doc.refund.as_ref().map(refund),
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
         payment_instructions: None,
         rate_details: doc.rate_details.as_ref().map(rate_details).transpose()?,
-        failure_reason: doc.failure.as_deref().map(money::same_name).transpose()?,
-        payment_rail: Nullable(rail.map(|rail| money::same_name(&rail.rail)).transpose()?),
+        failure_reason: match doc.failure {
+            None => None,
+            Some(Failure::Outgoing(reason)) => Some(reason),
+            Some(Failure::Incoming(_)) => return Err(unshowable(record.id)),
+        },
+        payment_rail: Nullable(rail.map(|rail| rail.rail)),
         rail_selection_mode: Nullable(rail.map(|rail| selection_mode(rail.is_manual))),
         expected_settlement_at: Nullable(settles_at.map(money::instant)),
         settlement_timeline_seconds: Nullable(
@@ -147,20 +157,17 @@ fn source(side: &Side) -> TransactionSource {
     }
 }
 
-fn destination(doc: &TransactionDoc) -> Result<Option<TransactionDestination>, ApiError> {
-    let Side::Account { account, currency } = &doc.destination else { return Ok(None) };
-    Ok(Some(TransactionDestination::Account(AccountTransactionDestination {
+fn destination(doc: &TransactionDoc) -> Option<TransactionDestination> {
+    let Side::Account { account, currency } = &doc.destination else { return None };
+    Some(TransactionDestination::Account(AccountTransactionDestination {
         account_id: *account,
         currency: *currency,
-        on_chain_transaction: doc.on_chain.as_ref().map(on_chain).transpose()?,
-    })))
+        on_chain_transaction: doc.on_chain.as_ref().map(on_chain),
+    }))
 }
 
-fn on_chain(transfer: &OnChainTransfer) -> Result<OnChainTransaction, ApiError> {
-    Ok(OnChainTransaction {
-        transaction_hash: transfer.hash.as_str().into(),
-        network: money::same_name(transfer.network.as_str())?,
-    })
+fn on_chain(transfer: &OnChainTransfer) -> OnChainTransaction {
+    OnChainTransaction { transaction_hash: transfer.hash.as_str().into(), network: transfer.network }
 }
 
 fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructions> {
@@ -168,14 +175,14 @@ fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructio
     Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash: None })
 }
 
-fn refund(refund: &RefundDoc) -> Result<Refund, ApiError> {
-    Ok(Refund {
+fn refund(refund: &RefundDoc) -> Refund {
+    Refund {
         reference: refund.reference.as_str().into(),
         initiated_at: money::instant(refund.initiated_at),
         settled_at: refund.settled_at.map(money::instant),
-        status: money::same_name(refund.status.as_str())?,
-        reason: Some(money::same_name(refund.reason.as_str())?),
-    })
+        status: refund.status,
+        reason: Some(refund.reason),
+    }
 }
 
 fn unshowable(id: TransactionId) -> ApiError {

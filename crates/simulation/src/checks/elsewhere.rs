@@ -9,7 +9,7 @@ use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::{OutgoingFailure, TransactionType};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::sandbox_orders::{self, SandboxRail};
-use causeway_store::transactions::{RefundTo, TransactionRecord};
+use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
 
 use super::picture::Picture;
 use crate::broken::{Broken, Holds, must};
@@ -75,7 +75,7 @@ fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums)
     if payment.doc.settled_at.is_some() {
         *cash += i128::from(price.total_receiving) + i128::from(price.counterparty_fee);
     }
-    if payment.doc.failure.as_deref() == Some(OutgoingFailure::PayoutReturned.as_str()) {
+    if payment.doc.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
         *cash -= i128::from(price.total_receiving);
     }
 }

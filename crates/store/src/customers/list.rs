@@ -1,5 +1,6 @@
 //! Lists of customers.
 
+use causeway_domain::customers::CustomerType;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Country, Currency, Time};
 
@@ -12,8 +13,8 @@ use crate::{Error, Tx};
 pub struct Filter<'a> {
     /// The platform's own identifier.
     pub platform_customer_id: Option<&'a str>,
-    /// `INDIVIDUAL` or `BUSINESS`.
-    pub customer_type: Option<&'a str>,
+    /// Persons or companies.
+    pub customer_type: Option<CustomerType>,
     /// Where it is served.
     pub region: Option<Country>,
     /// A currency that its list has.
@@ -48,7 +49,7 @@ pub fn list(
                  AND customer.uma_local = $$";
     let mut listing = Listing::new("customer", "customer_id", platform)
         .filter("customer.platform_customer_id = $$", filter.platform_customer_id)
-        .filter("customer.customer_type = $$", filter.customer_type)
+        .filter("customer.customer_type = $$", filter.customer_type.map(CustomerType::as_str))
         .filter("customer.region = $$", filter.region.map(|region| region.to_string()))
         .filter(
             "customer.currencies LIKE '% ' || $$ || ' %'",

@@ -1,6 +1,11 @@
-//! What is known about a customer, as it is stored: names are those of the interface, values are its texts.
+//! What is known about a customer, as it is stored: names and values are those of the interface.
 
-use causeway_domain::country::Country;
+use causeway_vocabulary::Country;
+use causeway_vocabulary::customers::{
+    AnnualIncomeRange, BusinessType, EntityType, ExpectedMonthlyTransactionCount,
+    ExpectedMonthlyTransactionVolume, IdentificationType, IndividualSourceOfFunds, NetWorthRange, PepStatus,
+    PurposeOfAccount, SourceOfFunds, SourceOfWealth,
+};
 use serde::{Deserialize, Serialize};
 
 /// What is known about a customer, by its type.
@@ -31,7 +36,7 @@ pub struct IndividualProfile {
     pub address: Option<PostalAddress>,
     /// Kind of the tax number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id_type: Option<String>,
+    pub id_type: Option<IdentificationType>,
     /// The tax number, sealed by the service; never shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sealed_identifier: Option<String>,
@@ -40,37 +45,37 @@ pub struct IndividualProfile {
     pub country_of_issuance: Option<Country>,
     /// Where the money comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source_of_funds_categories: Option<Vec<String>>,
+    pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
     /// What `OTHER` stands for there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_other_description: Option<String>,
     /// Where the wealth comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source_of_wealth_categories: Option<Vec<String>>,
+    pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
     /// What `OTHER` stands for there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_wealth_other_description: Option<String>,
     /// What the account is for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub purpose_of_account: Option<String>,
+    pub purpose_of_account: Option<PurposeOfAccount>,
     /// What `OTHER` stands for there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_account_other_description: Option<String>,
     /// How many transactions are expected in a month.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_monthly_transaction_count: Option<String>,
+    pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
     /// How much money is expected to move in a month.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_monthly_transaction_volume: Option<String>,
+    pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
     /// Yearly income.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub annual_income_range: Option<String>,
+    pub annual_income_range: Option<AnnualIncomeRange>,
     /// Net worth.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub net_worth_range: Option<String>,
+    pub net_worth_range: Option<NetWorthRange>,
     /// Closeness to public office.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pep_status: Option<String>,
+    pub pep_status: Option<PepStatus>,
 }
 
 /// What is known about a company.
@@ -96,7 +101,7 @@ pub struct BusinessProfile {
     pub incorporated_on: Option<String>,
     /// Legal form.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entity_type: Option<String>,
+    pub entity_type: Option<EntityType>,
     /// Tax number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tax_id: Option<String>,
@@ -105,19 +110,19 @@ pub struct BusinessProfile {
     pub countries_of_operation: Option<Vec<Country>>,
     /// What it does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub business_type: Option<String>,
+    pub business_type: Option<BusinessType>,
     /// What the account is for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub purpose_of_account: Option<String>,
+    pub purpose_of_account: Option<PurposeOfAccount>,
     /// Where the money comes from, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds: Option<String>,
     /// How many transactions are expected in a month.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_monthly_transaction_count: Option<String>,
+    pub expected_monthly_transaction_count: Option<ExpectedMonthlyTransactionCount>,
     /// How much money is expected to move in a month.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_monthly_transaction_volume: Option<String>,
+    pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
     /// Where recipients are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
@@ -126,7 +131,7 @@ pub struct BusinessProfile {
     pub naics_code: Option<String>,
     /// Where the money comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source_of_funds_categories: Option<Vec<String>>,
+    pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
     /// What `OTHER` stands for there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_of_funds_other_description: Option<String>,

@@ -5,6 +5,7 @@ use causeway_domain::country::Country;
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::money::Currency;
+use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use serde::{Deserialize, Serialize};
 
 use super::profile::Profile;
@@ -73,7 +74,7 @@ pub struct Consent {
     /// To which version.
     pub terms_version: TermsVersion,
     /// By which gesture.
-    pub acceptance_method: String,
+    pub acceptance_method: TermsAcceptanceMethod,
 }
 
 /// Whether the owner of an address or number has confirmed it.
@@ -156,6 +157,8 @@ fn unlist(text: &str) -> Result<Vec<Currency>, Error> {
 mod tests {
     use causeway_domain::customers::BeforeHold;
 
+    use causeway_vocabulary::customers::SourceOfFunds;
+
     use super::*;
     use crate::customers::{BusinessProfile, IndividualProfile};
 
@@ -195,7 +198,7 @@ mod tests {
         let expected = BusinessProfile {
             legal_name: "Acme".to_owned(),
             tax_id: Some("123456789".to_owned()),
-            source_of_funds_categories: Some(vec!["LOANS".to_owned()]),
+            source_of_funds_categories: Some(vec![SourceOfFunds::Loans]),
             ..BusinessProfile::default()
         };
         assert_eq!(doc.profile, Profile::Business(Box::new(expected)));

@@ -1,14 +1,18 @@
 //! What is stored of a transaction.
 
+use std::fmt;
+
 use causeway_domain::collections::CollectionStatus;
-use causeway_domain::external_accounts::CryptoNetwork;
+use causeway_domain::external_accounts::{CryptoNetwork, Rail};
 use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::Currency;
 use causeway_domain::rates::{Decimal, RateDetails};
 use causeway_domain::refunds::{RefundReason, RefundStatus};
-use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+use causeway_domain::transactions::{
+    Direction, IncomingFailure, OutgoingFailure, TransactionStatus, TransactionType,
+};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -76,7 +80,7 @@ pub struct TransactionDoc {
     /// When it was settled.
     pub settled_at: Option<Time>,
     /// Why it failed, in the interface's spelling.
-    pub failure: Option<String>,
+    pub failure: Option<Failure>,
     /// The money's way back.
     pub refund: Option<RefundDoc>,
     /// The pull that funds it; none before it begins, and none where nothing is pulled.
@@ -129,11 +133,30 @@ pub enum Side {
     },
 }
 
+/// Why a payment failed. Each direction has reasons of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Failure {
+    /// Of an incoming payment.
+    Incoming(IncomingFailure),
+    /// Of an outgoing payment.
+    Outgoing(OutgoingFailure),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incoming(reason) => reason.fmt(f),
+            Self::Outgoing(reason) => reason.fmt(f),
+        }
+    }
+}
+
 /// The rail of an outgoing payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChosenRail {
-    /// Its name in the interface.
-    pub rail: String,
+    /// Which one.
+    pub rail: Rail,
     /// Whether the request named it.
     pub is_manual: bool,
     /// When it should deliver; none on instant rails.

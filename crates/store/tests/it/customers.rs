@@ -1,12 +1,13 @@
 //! Rows of customers: filters, pages, and what only one of two writers can have.
 
-use causeway_domain::customers::{CustomerState, TermsVersion};
+use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::money::Currency;
 use causeway_domain::{Country, Time};
 use causeway_store::customers::{self, Consent, CustomerDoc, CustomerRecord, Filter, Profile, terms, uma};
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx};
+use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -94,7 +95,7 @@ async fn a_customer_comes_back_as_it_went(engine: Engine) {
         accepted_at: START,
         ip_address: "203.0.113.7".to_owned(),
         terms_version: TermsVersion::FIRST,
-        acceptance_method: "CHECKBOX".to_owned(),
+        acceptance_method: TermsAcceptanceMethod::Checkbox,
     });
     customer.currencies = vec![Currency::EUR];
     customer.is_deleted = true;
@@ -125,7 +126,7 @@ async fn every_filter_narrows_the_list(engine: Engine) {
         (Filter { is_including_deleted: true, ..all() }, &[3, 2, 1]),
         (Filter { platform_customer_id: Some("own 1"), ..all() }, &[1]),
         (Filter { platform_customer_id: Some("own 4"), ..all() }, &[]),
-        (Filter { customer_type: Some("BUSINESS"), ..all() }, &[2]),
+        (Filter { customer_type: Some(CustomerType::Business), ..all() }, &[2]),
         (Filter { region: Some(Country::US), ..all() }, &[1]),
         (Filter { currency: Some(Currency::USD), ..all() }, &[2, 1]),
         (Filter { currency: Some(Currency::USDC), ..all() }, &[1]),
@@ -136,7 +137,7 @@ async fn every_filter_narrows_the_list(engine: Engine) {
         (Filter { created_after: at(1), created_before: at(1), ..all() }, &[1]),
         (Filter { updated_after: at(2), ..all() }, &[2]),
         (Filter { updated_before: at(1), ..all() }, &[1]),
-        (Filter { region: Some(Country::US), customer_type: Some("BUSINESS"), ..all() }, &[]),
+        (Filter { region: Some(Country::US), customer_type: Some(CustomerType::Business), ..all() }, &[]),
     ] {
         let total = i64::try_from(expected.len()).unwrap();
         assert_eq!(

@@ -1,15 +1,10 @@
 //! End User Terms (customers 2.6).
 
+pub use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::scalar::{DateTime, IpAddress, Name, Url};
-use causeway_vocabulary::named;
-
-named! {
-    /// How the end user accepted the terms.
-    pub enum TermsAcceptanceMethod { Checkbox = "CHECKBOX", ClickToAccept = "CLICK_TO_ACCEPT" }
-}
 
 /// The current terms for end users.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]

@@ -1,36 +1,13 @@
 //! External accounts as they are registered and shown (money 4).
 
+pub use causeway_vocabulary::external_accounts::{
+    BeneficiaryVerificationStatus, ExternalAccountStatus, OwnershipType,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::registration::{AccountRegistration, ExternalAccountDetails};
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, ExternalAccountId, Name, PageLimit, Text};
-use causeway_vocabulary::named;
-
-named! {
-    /// Whether the account is the customer's own or somebody else's.
-    pub enum OwnershipType { FirstParty = "FIRST_PARTY", ThirdParty = "THIRD_PARTY" }
-
-    /// Where an external account stands (money 4.1).
-    pub enum ExternalAccountStatus {
-        Pending = "PENDING",
-        Active = "ACTIVE",
-        PendingOwnershipVerification = "PENDING_OWNERSHIP_VERIFICATION",
-        Unverified = "UNVERIFIED",
-        UnderReview = "UNDER_REVIEW",
-        Inactive = "INACTIVE",
-    }
-
-    /// Whether the name given is the one that the bank knows (money 4.4). Advice only.
-    pub enum BeneficiaryVerificationStatus {
-        Matched = "MATCHED",
-        PartialMatch = "PARTIAL_MATCH",
-        NotMatched = "NOT_MATCHED",
-        Unsupported = "UNSUPPORTED",
-        CheckedByReceivingFi = "CHECKED_BY_RECEIVING_FI",
-        Pending = "PENDING",
-    }
-}
 
 /// An external account to be registered.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

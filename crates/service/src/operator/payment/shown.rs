@@ -31,7 +31,7 @@ impl From<TransactionRecord> for Shown {
         Self {
             transaction: payment.id,
             status: payment.status,
-            failure: payment.doc.failure,
+            failure: payment.doc.failure.map(|reason| reason.to_string()),
             refund: refund.as_ref().map(|refund| refund.status),
             refund_reason: refund.map(|refund| refund.reason),
         }

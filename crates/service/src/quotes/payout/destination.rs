@@ -43,7 +43,7 @@ mod tests {
             platform_account_id: None,
             ownership_type: None,
             account_info: info.as_object().cloned().unwrap(),
-            rails: vec!["UPI".to_owned(), "RTGS".to_owned()],
+            rails: vec![Rail::Upi, Rail::Rtgs],
             identifier: "12345678901".to_owned(),
             beneficiary_verification: None,
             verified_name: None,

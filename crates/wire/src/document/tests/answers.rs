@@ -190,7 +190,7 @@ fn accounts() {
     let account = InternalAccount {
         id: id("InternalAccount"),
         customer_id: Some(id("Customer")),
-        kind: InternalAccountType::InternalFiat,
+        kind: InternalAccountType::Fiat,
         status: InternalAccountStatus::Active,
         balance: amount(0),
         total_balance: amount(0),

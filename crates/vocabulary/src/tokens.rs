@@ -1,0 +1,15 @@
+//! Permissions of API tokens.
+
+use crate::named;
+
+named! {
+    /// What a token may do (conventions 4). No permission implies another, except that every token may read.
+    pub enum TokenPermission {
+        /// Read everything.
+        View = "VIEW",
+        /// Move money.
+        Transact = "TRANSACT",
+        /// Change the configuration, customers and tokens.
+        Manage = "MANAGE",
+    }
+}

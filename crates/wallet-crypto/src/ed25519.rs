@@ -40,7 +40,10 @@ const fn first(byte: u8, rest: u8) -> [u8; 32] {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::hex;
 
     #[test]
     fn a_key_that_anybody_can_sign_for_is_refused() {
@@ -55,5 +58,29 @@ mod tests {
         let mut signed = neutral;
         signed[31] |= 0x80;
         assert!(is_of_small_order(&signed));
+    }
+
+    /// RFC 8032, 7.1, the second test.
+    #[test]
+    fn a_known_signature_verifies_and_a_changed_one_does_not() {
+        let bytes = |text: &str| hex::decode(text).unwrap();
+        let key: [u8; 32] =
+            bytes("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c").try_into().unwrap();
+        let mut signature = bytes(concat!(
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da",
+            "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+        ));
+        assert!(verifies(&key, &[0x72], &signature));
+        assert!(!verifies(&key, &[0x73], &signature));
+        assert!(!verifies(&key, &[0x72], &signature[..63]));
+        signature[0] ^= 1;
+        assert!(!verifies(&key, &[0x72], &signature));
+    }
+
+    proptest! {
+        #[test]
+        fn no_chance_signature_verifies(key: [u8; 32], signature in proptest::collection::vec(any::<u8>(), 0..70)) {
+            prop_assert!(!verifies(&key, b"message", &signature));
+        }
     }
 }

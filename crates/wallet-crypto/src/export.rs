@@ -69,6 +69,8 @@ impl WalletExport<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::testdata::{private_key, text, wallet};
 
@@ -114,6 +116,19 @@ mod tests {
         for seed in [1, 2] {
             let words = WalletExport::open(&seal(seed), &client, "o\"\\1", None).unwrap();
             assert_eq!(words.expose(), mnemonic.expose());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_opened_or_refused(text: String, digits in "[0-9a-f]{0,140}", data: Vec<u8>) {
+            let client = PrivateKey::derive([1; 32]).unwrap();
+            let inner = format!(r#"{{"encappedPublic":"{digits}","ciphertext":"{digits}","organizationId":"o"}}"#);
+            for data in [inner.into_bytes(), data] {
+                let bundle = SignedBundle::new(data, None).to_json();
+                prop_assert!(WalletExport::open(&bundle, &client, "o", None).is_none());
+            }
+            prop_assert!(WalletExport::open(&text, &client, "o", None).is_none());
         }
     }
 }

@@ -143,6 +143,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_header_of_another_kind_is_refused_even_if_signed() {
+        let (_, signer, sent) = known();
+        let claims = sent.split('.').nth(1).unwrap();
+        let sign = |header: &str| {
+            let signed = format!("{}.{claims}", base64url::encode(header));
+            let signature = base64url::encode(signer.sign(signed.as_bytes()).to_raw());
+            VerificationToken::verify(&format!("{signed}.{signature}"), &signer.public_key())
+        };
+        assert!(sign(HEADER).is_some());
+        assert!(sign(r#"{"alg":"ES256","typ":"other"}"#).is_none());
+    }
+
     proptest! {
         #[test]
         fn a_changed_character_is_noticed(at: prop::sample::Index, text: String) {

@@ -20,8 +20,7 @@ impl Signature {
         if !DER_LENGTHS.contains(&bytes.len()) {
             return Err(KeyError);
         }
-        let signature = Self(p256::ecdsa::Signature::from_der(bytes).map_err(|_| KeyError)?);
-        if signature.to_der() == bytes { Ok(signature) } else { Err(KeyError) }
+        p256::ecdsa::Signature::from_der(bytes).map(Self).map_err(|_| KeyError)
     }
 
     /// The signature as R and S of 32 bytes each.

@@ -41,6 +41,8 @@ impl OtpTarget {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::testdata::{private_key, text, wallet};
 
@@ -59,5 +61,18 @@ mod tests {
         assert_eq!(OtpTarget::read(&bundle.to_json(), &signer.public_key()), Some(target.clone()));
         assert_eq!(bundle.to_json(), sent, "the signature is deterministic");
         assert_eq!(OtpTarget::read(sent, &target.key), None, "another signer");
+    }
+
+    proptest! {
+        #[test]
+        fn any_data_is_read_or_refused(text: String, digits in "[0-9a-f]{0,140}", data: Vec<u8>) {
+            let signer = PrivateKey::derive([1; 32]).unwrap();
+            let inner = format!(r#"{{"targetPublic":"{digits}","organizationId":"o"}}"#);
+            for data in [inner.into_bytes(), data] {
+                let bundle = SignedBundle::new(data, Some(&signer)).to_json();
+                prop_assert_eq!(OtpTarget::read(&bundle, &signer.public_key()), None);
+            }
+            prop_assert_eq!(OtpTarget::read(&text, &signer.public_key()), None);
+        }
     }
 }

@@ -77,6 +77,21 @@ mod tests {
         assert_eq!(spark(&good.to_uppercase()), spark(good));
         assert!(spark(good).is_some());
         assert_eq!(spark(&good.replace("vjdzl", "vjdzz")), None);
+        let key = spark(good).unwrap();
+        let written = |network: &str, bytes: &[u8]| {
+            bech32::encode::<Bech32m>(bech32::Hrp::parse(network).unwrap(), bytes).unwrap()
+        };
+        let identity = [&[0x0a, 33][..], &key].concat();
+        assert_eq!(written("spark", &identity), good);
+        assert_eq!(spark(&written("sparkrt", &identity)), None, "another network");
+        assert_eq!(spark(&written("spark", &[&identity[..], &[0x12, 0]].concat())), None, "an invoice");
+        assert_eq!(
+            spark(&written("spark", &[&[0x0a, 32][..], &key[1..]].concat())),
+            None,
+            "no compressed key"
+        );
+        let old = bech32::encode::<bech32::Bech32>(bech32::Hrp::parse("spark").unwrap(), &identity).unwrap();
+        assert_eq!(spark(&old), None, "the older checksum");
         assert!(solana("8TCdKAerX67tSDPXoJeLsSUf2eQGUEJov5wNLfyBq9fK").is_some());
         assert_eq!(solana("8TCdKAerX67tSDPXoJeLsSUf2eQGUEJov5wNLfyBq9"), None);
     }

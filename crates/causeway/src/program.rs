@@ -82,7 +82,7 @@ pub fn run() -> ExitCode {
         Ok(None) => Program::from_arg_matches(&matches)
             .map_or_else(|fault| fault.exit(), carry_out)
             .map(|()| ExitCode::SUCCESS),
-        Err(fault) => fault.exit(),
+        Err(fault) => Err(Failure::Action(fault.into())),
     };
     match done {
         Ok(code) => code,

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use causeway_service::operator::OperatorError;
 use serde_json::Value;
 
+use super::{Chosen, table};
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub enum Failed {
@@ -42,15 +44,10 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Prints the outcome for people.
-pub(super) fn print_text(text: &str) -> Result<(), Failed> {
-    print(text.trim_end_matches('\n').as_bytes())?;
-    print(b"\n")
-}
-
-/// Prints the outcome for programs.
-pub(super) fn print_json(json: &Value) -> Result<(), Failed> {
-    print_text(&format!("{json:#}"))
+/// Prints a result: as JSON for programs, else for people.
+pub(super) fn print_result(result: &Value, chosen: &Chosen, json: bool) -> Result<(), Failed> {
+    let text = if json { format!("{result:#}") } else { table::text(result, chosen.action.columns) };
+    print((text + "\n").as_bytes())
 }
 
 /// Prints bytes as they are. A closed pipe is no failure: whoever reads has seen enough.

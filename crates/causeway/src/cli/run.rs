@@ -7,7 +7,7 @@ use causeway_store::Database;
 use futures_util::StreamExt;
 use serde_json::Value;
 
-use super::outcome::{Failed, print, print_json, print_text};
+use super::outcome::{Failed, print, print_result};
 use super::{Chosen, socket};
 use crate::config::Config;
 use crate::folder::{Hold, HoldError};
@@ -28,9 +28,9 @@ pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCod
         tracing::info!(copy = %copy.display(), "the database was migrated after a copy was made");
     }
     let operator = Operator::new(name.as_deref(), Channel::Command, chosen.reason.clone());
-    let done = chosen.entry.run(&app, &operator, Value::Object(chosen.arguments.clone())).await;
+    let done = chosen.action.run(&app, &operator, Value::Object(chosen.arguments.clone())).await;
     let code = match done {
-        Ok(done) => print_outcome(done, json).await,
+        Ok(done) => print_outcome(done, chosen, json).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
@@ -68,14 +68,10 @@ fn unopened(why: wiring::WiringError) -> OperatorError {
     OperatorError::new(Kind::Unavailable, why.to_string())
 }
 
-async fn print_outcome(done: Done, json: bool) -> Result<ExitCode, Failed> {
+async fn print_outcome(done: Done, chosen: &Chosen, json: bool) -> Result<ExitCode, Failed> {
     match done {
-        Done::Report { json: value, text, exit_code } => {
-            if json {
-                print_json(&value)?
-            } else {
-                print_text(&text)?
-            }
+        Done::Report { json: result, exit_code } => {
+            print_result(&result, chosen, json)?;
             Ok(ExitCode::from(exit_code))
         }
         Done::Pieces(mut pieces) => {

@@ -9,13 +9,13 @@ use causeway_service::operator::{Kind, OperatorError, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
-use hyper::header::{ACCEPT, CONTENT_TYPE, HOST};
+use hyper::header::{CONTENT_TYPE, HOST};
 use hyper::{Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::UnixStream;
 
 use super::Chosen;
-use super::outcome::{Failed, print, print_json, print_text};
+use super::outcome::{Failed, print, print_result};
 
 /// What the answer is read as when the command may not print it while it comes.
 const ANSWER_BYTES_MAX: usize = 256 * 1024 * 1024;
@@ -47,19 +47,15 @@ pub(super) async fn act(
     name: Option<String>,
     json: bool,
 ) -> Result<ExitCode, Failed> {
-    let response = send(stream, chosen, name, json).await?;
+    let response = send(stream, chosen, name).await?;
     if response.status() != StatusCode::OK {
         return Err(refusal(response).await.into());
     }
     let Some(exit_code) = exit_code(&response) else {
         return pass_on(response).await;
     };
-    let body = collect(response).await?;
-    if json {
-        print_json(&serde_json::from_slice(&body).map_err(broken)?)?;
-    } else {
-        print_text(&String::from_utf8_lossy(&body))?;
-    }
+    let result = serde_json::from_slice(&collect(response).await?).map_err(broken)?;
+    print_result(&result, chosen, json)?;
     Ok(ExitCode::from(exit_code))
 }
 
@@ -67,16 +63,14 @@ async fn send(
     stream: UnixStream,
     chosen: &Chosen,
     name: Option<String>,
-    json: bool,
 ) -> Result<Response<Incoming>, OperatorError> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
     tokio::spawn(connection);
     let request =
         Request { arguments: chosen.arguments.clone(), operator: name, reason: chosen.reason.clone() };
-    let request = hyper::Request::post(format!("/operator/{}/{}", chosen.entry.noun, chosen.entry.verb))
+    let request = hyper::Request::post(format!("/operator/{}/{}", chosen.action.noun, chosen.action.verb))
         .header(HOST, "causeway")
         .header(CONTENT_TYPE, "application/json")
-        .header(ACCEPT, if json { "application/json" } else { "text/plain" })
         .body(Full::new(Bytes::from(serde_json::to_vec(&request).map_err(broken)?)))
         .map_err(broken)?;
     sender.send_request(request).await.map_err(broken)

@@ -1,7 +1,7 @@
-//! The tree of commands, made from the table of actions.
+//! The tree of commands, made from the actions that the service declares.
 
-use causeway_service::operator::{EVERY, Entry, NOUNS, find};
-use clap::{Arg, ArgMatches, Command};
+use causeway_service::operator::{Action, Argument, Form, NOUNS, OperatorError, find};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
 /// The flag that goes with every action.
@@ -11,7 +11,7 @@ const REASON: &str = "reason";
 #[derive(Clone)]
 pub struct Chosen {
     /// Which one.
-    pub entry: &'static Entry,
+    pub action: &'static Action,
     /// With which arguments.
     pub arguments: Map<String, Value>,
     /// Why.
@@ -21,21 +21,37 @@ pub struct Chosen {
 /// The command with a subcommand for each noun, and one of these for each verb.
 #[must_use]
 pub fn with_actions(command: Command) -> Command {
-    NOUNS.iter().fold(command, |command, (noun, about)| {
-        let verbs = EVERY.iter().filter(|entry| entry.noun == *noun).map(verb);
+    NOUNS.iter().fold(command, |command, noun| {
         command.subcommand(
-            Command::new(*noun)
-                .about(*about)
+            Command::new(noun.name)
+                .about(noun.about)
                 .subcommand_required(true)
                 .arg_required_else_help(true)
-                .subcommands(verbs),
+                .subcommands(noun.actions.iter().map(verb)),
         )
     })
 }
 
-fn verb(entry: &Entry) -> Command {
+fn verb(action: &'static Action) -> Command {
     let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Why, for the audit trail");
-    entry.command().arg(reason)
+    Command::new(action.verb).about(action.about).args(action.arguments.iter().map(argument)).arg(reason)
+}
+
+fn argument(argument: &'static Argument) -> Arg {
+    let name = argument.name;
+    let arg = Arg::new(name).help(argument.about).required(argument.is_required);
+    let long = || name.replace('_', "-");
+    match argument.form {
+        Form::Positional => arg.allow_negative_numbers(true),
+        Form::Option => arg.long(long()),
+        Form::Number => arg.long(long()).value_parser(value_parser!(i64)).allow_negative_numbers(true),
+        Form::Flag => arg.long(long()).action(ArgAction::SetTrue),
+        Form::Choice => {
+            let arg = arg.long(long()).value_parser(value_parser!(bool)).value_name("true|false");
+            arg.num_args(0..=1).default_missing_value("true")
+        }
+        Form::List => arg.long(long()).action(ArgAction::Append).value_delimiter(','),
+    }
 }
 
 impl Chosen {
@@ -43,18 +59,31 @@ impl Chosen {
     ///
     /// # Errors
     /// When its arguments cannot be read.
-    pub fn of(matches: &ArgMatches) -> Result<Option<Self>, clap::Error> {
-        let action = matches.subcommand().and_then(|(noun, inner)| {
+    pub fn of(matches: &ArgMatches) -> Result<Option<Self>, OperatorError> {
+        let chosen = matches.subcommand().and_then(|(noun, inner)| {
             let (verb, arguments) = inner.subcommand()?;
             Some((find(noun, verb)?, arguments))
         });
-        let Some((entry, matches)) = action else { return Ok(None) };
-        let arguments = match entry.arguments(matches)? {
-            Value::Object(arguments) => arguments,
-            other => Map::from_iter([("arguments".to_owned(), other)]),
-        };
-        let reason = matches.get_one::<String>(REASON).cloned();
-        Ok(Some(Self { entry, arguments, reason }))
+        let Some((action, matches)) = chosen else { return Ok(None) };
+        let given = action
+            .arguments
+            .iter()
+            .filter_map(|argument| given(matches, argument).map(|value| (argument.name.to_owned(), value)));
+        let arguments = given.collect();
+        action.check(&arguments)?;
+        Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned() }))
+    }
+}
+
+/// What the command line says about an argument, as the action reads it.
+fn given(matches: &ArgMatches, argument: &Argument) -> Option<Value> {
+    let name = argument.name;
+    match argument.form {
+        Form::Positional | Form::Option => matches.get_one::<String>(name).cloned().map(Value::from),
+        Form::Number => matches.get_one::<i64>(name).copied().map(Value::from),
+        Form::Choice => matches.get_one::<bool>(name).copied().map(Value::from),
+        Form::Flag => matches.get_flag(name).then_some(Value::Bool(true)),
+        Form::List => matches.get_many::<String>(name).map(|items| items.cloned().collect()),
     }
 }
 
@@ -62,40 +91,58 @@ impl Chosen {
 mod tests {
     use super::*;
 
-    fn chosen(line: &str) -> Result<Option<Chosen>, clap::Error> {
-        let matches = with_actions(Command::new("causeway")).try_get_matches_from(line.split(' '))?;
-        Chosen::of(&matches)
+    fn chosen(line: &str) -> Result<Chosen, String> {
+        let matches = with_actions(Command::new("causeway")).try_get_matches_from(line.split(' '));
+        let chosen = Chosen::of(&matches.map_err(|fault| fault.to_string())?);
+        chosen.map_err(|fault| fault.to_string()).map(Option::unwrap)
     }
 
     #[test]
     fn a_command_line_becomes_an_action_with_its_arguments() {
-        let chosen = chosen("causeway clock advance 1d12h --platform Acme --reason test").unwrap().unwrap();
-        assert_eq!((chosen.entry.noun, chosen.entry.verb), ("clock", "advance"));
-        assert_eq!(chosen.arguments["platform"], "Acme");
-        assert_eq!(chosen.arguments["by"], "129600000ms");
-        assert_eq!(chosen.reason.as_deref(), Some("test"));
+        let advance = chosen("causeway clock advance 1d12h --platform Acme --reason test").unwrap();
+        assert_eq!((advance.action.noun, advance.action.verb), ("clock", "advance"));
+        assert_eq!(Value::Object(advance.arguments), serde_json::json!({"by": "1d12h", "platform": "Acme"}));
+        assert_eq!(advance.reason.as_deref(), Some("test"));
+        let create = chosen(
+            "causeway platform create --environment sandbox --name x --regulated --currencies USD,EUR",
+        );
+        let wanted = serde_json::json!({
+            "environment": "sandbox", "name": "x", "regulated": true, "currencies": ["USD", "EUR"],
+        });
+        assert_eq!(Value::Object(create.unwrap().arguments), wanted);
+        let limit = chosen("causeway webhook list --limit 5 --type TEST").unwrap();
+        assert_eq!(Value::Object(limit.arguments), serde_json::json!({"limit": 5, "type": "TEST"}));
     }
 
     #[test]
-    fn bad_arguments_are_told_by_the_command_line() {
+    fn bad_arguments_are_refused_before_anything_is_opened() {
         for line in [
             "causeway clock advance yesterday",
             "causeway clock",
             "causeway clock stop",
-            "causeway setting set regulated",
-            "causeway setting set regulated on --default",
+            "causeway setting set",
             "causeway account freeze Customer:x",
+            "causeway webhook list --limit -1",
+            "causeway export postings --format xml",
             "causeway platform create --environment moon --name x",
         ] {
             assert!(chosen(line).is_err(), "{line}");
         }
         assert!(chosen("causeway setting set regulated --default").is_ok());
         assert!(chosen("causeway rate set USD EUR --remove").is_ok());
-        assert!(chosen("causeway platform create --environment sandbox --name x --regulated").is_ok());
     }
 
     #[test]
     fn the_tree_is_sound() {
         with_actions(Command::new("causeway")).debug_assert();
+        for action in NOUNS.iter().flat_map(|noun| &noun.actions) {
+            let helps = action.arguments.iter().map(|argument| argument.about);
+            assert!(
+                helps.chain([action.about]).all(|help| !help.is_empty()),
+                "{} {}",
+                action.noun,
+                action.verb
+            );
+        }
     }
 }

@@ -1,82 +1,137 @@
-//! What all operator actions have in common.
+//! One action, whatever its arguments and its result are.
 
-use std::fmt::Display;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Operator, OperatorError};
+use super::audit_entry::AuditEntry;
+use super::call::Call;
+use super::{Argument, Operator, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
-/// An operator action: its fields are its arguments, its doc comment is its help.
-pub trait Action: clap::Args + Serialize + DeserializeOwned + Send + 'static {
-    /// What it is about: `clock`.
-    const NOUN: &'static str;
-    /// What it does: `freeze`.
-    const VERB: &'static str;
-    /// What it tells.
-    type Output: Report;
-
-    /// Carries it out.
-    fn run(
-        self,
-        app: &Arc<App>,
-        operator: &Operator,
-    ) -> impl Future<Output = Result<Self::Output, OperatorError>> + Send;
-}
-
-/// An operator action whose outcome is too long for one answer: it is told piece by piece.
-pub trait Export: clap::Args + Serialize + DeserializeOwned + Send + 'static {
-    /// What it is about.
-    const NOUN: &'static str;
-    /// What it does.
-    const VERB: &'static str;
-
-    /// Begins to tell. The pieces are whole lines.
-    fn run(
-        self,
-        app: &Arc<App>,
-        operator: &Operator,
-    ) -> impl Future<Output = Result<Pieces, OperatorError>> + Send;
-}
-
-/// The pieces of an export. An error ends it; what came before holds.
+/// The pieces of an export, each of whole lines. An error ends it; what came before holds.
 pub type Pieces = BoxStream<'static, Result<Bytes, OperatorError>>;
 
-/// What an action tells: lines for people, or JSON for programs.
-pub trait Report: Serialize + Display + Send {
-    /// The exit code of the command. Other than 0 for a finding that a script must not overlook.
-    fn exit_code(&self) -> u8 {
-        0
-    }
-}
-
-/// What became of an action whose type nobody knows any more.
+/// The outcome of an action.
 pub enum Done {
-    /// It is finished.
+    /// A result, and what the command should end with: other than 0 for a finding that a script must not overlook.
     Report {
-        /// For programs.
+        /// The result.
         json: Value,
-        /// For people.
-        text: String,
-        /// For the shell.
+        /// The exit code.
         exit_code: u8,
     },
-    /// It tells its outcome piece by piece.
+    /// The lines of an export.
     Pieces(Pieces),
 }
 
-impl Done {
-    /// Renders a report.
+/// One action of operators.
+pub struct Action {
+    /// What it is about: `clock`.
+    pub noun: &'static str,
+    /// What it does: `freeze`.
+    pub verb: &'static str,
+    /// Its help.
+    pub about: &'static str,
+    /// What it takes.
+    pub arguments: Vec<Argument>,
+    /// The members of its result that make the columns of a terminal's table; none: all of them.
+    pub columns: &'static [&'static str],
+    pub(super) run: Box<dyn Fn(Sent) -> Running + Send + Sync>,
+    pub(super) check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
+    pub(super) exit_code: fn(&Value) -> u8,
+}
+
+pub(super) type Running = Result<BoxFuture<'static, Result<Done, OperatorError>>, OperatorError>;
+
+/// What an action was asked with.
+pub(super) struct Sent {
+    app: Arc<App>,
+    operator: Operator,
+    action: String,
+    arguments: Map<String, Value>,
+    pub(super) exit_code: fn(&Value) -> u8,
+}
+
+impl Action {
+    /// Carries the action out. Arguments are an object, by the names of the command line with underscores.
     ///
     /// # Errors
-    /// When it cannot be written as JSON.
-    pub(super) fn report(report: &impl Report) -> Result<Self, OperatorError> {
-        let json = serde_json::to_value(report).map_err(OperatorError::defect)?;
-        Ok(Self::Report { json, text: report.to_string(), exit_code: report.exit_code() })
+    /// When an argument is unknown, missing or malformed; what the action says.
+    pub async fn run(
+        &self,
+        app: &Arc<App>,
+        operator: &Operator,
+        arguments: Value,
+    ) -> Result<Done, OperatorError> {
+        let Value::Object(arguments) = arguments else {
+            return Err(OperatorError::invalid("arguments must be an object"));
+        };
+        self.check_names(&arguments)?;
+        let running = (self.run)(Sent {
+            app: Arc::clone(app),
+            operator: operator.clone(),
+            action: format!("{} {}", self.noun, self.verb),
+            arguments,
+            exit_code: self.exit_code,
+        })?;
+        running.await
     }
+
+    /// Whether these are arguments of this action, without carrying it out.
+    ///
+    /// # Errors
+    /// When an argument is unknown, missing or malformed.
+    pub fn check(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
+        self.check_names(arguments)?;
+        (self.check)(arguments)
+    }
+
+    fn check_names(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
+        let is_known = |name: &String| self.arguments.iter().any(|known| known.name == name);
+        match arguments.keys().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(unknown) => Err(OperatorError::invalid(format!("there is no argument {unknown}"))
+                .remedy(format!("see: causeway {} {} --help", self.noun, self.verb))),
+        }
+    }
+}
+
+impl Sent {
+    /// The call and the action's own arguments. The audit row has the arguments as they were understood.
+    pub(super) fn read<A: DeserializeOwned + Serialize>(self) -> Result<(Call, A), OperatorError> {
+        let (platform, arguments) = decode::<A>(&self.arguments)?;
+        let mut detail = serde_json::to_value(&arguments).map_err(OperatorError::defect)?;
+        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), &platform.platform) {
+            detail.insert("platform".to_owned(), platform.clone().into());
+        }
+        let Operator { actor, reason } = self.operator;
+        let audit = AuditEntry { actor, reason, action: self.action, detail };
+        Ok((Call { app: self.app, audit, platform }, arguments))
+    }
+}
+
+/// The choice of a platform, and the action's own arguments.
+pub(super) fn decode<A: DeserializeOwned>(
+    arguments: &Map<String, Value>,
+) -> Result<(PlatformChoice, A), OperatorError> {
+    let mut own = arguments.clone();
+    let platform = own.shift_remove("platform").unwrap_or_default();
+    Ok((PlatformChoice { platform: read(platform, "platform")? }, read(Value::Object(own), "")?))
+}
+
+fn read<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, OperatorError> {
+    serde_path_to_error::deserialize(value).map_err(|fault| {
+        let place = if name.is_empty() { fault.path().to_string() } else { name.to_owned() };
+        let fault = fault.into_inner();
+        match place.as_str() {
+            "." => OperatorError::invalid(format!("arguments: {fault}")),
+            place => OperatorError::invalid(format!("argument {place}: {fault}")),
+        }
+    })
 }

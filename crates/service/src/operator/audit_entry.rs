@@ -1,17 +1,32 @@
-//! Who acts, and the transaction in which it happens.
+//! Who acts, how they came, and what that leaves in the audit trail.
 
-use std::sync::Arc;
+use std::fmt;
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::audit::{self, NewAudit};
-use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Error, Tx};
-use serde::Serialize;
 use serde_json::Value;
 
-use super::{Action, Channel, Export, OperatorError, PlatformChoice};
-use crate::runtime::app::App;
-use crate::runtime::http::Context;
+/// How an operator reached the action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// A command that runs the action itself.
+    Command,
+    /// The socket in the data folder.
+    Socket,
+    /// A network address, with the operator token.
+    Network,
+}
+
+impl fmt::Display for Channel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Command => "command",
+            Self::Socket => "socket",
+            Self::Network => "network",
+        })
+    }
+}
 
 /// Somebody who operates the service.
 #[derive(Debug, Clone)]
@@ -25,10 +40,10 @@ pub struct Operator {
 /// What an action leaves in the audit trail.
 #[derive(Debug, Clone)]
 pub(super) struct AuditEntry {
-    actor: String,
-    reason: String,
-    action: String,
-    detail: Value,
+    pub(super) actor: String,
+    pub(super) reason: String,
+    pub(super) action: String,
+    pub(super) detail: Value,
 }
 
 impl Operator {
@@ -38,92 +53,6 @@ impl Operator {
         let name: String = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(64).collect();
         let name = if name.is_empty() { "somebody" } else { &name };
         Self { actor: format!("{name} ({channel})"), reason: reason.unwrap_or_default() }
-    }
-
-    /// Changes one platform, in one transaction with the audit row.
-    ///
-    /// # Errors
-    /// What `apply` says; when there is no such platform; whatever the database refuses.
-    pub(super) async fn change<A: Action, T, F>(
-        &self,
-        app: &Arc<App>,
-        action: &A,
-        choice: &PlatformChoice,
-        mut apply: F,
-    ) -> Result<T, OperatorError>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Tx<'_>, &Context) -> Result<T, OperatorError> + Send + 'static,
-    {
-        let (audit_entry, choice, shared) = (self.audit_entry(action)?, choice.clone(), Arc::clone(app));
-        let run = move |tx: &mut Tx<'_>| {
-            let platform = choice.find(tx)?;
-            let done = apply(tx, &context(&shared, &platform, tx))?;
-            audit_entry.record(tx, Some(platform.id))?;
-            Ok(done)
-        };
-        app.store.write(&[], run).await
-    }
-
-    /// Changes the deployment, in one transaction with the audit row.
-    ///
-    /// # Errors
-    /// What `apply` says; whatever the database refuses.
-    pub(super) async fn change_deployment<A: Action, T, F>(
-        &self,
-        app: &Arc<App>,
-        action: &A,
-        mut apply: F,
-    ) -> Result<T, OperatorError>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Tx<'_>) -> Result<T, OperatorError> + Send + 'static,
-    {
-        let audit_entry = self.audit_entry(action)?;
-        let run = move |tx: &mut Tx<'_>| {
-            let done = apply(tx)?;
-            audit_entry.record(tx, None)?;
-            Ok(done)
-        };
-        app.store.write(&[], run).await
-    }
-
-    /// Finds the platform of an export and leaves the audit row: what leaves the service is a audit_entry too.
-    ///
-    /// # Errors
-    /// When there is no such platform; whatever the database refuses.
-    pub(super) async fn begin_export<E: Export>(
-        &self,
-        app: &App,
-        export: &E,
-        choice: &PlatformChoice,
-    ) -> Result<PlatformId, OperatorError> {
-        let (audit_entry, choice) = (self.deed_named(E::NOUN, E::VERB, export)?, choice.clone());
-        let run = move |tx: &mut Tx<'_>| {
-            let platform = choice.find(tx)?.id;
-            audit_entry.record(tx, Some(platform))?;
-            Ok::<_, OperatorError>(platform)
-        };
-        app.store.write(&[], run).await
-    }
-
-    /// The audit row of an action, for transactions of another form.
-    pub(super) fn audit_entry<A: Action>(&self, action: &A) -> Result<AuditEntry, OperatorError> {
-        self.deed_named(A::NOUN, A::VERB, action)
-    }
-
-    fn deed_named(
-        &self,
-        noun: &str,
-        verb: &str,
-        detail: &impl Serialize,
-    ) -> Result<AuditEntry, OperatorError> {
-        Ok(AuditEntry {
-            actor: self.actor.clone(),
-            reason: self.reason.clone(),
-            action: format!("{noun} {verb}"),
-            detail: serde_json::to_value(detail).map_err(OperatorError::defect)?,
-        })
     }
 }
 
@@ -139,9 +68,4 @@ impl AuditEntry {
         };
         audit::insert(tx, &row)
     }
-}
-
-/// What an action on a platform needs to know of it.
-pub(super) fn context(app: &Arc<App>, platform: &PlatformRecord, tx: &Tx<'_>) -> Context {
-    Context::of_service(app, platform, tx.wall())
 }

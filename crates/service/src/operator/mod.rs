@@ -1,42 +1,48 @@
-//! What operators do (conventions 2.1): a folder for each noun, a file for each verb.
+//! What operators do (conventions 2.1): a file for each noun.
 //!
-//! An action is a struct of arguments that clap reads from a command line and serde from JSON; running it gives
-//! something that is readable on a terminal and as JSON. The table [`EVERY`] knows all of them by name: the
-//! command line is built from it and the operator socket dispatches through it, so both do the same. Every action
-//! that changes something leaves a row in the audit trail, in the transaction of the change: who, when, what, why.
+//! An action is its arguments (a struct that serde reads from JSON), its rule, and its result (a struct that serde
+//! writes as JSON). Each noun declares its actions in one place; the command line, the operator socket and the
+//! network address are made from the same declarations, so all do the same. Every action that changes something
+//! leaves a row in the audit trail, in the transaction of the change: who, when, what, why.
 
-pub mod account;
+mod account;
 mod action;
-pub mod alert;
+mod alert;
+mod argument;
 mod audit_entry;
-mod channel;
-pub mod clock;
-pub mod customer;
+mod call;
+mod clock;
+mod customer;
 mod error;
-pub mod export;
-pub mod external_account;
-pub mod jobs;
-pub mod keys;
-pub mod ledger;
-pub mod payment;
-pub mod platform;
+mod export;
+mod external_account;
+mod jobs;
+mod keys;
+mod ledger;
+mod length;
+mod lines;
+mod money;
+mod noun;
+mod nouns;
+mod payment;
+mod platform;
 mod platform_choice;
-pub mod rate;
+mod rate;
 mod routes;
-pub mod setting;
-pub mod suspense;
-mod table;
-pub mod terms;
-mod text;
-pub mod token;
-pub mod uma_key;
-pub mod webhook;
-pub mod webhook_key;
+mod setting;
+mod suspense;
+mod terms;
+mod token;
+mod uma_key;
+mod webhook;
+mod webhook_key;
 
-pub use action::{Action, Done, Export, Pieces, Report};
-pub use audit_entry::Operator;
-pub use channel::Channel;
+pub use action::{Action, Done, Pieces};
+pub use argument::{Argument, Form};
+pub use audit_entry::{Channel, Operator};
 pub use error::{Kind, OperatorError};
+pub use money::Money;
+pub use noun::Noun;
+pub use nouns::{NOUNS, find};
 pub use platform_choice::PlatformChoice;
 pub use routes::{Request, router, with_token};
-pub use table::{EVERY, Entry, NOUNS, find};

@@ -3,17 +3,13 @@
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
-use clap::Args;
-use serde::{Deserialize, Serialize};
 
 use super::{Kind, OperatorError};
 
 /// A platform, named as people name it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlatformChoice {
-    /// The platform's id or name; may be left out where there is only one
-    #[arg(long, value_name = "PLATFORM")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Its id or its name; may be left out where there is only one.
     pub platform: Option<String>,
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Channel, Done, EVERY, Kind, Operator, OperatorError, find};
+use super::{Channel, Done, Kind, NOUNS, Operator, OperatorError, find};
 use crate::runtime::app::App;
 use crate::runtime::keys::Secret;
 
@@ -45,9 +45,8 @@ struct Shared {
     channel: Channel,
 }
 
-/// `GET /operator` lists the actions; `POST /operator/<noun>/<verb>` carries one out. The answer is the readable
-/// text for callers that accept `text/plain`, else JSON. Who can reach it may do everything: the socket is for its
-/// owner only, an address needs [`with_token`].
+/// `GET /operator` lists the actions; `POST /operator/<noun>/<verb>` carries one out. Who can reach it may do
+/// everything: the socket is for its owner only, an address needs [`with_token`].
 pub fn router(app: Arc<App>, channel: Channel) -> Router {
     Router::new()
         .route("/operator", get(list))
@@ -72,33 +71,37 @@ pub fn with_token(router: Router, token: Secret<String>) -> Router {
 }
 
 async fn list() -> Response {
-    let actions = EVERY.iter().map(|entry| {
-        let command = entry.command();
-        let arguments = command.get_arguments().map(|argument| {
+    let actions = NOUNS.iter().flat_map(|noun| &noun.actions).map(|action| {
+        let arguments = action.arguments.iter().map(|argument| {
             json!({
-                "name": argument.get_id().as_str(),
-                "about": argument.get_help().map(ToString::to_string),
-                "is_required": argument.is_required_set(),
+                "name": argument.name,
+                "about": argument.about,
+                "is_required": argument.is_required,
             })
         });
         json!({
-            "noun": entry.noun,
-            "verb": entry.verb,
-            "about": command.get_about().map(ToString::to_string),
+            "noun": action.noun,
+            "verb": action.verb,
+            "about": action.about,
             "arguments": arguments.collect::<Vec<_>>(),
         })
     });
-    rendered("application/json", Value::Array(actions.collect()).to_string())
+    rendered(Value::Array(actions.collect()).to_string())
 }
 
 async fn act(
     State(Shared { app, channel }): State<Shared>,
     Path((noun, verb)): Path<(String, String)>,
-    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     match carry_out(&app, channel, &noun, &verb, &body).await {
-        Ok(done) => answer(done, wants_text(&headers)),
+        Ok(Done::Report { json, exit_code }) => {
+            let mut response = rendered(json.to_string());
+            response.headers_mut().insert(X_EXIT_CODE, HeaderValue::from(u16::from(exit_code)));
+            response
+        }
+        // An error in the middle breaks the transfer off, which a client cannot take for the end.
+        Ok(Done::Pieces(pieces)) => Response::new(Body::from_stream(pieces.map_err(std::io::Error::other))),
         Err(error) => refused(&error),
     }
 }
@@ -110,7 +113,7 @@ async fn carry_out(
     verb: &str,
     body: &[u8],
 ) -> Result<Done, OperatorError> {
-    let entry = find(noun, verb).ok_or_else(|| {
+    let action = find(noun, verb).ok_or_else(|| {
         OperatorError::new(Kind::NotFound, format!("there is no action {noun} {verb}"))
             .remedy("see them all: GET /operator")
     })?;
@@ -121,40 +124,18 @@ async fn carry_out(
             .map_err(|fault| OperatorError::invalid(format!("the request: {fault}")))?
     };
     let operator = Operator::new(request.operator.as_deref(), channel, request.reason);
-    entry.run(app, &operator, Value::Object(request.arguments)).await
-}
-
-fn wants_text(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
-    accepted.is_some_and(|accepted| accepted.starts_with("text/plain"))
-}
-
-fn answer(done: Done, as_text: bool) -> Response {
-    match done {
-        Done::Report { json, text, exit_code } => {
-            let (kind, body) = if as_text {
-                ("text/plain; charset=utf-8", text)
-            } else {
-                ("application/json", json.to_string())
-            };
-            let mut response = rendered(kind, body);
-            response.headers_mut().insert(X_EXIT_CODE, HeaderValue::from(u16::from(exit_code)));
-            response
-        }
-        // An error in the middle breaks the transfer off, which a client cannot take for the end.
-        Done::Pieces(pieces) => Response::new(Body::from_stream(pieces.map_err(std::io::Error::other))),
-    }
+    action.run(app, &operator, Value::Object(request.arguments)).await
 }
 
 fn refused(error: &OperatorError) -> Response {
-    let mut response = rendered("application/json", serde_json::to_string(error).unwrap_or_default());
+    let mut response = rendered(serde_json::to_string(error).unwrap_or_default());
     *response.status_mut() =
         StatusCode::from_u16(error.kind.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response
 }
 
-fn rendered(kind: &'static str, body: String) -> Response {
+fn rendered(body: String) -> Response {
     let mut response = Response::new(Body::from(body));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

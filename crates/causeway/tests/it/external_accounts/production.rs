@@ -72,7 +72,7 @@ journey! {
         ] {
             let done = act(service, &format!("external-account {verb}"), named()).await;
             assert_eq!((&done.json["status"], &done.json["customer"]), (&json!(expected), &customer["id"]));
-            assert!(!done.text.contains("000123456789"), "operators need no account numbers: {}", done.text);
+            assert!(!done.json.to_string().contains("000123456789"), "operators need no account numbers: {}", done.json);
         }
         refused(service, "external-account review", named(), Kind::Refused).await;
         refused(service, "external-account disable", named(), Kind::Refused).await;

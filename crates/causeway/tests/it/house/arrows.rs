@@ -74,7 +74,7 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("postgres-protocol", &["causeway-store"]),
     ("axum", &["causeway", "causeway-service", "causeway-simulation", "causeway-bench"]),
     ("reqwest", &["causeway-service"]),
-    ("clap", &["causeway", "causeway-service"]),
+    ("clap", &["causeway"]),
 ];
 
 /// What the floors of pure rules and shapes must not name.

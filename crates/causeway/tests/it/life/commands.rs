@@ -29,7 +29,7 @@ async fn a_command_does_the_same_with_and_without_a_server() {
     assert_eq!(json(&["platform", "list", "--data", data]), with);
     json(&["setting", "set", "regulated", "on", "--data", data]);
     let shown = told(&["setting", "get", "regulated", "--data", data]);
-    assert!(shown.starts_with("regulated   on\n"), "{shown}");
+    assert!(shown.starts_with("name      regulated\nvalue     on\n"), "{shown}");
     let server = folder.start();
     let client = client.at(&server.base_url());
     assert_eq!(client.get("/config").send().await.expect(200)["isRegulatedFinancialInstitution"], true);

@@ -140,7 +140,7 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(act(service, "payment keep", named(&scene, &second)).await.json["refund"], "FAILED");
         let suspended = act(service, "suspense list", with(&scene.platform, json!({}))).await;
-        let wanted = json!([{ "transaction": second["transactionId"], "amount": 100_000, "currency": "USD" }]);
+        let wanted = json!([{ "transaction": second["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
         assert_eq!(suspended.json, wanted);
         // What the rail says at last makes no difference.
         service.rail.ignore_recalls(false);
@@ -209,9 +209,8 @@ journey! {
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_FAILED"), &quote["transactionId"]));
         let platform = with(&scene.platform, json!({}));
         let suspended = act(service, "suspense list", platform.clone()).await;
-        let wanted = json!([{ "transaction": quote["transactionId"], "amount": 100_000, "currency": "USD" }]);
+        let wanted = json!([{ "transaction": quote["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
         assert_eq!(suspended.json, wanted);
-        assert!(suspended.text.contains("100000"), "{}", suspended.text);
         scene.events().await;
 
         let mut elsewhere = named(&scene, &quote);

@@ -14,7 +14,6 @@ const NAME: &str = "ada";
 /// A finished report.
 pub(crate) struct Told {
     pub(crate) json: Value,
-    pub(crate) text: String,
     pub(crate) exit_code: u8,
 }
 
@@ -28,7 +27,7 @@ async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done,
 /// Carries out an action that must succeed.
 pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Told {
     match call(service, action, arguments.clone()).await {
-        Ok(Done::Report { json, text, exit_code }) => Told { json, text, exit_code },
+        Ok(Done::Report { json, exit_code }) => Told { json, exit_code },
         Ok(Done::Pieces(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
     }

@@ -12,7 +12,7 @@ journey! {
     async fn an_event_is_listed_and_sent_again_as_it_was(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.customer(&["USD"]).await;
-        let filter = with(&platform, json!({ "event_type": "CUSTOMER.KYC_APPROVED" }));
+        let filter = with(&platform, json!({ "type": "CUSTOMER.KYC_APPROVED" }));
         let listed = act(service, "webhook list", filter.clone()).await.json;
         assert_eq!((listed.as_array().unwrap().len(), &listed[0]["status"]), (1, &json!("UNADDRESSED")));
         let named = with(&platform, json!({ "webhook": listed[0]["webhook"] }));

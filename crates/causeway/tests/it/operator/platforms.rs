@@ -19,7 +19,7 @@ journey! {
         });
         let made = act(service, "platform create", wanted.clone()).await;
         let (id, secret) = (made.json["client_id"].as_str().unwrap(), made.json["client_secret"].as_str().unwrap());
-        assert!(made.text.contains(secret) && made.text.contains("BEGIN PUBLIC KEY"), "{}", made.text);
+        assert!(made.json["webhook_public_key"].as_str().unwrap().contains("BEGIN PUBLIC KEY"), "{}", made.json);
         let client = service.anonymous().basic(id, secret);
         let config = client.get("/config").send().await.expect(200);
         assert_eq!(config["id"], made.json["config"]);
@@ -47,11 +47,11 @@ journey! {
             assert!(error.message.contains(&format!("\n  {field} ")), "{error}");
         }
         assert_eq!(act(service, "platform list", json!({})).await.json.as_array().unwrap().len(), 1);
-        let deeds = trail(service).await;
-        assert_eq!(deeds.len(), 1, "reading leaves no trace, and what failed neither: {deeds:#?}");
-        assert_eq!((&deeds[0].actor[..], &deeds[0].action[..], &deeds[0].reason[..]),
+        let rows = trail(service).await;
+        assert_eq!(rows.len(), 1, "reading leaves no trace, and what failed neither: {rows:#?}");
+        assert_eq!((&rows[0].actor[..], &rows[0].action[..], &rows[0].reason[..]),
             ("ada (command)", "platform create", "a test"));
-        assert!(!deeds[0].detail.to_string().contains(secret));
+        assert!(!rows[0].detail.to_string().contains(secret));
     }
 }
 

@@ -51,7 +51,7 @@ journey! {
         // The process is configured with this one, so what is stored does not count.
         let held = act(service, "setting set", json!({ "name": "rate_limit_per_second", "value": "7" })).await;
         assert_eq!((&held.json["value"], &held.json["origin"]), (&json!(0), &json!("process")));
-        assert!(held.text.contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", held.text);
+        assert!(held.json["note"].as_str().unwrap().contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", held.json);
     }
 }
 

@@ -3,14 +3,13 @@
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-use causeway_service::operator::{self, Channel, EVERY};
+use causeway_service::operator::{self, Channel, NOUNS};
 use causeway_service::runtime::keys::Secret;
 use causeway_store::platforms::Environment;
 use causeway_testing::http::Client;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use super::acting::trail;
 use crate::harness::{Service, journey};
 
 const TOKEN: &str = "operator-token-of-this-test";
@@ -25,7 +24,7 @@ async fn serve(service: &Service) -> Client {
 }
 
 journey! {
-    async fn actions_over_http_want_the_token_and_answer_in_either_form(service) {
+    async fn actions_over_http_want_the_token(service) {
         service.platform(Environment::Sandbox).await;
         let stranger = serve(service).await;
         for client in [stranger.clone(), stranger.authorization("Bearer guess"), stranger.basic("a", TOKEN)] {
@@ -34,20 +33,18 @@ journey! {
         }
         let operator = stranger.authorization(&format!("Bearer {TOKEN}"));
         let all = operator.get("/operator").send().await.expect(200);
-        assert_eq!(all.as_array().unwrap().len(), EVERY.len());
+        assert_eq!(all.as_array().unwrap().len(), NOUNS.iter().map(|noun| noun.actions.len()).sum::<usize>());
         assert!(all.as_array().unwrap().iter().all(|action| action["about"].is_string()));
 
         let listed = operator.post("/operator/platform/list").send().await;
         assert_eq!(listed.expect(200)[0]["name"], "Test platform");
         assert_eq!(listed.header("x-exit-code"), Some("0"));
-        let text = operator.post("/operator/platform/list").header("Accept", "text/plain").send().await;
-        assert!(String::from_utf8_lossy(&text.body).contains("Test platform"), "{text}");
 
         let asked = json!({ "arguments": { "by": "1h" }, "operator": "grace", "reason": "time flies" });
         operator.post("/operator/clock/advance").json(&asked).send().await.expect(200);
-        let deeds = trail(service).await;
-        assert_eq!((&deeds[0].actor[..], &deeds[0].reason[..]), ("grace (network)", "time flies"));
-        assert_eq!(deeds[0].detail["by"], "3600000ms");
+        let trail = crate::operator::acting::trail(service).await;
+        assert_eq!((&trail[0].actor[..], &trail[0].reason[..]), ("grace (network)", "time flies"));
+        assert_eq!(trail[0].detail["by"], "3600000ms");
 
         let unknown = operator.post("/operator/clock/stop").send().await.expect(404);
         assert_eq!(unknown["kind"], "not_found");

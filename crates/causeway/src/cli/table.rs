@@ -1,0 +1,155 @@
+//! Results on a terminal: made from the JSON that `--json` prints.
+//!
+//! A list is a table, an object is a line for each member. Amounts are printed as money. A list inside an object
+//! follows below it, as does a text of several lines.
+
+use serde_json::{Map, Value};
+
+/// The text for a result, without the last line break. `columns` are the members that make a table's columns; none:
+/// all of them. An object with one column is that member alone, so that a key can be piped into a file.
+#[must_use]
+pub fn text(result: &Value, columns: &[&str]) -> String {
+    match result {
+        Value::Array(rows) => table(rows, columns),
+        Value::Object(members) => match columns {
+            [only] => cell(only, &result[only]).trim_end().to_owned(),
+            _ => facts(members),
+        },
+        other => cell("", other),
+    }
+}
+
+fn table(rows: &[Value], columns: &[&str]) -> String {
+    let Some(first) = rows.first().and_then(Value::as_object) else { return "none".to_owned() };
+    let columns: Vec<&str> =
+        if columns.is_empty() { first.keys().map(String::as_str).collect() } else { columns.to_vec() };
+    let heading = columns.iter().map(|name| words(name)).collect();
+    let rows = rows.iter().map(|row| columns.iter().map(|name| cell(name, &row[name])).collect());
+    aligned(&[heading].into_iter().chain(rows).collect::<Vec<_>>())
+}
+
+fn facts(members: &Map<String, Value>) -> String {
+    let (below, beside): (Vec<_>, Vec<_>) = members.iter().partition(|(_, value)| is_long(value));
+    let lines: Vec<Vec<String>> =
+        beside.into_iter().map(|(name, value)| vec![words(name), cell(name, value)]).collect();
+    let sections = below.into_iter().map(|(name, value)| match value {
+        Value::Array(rows) => format!("{}\n{}", words(name), table(rows, &[])),
+        other => format!("{}\n{}", words(name), cell(name, other).trim_end()),
+    });
+    [aligned(&lines)]
+        .into_iter()
+        .chain(sections)
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}
+
+/// What has no room beside its name.
+fn is_long(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.first().is_some_and(Value::is_object),
+        Value::String(text) => text.contains('\n'),
+        _ => false,
+    }
+}
+
+/// Cells below each other, each column as wide as its widest cell.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(widest).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The name of a member for people.
+fn words(name: &str) -> String {
+    name.strip_prefix("is_").unwrap_or(name).replace('_', " ")
+}
+
+fn cell(name: &str, value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::Bool(yes) if name.starts_with("is_") => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")
+        }
+        Value::Object(_) => money(value).unwrap_or_else(|| value.to_string()),
+        Value::Number(_) | Value::Array(_) => value.to_string(),
+    }
+}
+
+/// `1,234.56 USD`, where the value is an amount.
+fn money(value: &Value) -> Option<String> {
+    let amount = value["amount"].as_i64()?;
+    let currency = value["currency"].as_str()?;
+    let decimals = usize::try_from(value["decimals"].as_u64()?).ok()?;
+    let digits = format!("{:0>width$}", amount.unsigned_abs(), width = decimals + 1);
+    let (units, fraction) = digits.split_at(digits.len() - decimals);
+    let grouped: Vec<&str> = groups(units).collect();
+    let sign = if amount < 0 { "-" } else { "" };
+    let point = if decimals == 0 { "" } else { "." };
+    Some(format!("{sign}{}{point}{fraction} {currency}", grouped.join(",")))
+}
+
+/// Digits in threes, the first group with what is left.
+fn groups(digits: &str) -> impl Iterator<Item = &str> {
+    let first = digits.len() % 3;
+    let starts = [0].into_iter().filter(move |_| first > 0).chain((first..digits.len()).step_by(3));
+    starts.map(move |start| {
+        let end = if start == 0 && first > 0 { first } else { start + 3 };
+        &digits[start..end]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn amounts_are_printed_as_money() {
+        let printed = |amount: i64, currency: &str, decimals: u8| {
+            cell("", &json!({"amount": amount, "currency": currency, "decimals": decimals}))
+        };
+        assert_eq!(printed(123_456, "USD", 2), "1,234.56 USD");
+        assert_eq!(printed(-5, "USD", 2), "-0.05 USD");
+        assert_eq!(printed(0, "JPY", 0), "0 JPY");
+        assert_eq!(printed(1_000_000, "JPY", 0), "1,000,000 JPY");
+        assert_eq!(printed(i64::MIN, "BTC", 8), "-92,233,720,368.54775808 BTC");
+    }
+
+    #[test]
+    fn a_list_is_a_table_with_columns_below_each_other() {
+        let rows = json!([
+            {"name": "Ännchen", "amount": {"amount": 5, "currency": "USD", "decimals": 2}, "is_new": true},
+            {"name": "B", "amount": null, "is_new": false},
+        ]);
+        assert_eq!(text(&rows, &[]), "name     amount    new\nÄnnchen  0.05 USD  yes\nB        -         no");
+        assert_eq!(text(&rows, &["is_new"]), "new\nyes\nno");
+        assert_eq!(text(&json!([]), &["name"]), "none");
+    }
+
+    #[test]
+    fn an_object_has_a_line_for_each_member_and_long_ones_follow() {
+        let object = json!({
+            "name": "x",
+            "public_key": "a\nb\n",
+            "value": ["DE", "FR"],
+            "regulated": false,
+            "tokens": [{"token": 1}],
+        });
+        let wanted = "name       x\nvalue      DE,FR\nregulated  off\n\npublic key\na\nb\n\ntokens\ntoken\n1";
+        assert_eq!(text(&object, &[]), wanted);
+        assert_eq!(text(&json!({"public_key": "a\nb\n"}), &[]), "public key\na\nb");
+        assert_eq!(text(&object, &["public_key"]), "a\nb");
+    }
+}

@@ -1,0 +1,62 @@
+//! An action under way: who asked for it, about which platform, and the transaction in which it happens.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::Tx;
+
+use super::audit_entry::AuditEntry;
+use super::{OperatorError, PlatformChoice};
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+
+/// An action under way.
+#[derive(Clone)]
+pub(super) struct Call {
+    pub(super) app: Arc<App>,
+    pub(super) audit: AuditEntry,
+    pub(super) platform: PlatformChoice,
+}
+
+impl Call {
+    /// Reads, without a trace.
+    pub(super) async fn read<T, F>(self, mut read: F) -> Result<T, OperatorError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Self) -> Result<T, OperatorError> + Send + 'static,
+    {
+        let app = Arc::clone(&self.app);
+        app.store.read(move |tx| read(tx, &self)).await
+    }
+
+    /// Changes one platform, in one transaction with the audit row.
+    pub(super) async fn change<T, F>(self, mut apply: F) -> Result<T, OperatorError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<T, OperatorError> + Send + 'static,
+    {
+        let app = Arc::clone(&self.app);
+        let run = move |tx: &mut Tx<'_>| {
+            let platform = self.platform.find(tx)?;
+            let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))?;
+            self.audit.record(tx, Some(platform.id))?;
+            Ok(done)
+        };
+        app.store.write(&[], run).await
+    }
+
+    /// Changes the deployment, or whatever platform `apply` names, in one transaction with the audit row.
+    pub(super) async fn change_deployment<T, F>(self, mut apply: F) -> Result<T, OperatorError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Self) -> Result<(Option<PlatformId>, T), OperatorError> + Send + 'static,
+    {
+        let app = Arc::clone(&self.app);
+        let run = move |tx: &mut Tx<'_>| {
+            let (platform, done) = apply(tx, &self)?;
+            self.audit.record(tx, platform)?;
+            Ok(done)
+        };
+        app.store.write(&[], run).await
+    }
+}

@@ -1,0 +1,57 @@
+//! The root key.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::call::Call;
+use super::noun::Nothing;
+use super::{Noun, OperatorError};
+use crate::customers;
+use crate::runtime::keys::stored;
+
+#[derive(Debug, Clone, Serialize)]
+struct Rotated {
+    /// The number of the root key that seals new values now.
+    root_key: u32,
+    /// How many secrets were sealed anew.
+    sealed: usize,
+}
+
+/// Customers whose numbers are sealed anew in one transaction: few enough that nobody waits for it for long.
+const AT_ONCE: u32 = 500;
+
+pub(super) fn noun() -> Noun {
+    Noun::new("keys", "The root key").act(
+        "rotate",
+        "Seals every secret with a new root key. Older ones stay: tokens and ledger blocks still need them",
+        &[],
+        rotate,
+    )
+}
+
+/// The new key is on the disk before anything is sealed with it, so that a process that dies in between leaves
+/// nothing unreadable. Where several servers share a root key, none of them can give the others a new one: the
+/// operator adds it everywhere first, and this only seals anew.
+async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
+    let app = Arc::clone(&call.app);
+    let present = app.keys();
+    if present.is_own() {
+        let fresh = present.with_fresh_key(&app.ids).map_err(OperatorError::defect)?;
+        app.replace_keys(fresh);
+    } else if present.numbers().count() == 1 {
+        let message = "this server's root key is shared with others, so it cannot make a new one by itself";
+        return Err(OperatorError::refused(message).remedy(
+            "add a line with the next number to the root key of every server: \
+             echo \"2:$(openssl rand -hex 32)\", restart them, then repeat this command",
+        ));
+    }
+    let keys = app.keys();
+    let root_key = keys.newest();
+    let numbers = customers::reseal_all(&app, AT_ONCE).await?;
+    let rewrap = call.change_deployment(move |tx, call| {
+        let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
+        Ok((None, Rotated { root_key, sealed: sealed + numbers }))
+    });
+    rewrap.await
+}

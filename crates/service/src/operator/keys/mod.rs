@@ -1,5 +1,0 @@
-//! The root key (design: operators, keys).
-
-mod rotate;
-
-pub use rotate::Rotate;

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
+use causeway_service::operator::{Kind, OperatorError};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
@@ -59,6 +60,7 @@ pub enum Command {
 /// Why a command failed.
 #[derive(Debug)]
 enum Failure {
+    Usage(clap::Error),
     Config(ConfigError),
     Serve(ServeError),
     Demo(DemoError),
@@ -76,25 +78,32 @@ pub fn command() -> clap::Command {
 /// Carries out the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let matches = command().get_matches();
-    let done = match Chosen::of(&matches) {
-        Ok(Some(action)) => act(&matches, &action),
-        Ok(None) => Program::from_arg_matches(&matches)
-            .map_or_else(|fault| fault.exit(), carry_out)
-            .map(|()| ExitCode::SUCCESS),
-        Err(fault) => Err(Failure::Action(fault.into())),
+    // Before the command line is read nobody knows whether it asks for JSON.
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    carry_out(json).unwrap_or_else(|failure| {
+        // Nobody is left to read it when standard error is closed.
+        let _ = writeln!(std::io::stderr(), "{}", failure.text(json));
+        failure.exit_code()
+    })
+}
+
+fn carry_out(json: bool) -> Result<ExitCode, Failure> {
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(fault) if json && fault.use_stderr() => return Err(Failure::Usage(fault)),
+        Err(fault) => fault.exit(),
     };
-    match done {
-        Ok(code) => code,
-        Err(failure) => {
-            // Nobody is left to read it when standard error is closed.
-            let _ = writeln!(std::io::stderr(), "causeway: {failure}");
-            failure.exit_code()
-        }
+    match Chosen::of(&matches) {
+        Ok(Some(action)) => act(&matches, &action),
+        Ok(None) => match Program::from_arg_matches(&matches) {
+            Ok(program) => work(program).map(|()| ExitCode::SUCCESS),
+            Err(fault) => fault.exit(),
+        },
+        Err(fault) => Err(Failure::Action(fault.into())),
     }
 }
 
-fn carry_out(Program { every, command }: Program) -> Result<(), Failure> {
+fn work(Program { every, command }: Program) -> Result<(), Failure> {
     let config = |flags: &ServeFlags| -> Result<Config, Failure> {
         Ok(Config::load(Layers::collect(&every.place, flags)?)?)
     };
@@ -139,19 +148,36 @@ fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure
 
 impl Failure {
     /// 2, as for arguments that cannot be read, where the configuration cannot; 1 otherwise.
-    fn exit_code(&self) -> ExitCode {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Config(_) => ExitCode::from(2),
-            Self::Demo(error) if error.is_usage() => ExitCode::from(2),
-            Self::Action(failed) => failed.exit_code(),
-            Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => ExitCode::FAILURE,
+            Self::Usage(_) | Self::Config(_) => Kind::Invalid,
+            Self::Demo(error) if error.is_usage() => Kind::Invalid,
+            Self::Action(failed) => failed.kind(),
+            Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => Kind::Failed,
         }
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.kind().exit_code())
+    }
+
+    /// A line for standard error: for people, or one JSON object for programs.
+    fn text(&self, json: bool) -> String {
+        if !json {
+            return format!("causeway: {self}");
+        }
+        let error = match self {
+            Self::Action(cli::Failed::Refused(error)) => error.clone(),
+            other => OperatorError::new(other.kind(), other.to_string().trim_end()),
+        };
+        serde_json::to_string(&error).unwrap_or_default()
     }
 }
 
 impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Usage(error) => write!(f, "{error}"),
             Self::Config(error) => write!(f, "{error}"),
             Self::Serve(error) => write!(f, "{error}"),
             Self::Demo(error) => write!(f, "{error}"),

@@ -20,7 +20,7 @@ use crate::wiring::{self, Role, Wired};
 pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCode, Failed> {
     let name = Some(user());
     if let Some(stream) = socket::connect(&config.data.socket()).await? {
-        return socket::act(stream, chosen, name, json).await;
+        return socket::act(stream, config, chosen, name, json).await;
     }
     let hold = hold(config)?;
     let Wired { app, copy } = wiring::assemble(config, Role::Command, &hold).await.map_err(unopened)?;
@@ -30,7 +30,7 @@ pub async fn run(config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCod
     let operator = Operator::new(name.as_deref(), Channel::Command, chosen.reason.clone());
     let done = chosen.action.run(&app, &operator, Value::Object(chosen.arguments.clone())).await;
     let code = match done {
-        Ok(done) => print_outcome(done, chosen, json).await,
+        Ok(done) => print_outcome(done, config, chosen, json).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
@@ -68,10 +68,10 @@ fn unopened(why: wiring::WiringError) -> OperatorError {
     OperatorError::new(Kind::Unavailable, why.to_string())
 }
 
-async fn print_outcome(done: Done, chosen: &Chosen, json: bool) -> Result<ExitCode, Failed> {
+async fn print_outcome(done: Done, config: &Config, chosen: &Chosen, json: bool) -> Result<ExitCode, Failed> {
     match done {
         Done::Report { json: result, exit_code } => {
-            print_result(&result, chosen, json)?;
+            print_result(result, config, chosen, json)?;
             Ok(ExitCode::from(exit_code))
         }
         Done::Pieces(mut pieces) => {

@@ -16,6 +16,7 @@ use tokio::net::UnixStream;
 
 use super::Chosen;
 use super::outcome::{Failed, print, print_result};
+use crate::config::Config;
 
 /// What the answer is read as when the command may not print it while it comes.
 const ANSWER_BYTES_MAX: usize = 256 * 1024 * 1024;
@@ -37,17 +38,27 @@ pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorE
     }
 }
 
-/// Has the server carry the action out and prints the outcome.
+/// Has the server carry the action out and prints the result. A server that works on another database than the one
+/// that the command is told to use refuses.
 ///
 /// # Errors
 /// What the server says; when it cannot be understood.
 pub(super) async fn act(
     stream: UnixStream,
+    config: &Config,
     chosen: &Chosen,
     name: Option<String>,
     json: bool,
 ) -> Result<ExitCode, Failed> {
-    let response = send(stream, chosen, name).await?;
+    let told = config.database_url.is_some();
+    let database = told.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
+    let request = Request {
+        arguments: chosen.arguments.clone(),
+        operator: name,
+        reason: chosen.reason.clone(),
+        database,
+    };
+    let response = send(stream, chosen, &request).await?;
     if response.status() != StatusCode::OK {
         return Err(refusal(response).await.into());
     }
@@ -55,23 +66,21 @@ pub(super) async fn act(
         return pass_on(response).await;
     };
     let result = serde_json::from_slice(&collect(response).await?).map_err(broken)?;
-    print_result(&result, chosen, json)?;
+    print_result(result, config, chosen, json)?;
     Ok(ExitCode::from(exit_code))
 }
 
 async fn send(
     stream: UnixStream,
     chosen: &Chosen,
-    name: Option<String>,
+    request: &Request,
 ) -> Result<Response<Incoming>, OperatorError> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
     tokio::spawn(connection);
-    let request =
-        Request { arguments: chosen.arguments.clone(), operator: name, reason: chosen.reason.clone() };
     let request = hyper::Request::post(format!("/operator/{}/{}", chosen.action.noun, chosen.action.verb))
         .header(HOST, "causeway")
         .header(CONTENT_TYPE, "application/json")
-        .body(Full::new(Bytes::from(serde_json::to_vec(&request).map_err(broken)?)))
+        .body(Full::new(Bytes::from(serde_json::to_vec(request).map_err(broken)?)))
         .map_err(broken)?;
     sender.send_request(request).await.map_err(broken)
 }

@@ -78,6 +78,7 @@ fn cell(name: &str, value: &Value) -> String {
         Value::Bool(yes) if name.starts_with("is_") => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
         Value::String(text) => text.clone(),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
         Value::Array(items) if items.iter().all(Value::is_string) => {
             items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")
         }

@@ -38,7 +38,7 @@ pub struct ServeFlags {
     #[arg(long, value_name = "ADDRESS")]
     pub admin: Option<SocketAddr>,
 
-    /// A proxy in front ends TLS: plain HTTP is then allowed for production platforms
+    /// A proxy in front terminates TLS: plain HTTP is then allowed for production platforms
     #[arg(long)]
     pub behind_proxy: bool,
 

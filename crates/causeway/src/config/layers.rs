@@ -196,19 +196,21 @@ impl Layers {
         unknown
             .extend(self.environment.keys().map(|name| (name.clone(), Origin::Environment(variable(name)))));
         for (name, origin) in unknown.into_iter().filter(|(name, _)| !self.known.contains(name)) {
-            let suggestion = self.most_like(&name);
+            let known = self.known.iter().map(String::as_str);
+            let suggestion = most_like(known, &name).map(str::to_owned);
             if suggestion.is_some() || matches!(origin, Origin::File(_)) {
                 self.problems.push(Problem::Unknown { name, origin, suggestion });
             }
         }
         if self.problems.is_empty() { Ok(self.effective) } else { Err(ConfigError(self.problems)) }
     }
+}
 
-    fn most_like(&self, name: &str) -> Option<String> {
-        let likeness = |known: &String| (strsim::jaro_winkler(known, name), known.clone());
-        let best = self.known.iter().map(likeness).max_by(|one, other| one.0.total_cmp(&other.0));
-        best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, known)| known)
-    }
+/// The known name that a misspelt one is most like.
+pub(super) fn most_like<'a>(known: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
+    let best = known.map(|known| (strsim::jaro_winkler(known, name), known));
+    let best = best.max_by(|one, other| one.0.total_cmp(&other.0));
+    best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, known)| known)
 }
 
 fn variable(name: &str) -> String {

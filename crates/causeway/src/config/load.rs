@@ -7,6 +7,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
+use super::layers::most_like;
 use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, Value};
 use crate::folder::DataFolder;
 
@@ -29,7 +30,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where operators are served over the network too.
     pub admin: Option<SocketAddr>,
-    /// A proxy in front ends TLS.
+    /// A proxy in front terminates TLS.
     pub behind_proxy: bool,
     /// How the log is written.
     pub log_format: LogFormat,
@@ -82,7 +83,7 @@ impl Config {
             admin: from.take_optional("admin"),
             behind_proxy: from.take("behind_proxy", false),
             log_format: from.take("log_format", log_format_default()),
-            log_level: from.take("log_level", "info".to_owned()),
+            log_level: from.take_read("log_level", "info".to_owned(), log_level, String::clone),
             limits: Limits {
                 connections: from.take("connections_max", 4_096),
                 requests: from.take("requests_max", 512),
@@ -118,6 +119,24 @@ impl Config {
 
 fn log_format_default() -> LogFormat {
     if stderr().is_terminal() { LogFormat::Text } else { LogFormat::Json }
+}
+
+const LOG_LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// Levels with commas, each for the whole program or as `target=level`. What is no level would else count as the
+/// name of a target, and silence everything.
+fn log_level(text: &str) -> Result<String, String> {
+    for part in text.split(',') {
+        let level = part.split_once('=').map_or(part, |(_, level)| level);
+        if !LOG_LEVELS.contains(&level.to_ascii_lowercase().as_str()) {
+            let wanted = match most_like(LOG_LEVELS.into_iter(), level) {
+                Some(known) => format!("did you mean {known}?"),
+                None => format!("there are {}", LOG_LEVELS.join(", ")),
+            };
+            return Err(format!("{level} is no log level; {wanted}"));
+        }
+    }
+    Ok(text.to_owned())
 }
 
 fn database_url(from: &mut Layers) -> Option<SecretText> {

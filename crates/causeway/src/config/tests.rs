@@ -35,7 +35,7 @@ fn origin(config: &Config, name: &str) -> String {
 }
 
 #[test]
-fn a_flag_outdoes_the_environment_and_that_the_file_and_that_the_default() {
+fn precedence_is_flag_environment_file_default() {
     let file = "listen = \"127.0.0.1:1\"\nadmin = \"127.0.0.1:3\"\nconnections_max = 7\n";
     let mut scratch = Scratch::new(file, &[("SVC_LISTEN", "127.0.0.1:2"), ("SVC_ADMIN", "127.0.0.1:4")]);
     scratch.flags.listen = Some("127.0.0.1:5".parse().unwrap());
@@ -138,5 +138,24 @@ fn a_process_may_run_no_jobs_only_where_others_can() {
     for (file, why) in [("jobs_max = 0\n", "1 or more on SQLite"), ("jobs_max = -1\n", "a whole number")] {
         let problems = Scratch::new(file, &[]).problems();
         assert!(problems[0].starts_with("jobs_max (file") && problems[0].contains(why), "{problems:?}");
+    }
+}
+
+#[test]
+fn an_unknown_log_level_is_refused_with_the_right_one() {
+    let load = |level: &str| Scratch::new("", &[("SVC_LOG_LEVEL", level)]).load();
+    for known in ["warn", "DEBUG", "off", "info,causeway_store=debug"] {
+        assert_eq!(load(known).unwrap().log_level, known);
+    }
+    for (wrong, words) in [
+        ("warning", "warning is no log level; did you mean warn?"),
+        ("info,causeway_store=debugg", "debugg is no log level; did you mean debug?"),
+        ("causeway_store", "there are off, error, warn, info, debug, trace"),
+    ] {
+        let problems = Scratch::new("", &[("SVC_LOG_LEVEL", wrong)]).problems();
+        assert!(
+            problems[0].starts_with("log_level (environment") && problems[0].ends_with(words),
+            "{problems:?}"
+        );
     }
 }

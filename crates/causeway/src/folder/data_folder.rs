@@ -48,6 +48,18 @@ impl DataFolder {
         self.0.join("operator.token")
     }
 
+    /// The credentials that the first start has made: `client id:client secret`.
+    #[must_use]
+    pub fn credentials(&self) -> PathBuf {
+        self.0.join("credentials")
+    }
+
+    /// The credentials of a token that a command has issued, in the same form.
+    #[must_use]
+    pub fn credentials_of(&self, client_id: &str) -> PathBuf {
+        self.0.join(format!("credentials-{client_id}"))
+    }
+
     /// Where a running server takes operators' commands.
     #[must_use]
     pub fn socket(&self) -> PathBuf {

@@ -60,8 +60,8 @@ impl fmt::Display for ServeError {
             Self::Wiring(error) => write!(f, "{error}"),
             Self::PlainHttp { platform } => write!(
                 f,
-                "{platform} is a production platform, and this server speaks plain HTTP: put a proxy that ends TLS in \
-                 front and say --behind-proxy (or set development_mode on a machine that nobody else can reach)"
+                "{platform} is a production platform, and this server speaks plain HTTP: run it behind a proxy \
+                 that terminates TLS and say --behind-proxy (or set development_mode on a private machine)"
             ),
             Self::Service(refusal) => write!(f, "{refusal}"),
             Self::Metrics(error) => write!(f, "{error}"),

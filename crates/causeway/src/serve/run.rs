@@ -40,7 +40,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of it as it was before is kept");
     }
     check_transport(&app).await?;
-    let first = first_start::ensure_platform(&app, config.bootstrap.as_ref()).await?;
+    let first = first_start::ensure_platform(&app, config).await?;
     let socket = config.data.offer_socket(&hold)?;
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);

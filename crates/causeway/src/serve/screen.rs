@@ -12,7 +12,9 @@ pub struct FirstPlatform {
     pub token: String,
     /// The user name of its credentials.
     pub client_id: String,
-    /// The password; none where it was given from outside, so that whoever reads this has it already.
+    /// The file that keeps both parts of its credentials; none where they were given from outside.
+    pub credentials: Option<PathBuf>,
+    /// The password, where somebody at a terminal reads this.
     pub client_secret: Option<String>,
     /// The id of the platform's configuration, under which its webhook key is published.
     pub config: String,
@@ -52,8 +54,11 @@ impl fmt::Display for Screen {
         writeln!(f, "  {kept}")?;
         writeln!(f, "  Token id        {}", first.token)?;
         writeln!(f, "  Client id       {}", first.client_id)?;
-        match &first.client_secret {
-            Some(secret) => writeln!(f, "  Client secret   {secret}  (shown this once)")?,
+        if let Some(secret) = &first.client_secret {
+            writeln!(f, "  Client secret   {secret}  (shown this once)")?;
+        }
+        match &first.credentials {
+            Some(file) => writeln!(f, "  Credentials     {}  (client id and secret)", file.display())?,
             None => writeln!(f, "  Client secret   as given in SVC_BOOTSTRAP_CLIENT_SECRET")?,
         }
         writeln!(
@@ -63,8 +68,8 @@ impl fmt::Display for Screen {
         )?;
         writeln!(f, "{}", first.webhook_key.trim_end())?;
         writeln!(f, "\nTry it:\n")?;
-        let secret = match &first.client_secret {
-            Some(secret) => format!("'{}:{secret}'", first.client_id),
+        let secret = match &first.credentials {
+            Some(file) => format!("\"$(cat '{}')\"", file.display()),
             None => format!("'{}:'\"$SVC_BOOTSTRAP_CLIENT_SECRET\"", first.client_id),
         };
         writeln!(f, "  curl -u {secret} {origin}{BASE_PATH}/config\n")
@@ -92,10 +97,11 @@ impl fmt::Display for Kept {
 mod tests {
     use super::*;
 
-    fn screen(client_secret: Option<&str>) -> String {
+    fn screen(client_secret: Option<&str>, credentials: Option<&str>) -> String {
         let first = FirstPlatform {
             token: "Token:1".to_owned(),
             client_id: "me".to_owned(),
+            credentials: credentials.map(PathBuf::from),
             client_secret: client_secret.map(str::to_owned),
             config: "PlatformConfig:1".to_owned(),
             webhook_key: "-----BEGIN PUBLIC KEY-----\na\nb\n-----END PUBLIC KEY-----\n".to_owned(),
@@ -106,18 +112,18 @@ mod tests {
 
     #[test]
     fn the_first_start_fits_on_one_screen_and_shows_what_can_be_pasted() {
-        let text = screen(Some("hush"));
+        let text = screen(Some("hush"), Some("/data/credentials"));
         assert!(text.lines().count() <= 24, "{text}");
-        assert!(
-            text.contains("\n  curl -u 'me:hush' http://127.0.0.1:8080/svc/2025-10-13/config\n"),
-            "{text}"
-        );
-        assert_eq!(text.matches("hush").count(), 2, "{text}");
+        let command =
+            "\n  curl -u \"$(cat '/data/credentials')\" http://127.0.0.1:8080/svc/2025-10-13/config\n";
+        assert!(text.contains(command), "{text}");
+        assert_eq!(text.matches("hush").count(), 1, "{text}");
+        assert!(!screen(None, Some("/data/credentials")).contains("Client secret"));
     }
 
     #[test]
     fn a_secret_from_outside_is_not_repeated() {
-        let text = screen(None);
+        let text = screen(None, None);
         assert!(text.contains("curl -u 'me:'\"$SVC_BOOTSTRAP_CLIENT_SECRET\" http"), "{text}");
     }
 }

@@ -112,8 +112,7 @@ pub(super) fn funds_remaining(codes: &[Currency]) -> ApiError {
 
 /// Deleting would strand a payment.
 pub(super) fn open_transactions() -> ApiError {
-    ApiError::new(Code::Conflict, "A transaction of the customer is still open.")
-        .reason(OPEN_TRANSACTIONS)
+    ApiError::new(Code::Conflict, "A transaction of the customer is still open.").reason(OPEN_TRANSACTIONS)
 }
 
 pub(super) const FUNDS_REMAINING: &str = "FUNDS_REMAINING";

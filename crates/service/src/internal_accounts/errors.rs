@@ -33,8 +33,7 @@ pub(super) fn not_empty() -> ApiError {
 
 /// Closing would strand a payment.
 pub(super) fn in_use() -> ApiError {
-    ApiError::new(Code::Conflict, "A transaction of this account is still open.")
-        .reason("OPEN_TRANSACTIONS")
+    ApiError::new(Code::Conflict, "A transaction of this account is still open.").reason("OPEN_TRANSACTIONS")
 }
 
 /// A further account needs a first one.

@@ -37,6 +37,9 @@ pub struct Request {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The identity of the database that the caller means; a server that works on another one refuses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
 }
 
 #[derive(Clone)]
@@ -123,6 +126,12 @@ async fn carry_out(
         serde_json::from_slice(body)
             .map_err(|fault| OperatorError::invalid(format!("the request: {fault}")))?
     };
+    let here = app.store.identity();
+    if let Some(meant) = request.database.filter(|meant| meant != here) {
+        let message = format!("the server on this data folder works on {here}, not on {meant}");
+        return Err(OperatorError::refused(message)
+            .remedy("name the data folder of the other server with --data, or leave the database out"));
+    }
     let operator = Operator::new(request.operator.as_deref(), channel, request.reason);
     action.run(app, &operator, Value::Object(request.arguments)).await
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use causeway_domain::{Clock, Ids};
 
+use crate::database::engine::postgres;
+use crate::database::error::Error;
 use crate::database::fault_injector::FaultInjector;
 
 /// Which database to open.
@@ -21,6 +23,22 @@ pub enum Database {
         /// A connection URL, `postgresql://user:password@host/database`.
         url: String,
     },
+}
+
+impl Database {
+    /// What tells this database from others, without a password: two ways of naming one database agree.
+    ///
+    /// # Errors
+    /// When the URL or the path cannot be read.
+    pub fn identity(&self) -> Result<String, Error> {
+        match self {
+            Self::Sqlite { path } => match std::path::absolute(path) {
+                Ok(path) => Ok(path.display().to_string()),
+                Err(fault) => Err(Error::Unavailable(format!("{}: {fault}", path.display()))),
+            },
+            Self::Postgres { url } => postgres::identity(url),
+        }
+    }
 }
 
 impl std::fmt::Debug for Database {

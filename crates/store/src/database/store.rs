@@ -29,6 +29,7 @@ pub struct Store {
 struct Inner {
     shared: Arc<Shared>,
     place: Place,
+    identity: String,
 }
 
 /// Where closures run.
@@ -68,7 +69,13 @@ impl Store {
         let shared = Arc::new(Shared::new(options));
         let Threads { queues, threads, reader_pool } = threads::start(database, &shared)?;
         let place = Place::Threads { queues, threads: Mutex::new(threads), reader_pool };
-        Ok(Self { inner: Arc::new(Inner { shared, place }) })
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity: database.identity()? }) })
+    }
+
+    /// The database's [`Database::identity`].
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        &self.inner.identity
     }
 
     /// Opens a SQLite file, or a database in memory when there is no path, whose closures run in the
@@ -85,7 +92,9 @@ impl Store {
         };
         migrations::migrate_sqlite(connection.raw(), shared.now())?;
         let runner = Runner::new(connection, Arc::clone(&shared));
-        Ok(Self { inner: Arc::new(Inner { shared, place: Place::Caller(Mutex::new(Some(runner))) }) })
+        let place = Place::Caller(Mutex::new(Some(runner)));
+        let identity = path.map(|path| path.display().to_string()).unwrap_or_default();
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity }) })
     }
 
     /// Runs a closure on one snapshot of the database. It may run more than once and must do no I/O.

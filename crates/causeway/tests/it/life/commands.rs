@@ -1,10 +1,13 @@
 //! Operators' commands: through the socket while a server works on the data folder, else on the database itself.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
-use super::process::{Folder, command, refused, run, told, utf8};
+use super::process::{Folder, PROGRAM, command, kept, refused, run, told, utf8};
 
 fn json(arguments: &[&str]) -> Value {
     let mut all = arguments.to_vec();
@@ -22,7 +25,8 @@ async fn a_command_does_the_same_with_and_without_a_server() {
     assert_eq!(with[0]["environment"], "SANDBOX");
     let made = json(&["token", "create", "--data", data, "--permissions", "VIEW", "--reason", "lost"]);
     let client = server.client().at(&server.base_url());
-    let client = client.basic(made["client_id"].as_str().unwrap(), made["client_secret"].as_str().unwrap());
+    let (id, secret) = kept(Path::new(made["credentials"].as_str().unwrap()));
+    let client = client.basic(&id, &secret);
     client.get("/config").send().await.expect(200);
     drop(server);
 
@@ -107,4 +111,76 @@ async fn an_export_reaches_standard_output_line_by_line() {
         .collect();
     assert_eq!(amounts.iter().sum::<i64>(), 0, "{lines}");
     assert!(amounts.contains(&250));
+}
+
+#[test]
+fn a_secret_is_printed_to_a_terminal_only() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let _server = folder.start();
+    let arguments = ["token", "create", "--data", utf8(&data)];
+    for json in [false, true] {
+        let mut create = arguments.to_vec();
+        create.extend(json.then_some("--json"));
+        let printed = told(&create);
+        let path = printed.split(['"', ' ', '\n']).find(|word| word.contains("/credentials-")).unwrap();
+        let (id, secret) = kept(Path::new(path));
+        assert!(printed.contains(&id) && !printed.contains(&secret), "{printed}");
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let files = || fs::read_dir(&data).unwrap().count();
+    let before = files();
+    let line = format!("'{PROGRAM}' {}", arguments.join(" "));
+    let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("client secret"), "{printed}");
+    assert_eq!(files(), before, "what was seen is not kept: {printed}");
+}
+
+#[test]
+fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let _server = folder.start();
+    let elsewhere = "postgres://me:hush@127.0.0.1:1/elsewhere";
+    let mut by_variable = command(&["platform", "list", "--data", utf8(&data)]);
+    by_variable.env("SVC_DATABASE", elsewhere);
+    let by_flag = command(&["platform", "list", "--data", utf8(&data), "--database", elsewhere]);
+    fs::write(folder.beside("other.toml"), format!("database = \"{elsewhere}\"\n")).unwrap();
+    let by_file =
+        command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&folder.beside("other.toml"))]);
+    for mut list in [by_variable, by_flag, by_file] {
+        let (code, why) = refused(&mut list);
+        assert!(
+            code == 4 && why.contains("causeway.db, not on postgres://127.0.0.1:1/elsewhere"),
+            "{code}: {why}"
+        );
+        assert!(!why.contains("hush"), "{why}");
+    }
+    told(&["platform", "list", "--data", utf8(&data)]);
+}
+
+#[test]
+fn errors_are_json_for_programs() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let _server = folder.start();
+    for (arguments, code, kind) in [
+        (&["setting", "get", "regulatd"][..], 3, "not_found"),
+        (&["clock", "advance", "soon"], 2, "invalid"),
+        (&["clock", "stop"], 2, "invalid"),
+        (&["account", "release"], 2, "invalid"),
+        (&["serve", "--log-level", "warning"], 2, "invalid"),
+        (&["backup", "/"], 1, "failed"),
+    ] {
+        let (seen, error) = refused(command(arguments).args(["--json", "--data", utf8(&data)]));
+        assert_eq!(error.lines().count(), 1, "{error}");
+        let error: Value = serde_json::from_str(&error).unwrap();
+        assert_eq!((seen, &error["kind"]), (code, &Value::from(kind)), "{arguments:?}: {error}");
+        assert!(!error["message"].as_str().unwrap().is_empty(), "{arguments:?}: {error}");
+    }
+    let (_, error) =
+        refused(command(&["setting", "get", "regulatd", "--json"]).args(["--data", utf8(&data)]));
+    let error: Value = serde_json::from_str(&error).unwrap();
+    assert_eq!(error["remedy"], "did you mean regulated?");
 }

@@ -35,11 +35,16 @@ async fn files_with_secrets_are_for_their_owner_only() {
     let server = folder.start();
     let mode = |name: &str| fs::metadata(folder.data().join(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode("."), 0o700);
-    for name in ["causeway.db", "causeway.db-wal", "root.key", "operator.sock"] {
+    for name in ["causeway.db", "causeway.db-wal", "root.key", "operator.sock", "credentials"] {
         assert_eq!(mode(name), 0o600, "{name}");
     }
     let (_, secret) = server.credentials();
     assert!(!server.log().contains(&secret), "the secret is in the log");
+    assert!(
+        !server.screen.contains(&secret),
+        "the secret is printed to what is no terminal: {}",
+        server.screen
+    );
 }
 
 #[tokio::test]

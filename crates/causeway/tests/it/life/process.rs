@@ -11,7 +11,7 @@ use causeway_testing::http::Client;
 use causeway_testing::wait;
 use rustix::process::{Pid, Signal, kill_process};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_causeway");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_causeway");
 
 /// How long a server may take from its start to its first line, on a loaded machine.
 const START: Duration = Duration::from_secs(30);
@@ -95,6 +95,14 @@ pub(crate) fn utf8(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
+/// Client id and secret in a file of credentials.
+#[track_caller]
+pub(crate) fn kept(file: &Path) -> (String, String) {
+    let text = std::fs::read_to_string(file).unwrap();
+    let (id, secret) = text.trim_end().split_once(':').unwrap();
+    (id.to_owned(), secret.to_owned())
+}
+
 /// A running server.
 pub(crate) struct Server {
     process: Child,
@@ -149,9 +157,9 @@ impl Server {
         Client::new(&self.base_url()).basic(&id, &secret)
     }
 
-    /// Client id and secret, as the first start has printed them.
+    /// Client id and secret, as the first start has kept them.
     pub(crate) fn credentials(&self) -> (String, String) {
-        (self.printed("Client id"), self.printed("Client secret"))
+        kept(Path::new(&self.printed("Credentials")))
     }
 
     /// The word after these words on the screen.

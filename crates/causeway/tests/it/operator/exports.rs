@@ -25,6 +25,10 @@ journey! {
             let lines = export(service, action, arguments.clone()).await;
             assert_eq!(lines.len(), count + 1, "{action}: {lines:#?}");
             assert!(lines[0].starts_with("cursor,"), "{action}: {}", lines[0]);
+            let decimals = lines[0].split(',').position(|heading| heading.ends_with("decimals")).unwrap();
+            let currency = lines[0].split(',').position(|heading| heading.ends_with("currency")).unwrap();
+            let credited = lines[1..].iter().map(|line| line.split(',').collect::<Vec<_>>());
+            assert!(credited.clone().all(|cells| (cells[currency] == "USD") == (cells[decimals] == "2")), "{lines:#?}");
             let cursor = lines[2].split(',').next().unwrap();
             let mut rest = arguments.clone();
             rest["after"] = if action == "export statement" { cursor.parse::<i64>().unwrap().into() } else { cursor.into() };

@@ -10,6 +10,7 @@ use causeway_testing::http::Client;
 use serde_json::json;
 use tokio::net::TcpListener;
 
+use super::acting::trail;
 use crate::harness::{Service, journey};
 
 const TOKEN: &str = "operator-token-of-this-test";
@@ -42,9 +43,15 @@ journey! {
 
         let asked = json!({ "arguments": { "by": "1h" }, "operator": "grace", "reason": "time flies" });
         operator.post("/operator/clock/advance").json(&asked).send().await.expect(200);
-        let trail = crate::operator::acting::trail(service).await;
-        assert_eq!((&trail[0].actor[..], &trail[0].reason[..]), ("grace (network)", "time flies"));
-        assert_eq!(trail[0].detail["by"], "3600000ms");
+        let rows = trail(service).await;
+        assert_eq!((&rows[0].actor[..], &rows[0].reason[..]), ("grace (network)", "time flies"));
+        assert_eq!(rows[0].detail["by"], "3600000ms");
+
+        let elsewhere = json!({ "database": "postgres://elsewhere:5432/payments" });
+        let refused = operator.post("/operator/platform/list").json(&elsewhere).send().await.expect(409);
+        assert!(refused["message"].as_str().unwrap().contains("not on postgres://elsewhere:5432/payments"), "{refused}");
+        let here = json!({ "database": service.app().store.identity() });
+        operator.post("/operator/platform/list").json(&here).send().await.expect(200);
 
         let unknown = operator.post("/operator/clock/stop").send().await.expect(404);
         assert_eq!(unknown["kind"], "not_found");

@@ -16,6 +16,6 @@ mod prefetched;
 mod value;
 
 pub(crate) use connection::PostgresConnection;
-pub(crate) use driver::{Answer, Client, Fault, settings};
+pub(crate) use driver::{Answer, Client, Fault, identity, settings};
 pub(crate) use fault::error as postgres_error;
 pub(crate) use once::{LOOK, warn_of_lossy_settings, with_client};

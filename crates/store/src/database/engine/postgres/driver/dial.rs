@@ -49,6 +49,22 @@ pub(crate) fn settings(url: &str) -> Result<Config, Error> {
     Ok(settings)
 }
 
+/// Servers, database and schema of a URL, without who uses them and how.
+pub(crate) fn identity(url: &str) -> Result<String, Error> {
+    let settings = settings(url)?;
+    let ports = settings.get_ports();
+    let hosts = settings.get_hosts().iter().enumerate().map(|(at, host)| match host {
+        Host::Tcp(name) => format!("{name}:{}", port(ports, at)),
+        Host::Unix(folder) => format!("{}:{}", folder.display(), port(ports, at)),
+    });
+    let hosts: Vec<String> = hosts.collect();
+    let name = settings.get_dbname().or(settings.get_user()).unwrap_or_default();
+    let options = settings.get_options().unwrap_or_default().split_whitespace();
+    let schema = options.filter_map(|option| option.split_once("search_path=")).last();
+    let schema = schema.map(|(_, schema)| format!(", schema {schema}")).unwrap_or_default();
+    Ok(format!("postgres://{}/{name}{schema}", hosts.join(",")))
+}
+
 /// One server of those that a URL names.
 struct Server<'a> {
     place: Place<'a>,
@@ -209,6 +225,20 @@ async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, F
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_urls_of_one_database_have_one_identity() {
+        let identity = |url| identity(url).unwrap();
+        let plain = identity("postgres://me:secret@host/db");
+        assert_eq!(plain, "postgres://host:5432/db");
+        assert_eq!(identity("postgresql://you@host:5432/db?sslmode=require"), plain);
+        for other in ["postgres://me@host:5433/db", "postgres://me@elsewhere/db", "postgres://me@host/other"]
+        {
+            assert_ne!(identity(other), plain);
+        }
+        let schema = identity("postgres://me@host/db?options=-c%20search_path%3Dmine");
+        assert_eq!(schema, "postgres://host:5432/db, schema mine");
+    }
 
     #[test]
     fn what_is_wrong_with_a_url_is_said_without_its_password() {

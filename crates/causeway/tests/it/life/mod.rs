@@ -12,5 +12,6 @@ mod operators;
 mod pages;
 pub(crate) mod process;
 mod readiness;
+mod readme;
 mod several;
 mod transport;

@@ -6,6 +6,8 @@
 
 #![warn(missing_docs)]
 
+#[doc(hidden)]
+pub mod forms;
 mod named;
 pub mod schema;
 pub mod text;
@@ -25,10 +27,3 @@ pub mod tokens;
 pub use country::Country;
 pub use currency::CurrencyCode;
 pub use named::UnknownName;
-
-/// What [`named!`] writes implementations of.
-#[doc(hidden)]
-pub mod forms {
-    pub use schemars::{JsonSchema, Schema, SchemaGenerator};
-    pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
-}

@@ -4,7 +4,6 @@ mod build;
 mod description;
 mod errors;
 mod events;
-mod examples;
 mod paths;
 mod sections;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::description::Described;
-use super::{errors, examples};
+use super::errors;
 use crate::scalar::schema::prose;
 use crate::table::{Auth, BodyKind, Header, Idempotency, Meta, Permission};
 
@@ -38,8 +38,8 @@ fn operation(meta: &Meta, described: &Described) -> Value {
             BodyKind::Multipart => "multipart/form-data",
         };
         let mut content = json!({ "schema": schema });
-        if let Some(example) = examples::body(described.operation) {
-            content["example"] = example;
+        if let Some(example) = body.example {
+            content["example"] = example();
         }
         operation["requestBody"] =
             json!({ "required": body.kind != BodyKind::Optional, "content": { media_type: content } });
@@ -75,7 +75,7 @@ fn security(auth: Auth) -> Value {
 
 fn parameters(described: &Described) -> Vec<Value> {
     let meta = described.operation.meta();
-    let examples = examples::query(described.operation);
+    let examples = meta.query_example.map(|example| example()).unwrap_or_default();
     let path = meta
         .path_parameters()
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));

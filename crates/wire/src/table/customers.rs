@@ -1,3 +1,5 @@
+use serde_json::{Value, json};
+
 use super::Operation;
 use super::row::operations;
 use crate::customers::{
@@ -11,11 +13,12 @@ operations! {
     Customers tagged "Customers";
 
     /// Creates an individual or business customer, with an internal account per currency.
-    CreateCustomer = Post "/customers", Manage, key Honoured, body CustomerCreateRequest
+    CreateCustomer = Post "/customers", Manage, key Honoured, body CustomerCreateRequest = new_customer()
         => 201 one Customer | 405 501;
 
     /// Lists customers, newest first.
-    ListCustomers = Get "/customers", Any, query CustomerFilter => 200 page Customer | 405;
+    ListCustomers = Get "/customers", Any, query CustomerFilter = json!({ "currency": "USD", "limit": 50 })
+        => 200 page Customer | 405;
 
     /// Shows one customer, also a deleted one.
     GetCustomerById = Get "/customers/{customerId}", Any => 200 one Customer;
@@ -25,11 +28,25 @@ operations! {
     /// A change of the e-mail address or telephone number that a wallet's credential is tied to answers 202
     /// first, with a payload for the wallet to sign; the request is then repeated with the signature.
     UpdateCustomerById = Patch "/customers/{customerId}", Manage, headers WalletSignature RequestId,
-        body CustomerUpdateRequest => 200 one Customer, or 202 SignedRequestChallenge | 409 424;
+        body CustomerUpdateRequest
+        = json!({ "customerType": "INDIVIDUAL", "phoneNumber": "+14155550123", "currencies": ["USD", "EUR"] })
+        => 200 one Customer, or 202 SignedRequestChallenge | 409 424;
 
     /// Deletes a customer for good. Its accounts must be empty, and none of its transactions open.
     DeleteCustomerById = Delete "/customers/{customerId}", Manage => 200 one Customer | 409 410;
 
     /// Shows the current terms for end users.
     GetEndUserTerms = Get "/customers/end-user-terms", Any => 200 one EndUserTerms;
+}
+
+fn new_customer() -> Value {
+    json!({
+        "customerType": "INDIVIDUAL",
+        "platformCustomerId": "user-4711",
+        "fullName": "Ada Lovelace",
+        "birthDate": "1990-12-10",
+        "nationality": "US",
+        "email": "ada@example.com",
+        "currencies": ["USD"],
+    })
 }

@@ -1,4 +1,7 @@
+use serde_json::{Value, json};
+
 use super::Operation;
+use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::external_accounts::{
@@ -14,10 +17,11 @@ operations! {
     ///
     /// Without a customer it belongs to the platform.
     CreateCustomerExternalAccount = Post "/customers/external-accounts", ManageOrTransact, key Honoured,
-        body ExternalAccountCreateRequest => 201 one ExternalAccount | 404;
+        body ExternalAccountCreateRequest = account_of_customer() => 201 one ExternalAccount | 404;
 
     /// Lists the external accounts of customers, newest first.
     ListCustomerExternalAccounts = Get "/customers/external-accounts", Any, query ExternalAccountFilter
+        = json!({ "customerId": CUSTOMER })
         => 200 page ExternalAccount;
 
     /// Shows one external account of a customer.
@@ -32,7 +36,7 @@ operations! {
 
     /// Registers an external account for the platform itself.
     CreatePlatformExternalAccount = Post "/platform/external-accounts", ManageOrTransact, key Honoured,
-        body PlatformExternalAccountCreateRequest => 201 one ExternalAccount;
+        body PlatformExternalAccountCreateRequest = bank_account() => 201 one ExternalAccount;
 
     /// Lists the platform's own external accounts, newest first.
     ListPlatformExternalAccounts = Get "/platform/external-accounts", Any,
@@ -45,4 +49,25 @@ operations! {
     /// Deletes an external account of the platform.
     DeletePlatformExternalAccountById = Delete "/platform/external-accounts/{externalAccountId}",
         ManageOrTransact => 204;
+}
+
+fn account_of_customer() -> Value {
+    let mut account = bank_account();
+    account["customerId"] = json!(CUSTOMER);
+    account
+}
+
+fn bank_account() -> Value {
+    json!({
+        "currency": "EUR",
+        "accountInfo": {
+            "accountType": "EUR_ACCOUNT",
+            "iban": "DE75512108001245126199",
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": "Erika Musterfrau",
+                "countryOfResidence": "DE",
+            },
+        },
+    })
 }

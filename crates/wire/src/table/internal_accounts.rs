@@ -1,4 +1,7 @@
+use serde_json::json;
+
 use super::Operation;
+use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::internal_accounts::{InternalAccount, InternalAccountFilter, PlatformInternalAccountFilter};
@@ -9,6 +12,7 @@ operations! {
 
     /// Lists the internal accounts of customers, oldest first.
     ListCustomerInternalAccounts = Get "/customers/internal-accounts", Any, query InternalAccountFilter
+        = json!({ "customerId": CUSTOMER })
         => 200 page InternalAccount;
 
     /// Lists the platform's own internal accounts.

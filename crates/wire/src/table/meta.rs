@@ -1,7 +1,7 @@
 //! What the table says about an operation.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::scalar::schema::{small_first, with_prose};
 
@@ -37,6 +37,8 @@ pub struct Meta {
     pub idempotency: Idempotency,
     /// The query parameters: an object schema with one property per parameter.
     pub query: Option<Shape>,
+    /// Values of query parameters that say more than their defaults.
+    pub query_example: Option<Example>,
     /// The headers it reads besides the key and the credentials.
     pub headers: &'static [Header],
     /// The request body.
@@ -120,6 +122,8 @@ pub struct Body {
     pub kind: BodyKind,
     /// Its shape.
     pub shape: Shape,
+    /// A body that the operation carries out; every required JSON body has one.
+    pub example: Option<Example>,
 }
 
 /// How a body is sent, and whether it must be.
@@ -143,6 +147,9 @@ pub struct Success {
     /// Whether the body is one page of a list (conventions 8).
     pub paged: bool,
 }
+
+/// Makes an example of what is sent.
+pub type Example = fn() -> Value;
 
 /// A reference to the schema of a Rust type.
 #[derive(Debug, Clone, Copy)]

@@ -3,6 +3,7 @@
 //! The router, the permission check, the request validator, the OpenAPI document and the table-driven tests
 //! read it.
 
+mod example;
 mod meta;
 mod operation;
 pub(crate) mod row;
@@ -20,7 +21,7 @@ mod transactions;
 pub use customers::*;
 pub use external_accounts::*;
 pub use internal_accounts::*;
-pub use meta::{Area, Auth, Body, BodyKind, Header, Idempotency, Meta, Method, Permission, Shape, Success};
+pub use meta::{Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success};
 pub use operation::Operation;
 pub use platform::*;
 pub use quotes::*;

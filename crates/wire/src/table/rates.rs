@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::Operation;
 use super::row::operations;
 use crate::endpoint::Endpoint;
@@ -8,5 +10,7 @@ operations! {
     Rates tagged "Exchange Rates";
 
     /// Lists exchange rates with all fees included, one entry per corridor.
-    GetExchangeRates = Get "/exchange-rates", Any, query ExchangeRateFilter => 200 list ExchangeRateEntry;
+    GetExchangeRates = Get "/exchange-rates", Any, query ExchangeRateFilter
+        = json!({ "sourceCurrency": "USD", "destinationCurrency": ["EUR"], "sendingAmount": 100_000 })
+        => 200 list ExchangeRateEntry;
 }

@@ -4,10 +4,13 @@
 ///
 /// ```text
 /// /// What it does.
-/// Name = Method "/path", Permission [in Sandbox] [by Agent|None] [, key Honoured|Required] [, query T]
-///     [, headers A B] [, body T | optional T | multipart T]
+/// Name = Method "/path", Permission [in Sandbox] [by Agent|None] [, key Honoured|Required]
+///     [, query T [= example]] [, headers A B] [, body T = example | optional T [= example] | multipart T]
 ///     => 200 [one T | page T | list T] [, or 202 T] [| 404 409 …];
 /// ```
+///
+/// An example is an expression that makes a `Value`: a body that the operation carries out, or the query
+/// parameters that say more than their defaults. The document shows it, and tests send it.
 ///
 /// After the bar stand only the statuses of the operation's own refusals (see `Meta::refusals` for the
 /// others). The caller has `Endpoint` and `Operation` in scope; the operations of the area become a variant
@@ -20,9 +23,11 @@ macro_rules! operations {
             $(#[doc = $doc:literal])+
             $name:ident = $method:ident $path:literal, $permission:ident $(in $environment:ident)? $(by $auth:ident)?
                 $(, key $key:ident)?
-                $(, query $query:ty)?
+                $(, query $query:ty $(= $query_example:expr)?)?
                 $(, headers $($header:ident)+)?
-                $(, body $body:ty)? $(, optional $optional:ty)? $(, multipart $multipart:ty)?
+                $(, body $body:ty = $body_example:expr)?
+                $(, optional $optional:ty $(= $optional_example:expr)?)?
+                $(, multipart $multipart:ty)?
                 => $status:literal $(one $one:ident)? $(page $page:ident)? $(list $list:ident)?
                 $(, or 202 $accepted:ty)?
                 $(| $($refusal:literal)+)?;
@@ -57,11 +62,24 @@ macro_rules! operations {
                         sandbox_only: $crate::table::row::in_sandbox!($($environment)?),
                         idempotency: $crate::table::row::given!(Idempotency: $($key)?, Ignored),
                         query: $crate::table::row::shape!($($query)?),
+                        query_example: $crate::table::row::first!($($(Some(|| $query_example),)?)? None,),
                         headers: &[$($(table::Header::$header),+)?],
                         body: $crate::table::row::first!(
-                            $(Some(table::Body { kind: table::BodyKind::Required, shape: table::Shape::of::<$body>() }),)?
-                            $(Some(table::Body { kind: table::BodyKind::Optional, shape: table::Shape::of::<$optional>() }),)?
-                            $(Some(table::Body { kind: table::BodyKind::Multipart, shape: table::Shape::of::<$multipart>() }),)?
+                            $(Some(table::Body {
+                                kind: table::BodyKind::Required,
+                                shape: table::Shape::of::<$body>(),
+                                example: Some(|| $body_example),
+                            }),)?
+                            $(Some(table::Body {
+                                kind: table::BodyKind::Optional,
+                                shape: table::Shape::of::<$optional>(),
+                                example: $crate::table::row::first!($(Some(|| $optional_example),)? None,),
+                            }),)?
+                            $(Some(table::Body {
+                                kind: table::BodyKind::Multipart,
+                                shape: table::Shape::of::<$multipart>(),
+                                example: None,
+                            }),)?
                             None,
                         ),
                         success: table::Success {
@@ -157,6 +175,7 @@ mod tests {
 
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+    use serde_json::json;
 
     use crate::endpoint::{Empty, Never};
     use crate::page::Page;
@@ -186,9 +205,9 @@ mod tests {
         /// Its parts are checked elsewhere.
         SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart Thing => 202 one Thing | 410 423;
         /// Asks as an agent.
-        AskAsAgent = Get "/agents/me", Any by Agent, query Thing => 200 page Thing;
+        AskAsAgent = Get "/agents/me", Any by Agent, query Thing = json!({ "limit": 5 }) => 200 page Thing;
         /// Redeems a code.
-        Redeem = Post "/redeem", Any by None => 200 list Thing | 410;
+        Redeem = Post "/redeem", Any by None, body Thing = json!({ "code": "1" }) => 200 list Thing | 410;
         /// Simulates.
         Simulate = Post "/simulate", Transact in Sandbox, key Required, optional Thing => 201 one Thing;
         /// Ends a session, signed.
@@ -217,7 +236,7 @@ mod tests {
             (redeem.auth, redeem.idempotency, redeem.success.paged),
             (Auth::None, Idempotency::Ignored, false)
         );
-        assert_eq!(redeem.refusals(), [410, 429, 500, 503]);
+        assert_eq!(redeem.refusals(), [400, 410, 413, 429, 500, 503]);
 
         let simulate = operation_of::<Simulate>().meta();
         assert_eq!((simulate.sandbox_only, simulate.idempotency), (true, Idempotency::Required));
@@ -228,6 +247,15 @@ mod tests {
         assert_eq!(end.headers, [Header::WalletSignature, Header::RequestId]);
         assert!(end.success.shape.is_none() && end.accepted.is_some());
         assert_eq!((Kinds::ALL.len(), Kinds::AREA.tag), (5, "Kinds"));
+    }
+
+    #[test]
+    fn a_row_has_its_examples() {
+        let body = |operation: Kinds| operation.meta().body.and_then(|body| body.example).map(|example| example());
+        assert_eq!(body(Kinds::Redeem), Some(json!({ "code": "1" })));
+        assert_eq!((body(Kinds::Simulate), body(Kinds::SendFile), body(Kinds::AskAsAgent)), (None, None, None));
+        let query = |operation: Kinds| operation.meta().query_example.map(|example| example());
+        assert_eq!((query(Kinds::AskAsAgent), query(Kinds::Redeem)), (Some(json!({ "limit": 5 })), None));
     }
 
     #[test]

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::Operation;
 use super::row::operations;
 use crate::endpoint::Endpoint;
@@ -11,7 +13,7 @@ operations! {
 
     /// Funds an internal account, as if a deposit had arrived.
     SandboxFundInternalAccount = Post "/sandbox/internal-accounts/{accountId}/fund", Transact in Sandbox,
-        key Honoured, body FundRequest => 200 one InternalAccount;
+        key Honoured, body FundRequest = json!({ "amount": 200_000 }) => 200 one InternalAccount;
 
     /// Sends one `TEST` event to the webhook endpoint and waits for its answer. Works in production too.
     SendTestWebhook = Post "/sandbox/webhooks/test", Manage => 200 one TestWebhookResponse | 400;

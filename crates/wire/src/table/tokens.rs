@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::Operation;
 use super::row::operations;
 use crate::endpoint::Endpoint;
@@ -10,7 +12,8 @@ operations! {
     /// Issues an API token.
     ///
     /// Its secret is in this answer and nowhere else.
-    CreateToken = Post "/tokens", Manage, body TokenCreateRequest => 201 one ApiToken;
+    CreateToken = Post "/tokens", Manage, body TokenCreateRequest = json!({ "name": "reporting", "permissions": ["VIEW"] })
+        => 201 one ApiToken;
 
     /// Lists the platform's API tokens, newest first.
     ListTokens = Get "/tokens", Any, query TokenFilter => 200 page ApiToken;

@@ -1,4 +1,7 @@
+use serde_json::json;
+
 use super::Operation;
+use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::transactions::{Transaction, TransactionFilter};
@@ -8,7 +11,9 @@ operations! {
     Transactions tagged "Transactions";
 
     /// Lists transactions.
-    ListTransactions = Get "/transactions", Any, query TransactionFilter => 200 page Transaction;
+    ListTransactions = Get "/transactions", Any, query TransactionFilter
+        = json!({ "customerId": CUSTOMER, "status": "COMPLETED", "startDate": "2025-10-13T00:00:00Z" })
+        => 200 page Transaction;
 
     /// Shows one transaction.
     GetTransactionById = Get "/transactions/{transactionId}", Any => 200 one Transaction;

@@ -4,11 +4,12 @@ use std::fmt;
 
 use causeway_store::Defect;
 
-use crate::broken::{Broken, Holds};
 use crate::checks::{audit, settle};
 use crate::counts::Counts;
+use crate::platforms::create_platforms;
 use crate::steps;
-use crate::world::World;
+use crate::violation::{Checked, Violation};
+use crate::world::{self, World};
 
 /// Steps between two audits.
 const AUDIT_EVERY: u32 = 25;
@@ -45,23 +46,32 @@ pub struct Failure {
 /// # Errors
 /// The first thing that does not hold.
 pub fn run(seed: u64, steps: u32, defect: Option<Defect>, counts: &Counts) -> Result<Summary, Box<Failure>> {
-    let failure = |step, Broken(what), trace| Box::new(Failure { seed, step, what, trace });
+    let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
     let mut world = World::new(seed, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
+    create_platforms(&mut world).map_err(|why| failure(0, why, world.host.trace.end()))?;
+    world.host.fault_plan.set_paused(false);
     for step in 1..=steps {
-        advance(&mut world, step).map_err(|why| failure(step, why, world.lasting.trace.end()))?;
+        advance(&mut world, step).map_err(|why| failure(step, why, world.host.trace.end()))?;
     }
-    finish(&mut world).map_err(|why| failure(steps, why, world.lasting.trace.end()))?;
-    Ok(Summary { trace: world.lasting.trace.hash() })
+    finish(&mut world).map_err(|why| failure(steps, why, world.host.trace.end()))?;
+    Ok(Summary { trace: world.host.trace.hash() })
 }
 
-fn advance(world: &mut World, step: u32) -> Holds {
+fn advance(world: &mut World, step: u32) -> Checked {
     steps::take(world)?;
     if step.is_multiple_of(AUDIT_EVERY) { audit(world, false) } else { Ok(()) }
 }
 
-fn finish(world: &mut World) -> Holds {
+fn finish(world: &mut World) -> Checked {
     settle(world)?;
     audit(world, true)
+}
+
+impl Default for Counts {
+    /// Nothing yet, with a place for everything that must happen.
+    fn default() -> Self {
+        Self::of(world::EVENTS.iter().chain(steps::EVENTS).flat_map(|names| names.iter().copied()))
+    }
 }
 
 impl fmt::Display for Failure {

@@ -3,17 +3,17 @@
 use causeway_domain::ids::InternalAccountId;
 use causeway_store::ledger;
 
-use crate::broken::{Holds, must};
+use crate::violation::{Checked, ensure};
 use crate::world::World;
 
 /// Compares every account of every platform.
-pub(super) fn check(world: &World) -> Holds {
+pub(super) fn check(world: &World) -> Checked {
     for tenant in &world.tenants {
         let (platform, ids) =
             (tenant.id, tenant.accounts.keys().copied().collect::<Vec<InternalAccountId>>());
         let expected = ids.len();
         let balances = world.read(move |tx| ledger::get_all(tx, platform, &ids))?;
-        must(balances.len() == expected, || "an account has lost its balance".to_owned())?;
+        ensure(balances.len() == expected, || "an account has lost its balance".to_owned())?;
         for balance in balances {
             let account = balance.account;
             let known = tenant.accounts.get(&account);
@@ -21,8 +21,8 @@ pub(super) fn check(world: &World) -> Holds {
             // A refund takes the platform's fee back whether or not it is still there (money 2.2).
             let may_owe = known.is_some_and(|account| account.customer.is_none());
             let parts = (balance.available, balance.held, balance.unsettled);
-            must(balance.available >= 0 || may_owe, || format!("{account} holds {parts:?}"))?;
-            must(told.is_some_and(|told| parts == (told, 0, 0)), || {
+            ensure(balance.available >= 0 || may_owe, || format!("{account} holds {parts:?}"))?;
+            ensure(told.is_some_and(|told| parts == (told, 0, 0)), || {
                 format!("{account} holds {parts:?}, where its platform was told {told:?}")
             })?;
         }

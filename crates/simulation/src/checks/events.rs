@@ -8,29 +8,29 @@ use causeway_store::outbox::DeliveryRecord;
 use causeway_store::transactions::TransactionRecord;
 use serde_json::Value;
 
-use super::picture::Picture;
-use crate::broken::{Broken, Holds, must};
+use super::snapshot::Snapshot;
+use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
 type ByResource<'a> = BTreeMap<&'a str, Vec<&'a DeliveryRecord>>;
 
 /// Checks one platform.
-pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
+pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     let mut ids = BTreeSet::new();
     let mut by_resource = ByResource::new();
-    for event in &picture.events {
+    for event in &snapshot.events {
         check_body(event)?;
-        must(ids.insert(event.id.to_string()), || format!("{} is there twice", event.id))?;
+        ensure(ids.insert(event.id.to_string()), || format!("{} is there twice", event.id))?;
         by_resource.entry(&event.resource).or_default().push(event);
     }
     let mut payments = BTreeSet::new();
-    for payment in &picture.payments {
+    for payment in &snapshot.payments {
         check_payment(payment, &by_resource)?;
         payments.insert(payment.id.to_string());
     }
     let strange =
         by_resource.keys().find(|name| name.starts_with("Transaction:") && !payments.contains(**name));
-    must(strange.is_none(), || format!("events of {strange:?}, which there is not"))?;
+    ensure(strange.is_none(), || format!("events of {strange:?}, which there is not"))?;
     for (account, holds, moves) in
         world.books.of(tenant.id).into_iter().flat_map(|journal| journal.accounts())
     {
@@ -39,15 +39,15 @@ pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds 
     Ok(())
 }
 
-fn check_body(event: &DeliveryRecord) -> Holds {
+fn check_body(event: &DeliveryRecord) -> Checked {
     let body: Value = serde_json::from_slice(&event.body)?;
     let fits = body["id"] == event.id.to_string()
         && body["type"] == event.event_type
         && body["timestamp"] == event.created_at.to_string();
-    must(fits, || format!("the body of {} does not fit: {body}", event.id))?;
+    ensure(fits, || format!("the body of {} does not fit: {body}", event.id))?;
     // What the event is about names itself; a test is about nothing.
     let about = body["data"]["id"].as_str().unwrap_or(&event.resource);
-    must(about == event.resource, || format!("{} is about {} and shows {about}", event.id, event.resource))
+    ensure(about == event.resource, || format!("{} is about {} and shows {about}", event.id, event.resource))
 }
 
 fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
@@ -55,24 +55,24 @@ fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
 }
 
 /// Each status that a payment and its refund have been in has its event, in order.
-fn check_payment(payment: &TransactionRecord, by_resource: &ByResource<'_>) -> Holds {
+fn check_payment(payment: &TransactionRecord, by_resource: &ByResource<'_>) -> Checked {
     let id = payment.id.to_string();
     let told = types(&id, by_resource);
     // Whether an operator had to make it does not stand on the refund.
     let was_resolved = told.contains(&REFUND_FAILED);
     let expected = told_of(payment, was_resolved)?;
-    must(told == expected, || format!("{id} is {}, and its events are {told:?}", payment.status))
+    ensure(told == expected, || format!("{id} is {}, and its events are {told:?}", payment.status))
 }
 
 const PENDING: &str = "OUTGOING_PAYMENT.PENDING";
 const REFUND_FAILED: &str = "OUTGOING_PAYMENT.REFUND_FAILED";
 
-fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Holds<Vec<&'static str>> {
+fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Checked<Vec<&'static str>> {
     use TransactionStatus as S;
     if payment.kind == TransactionType::Incoming {
         return match payment.status {
             S::Completed => Ok(vec!["INCOMING_PAYMENT.COMPLETED"]),
-            status => Err(Broken(format!("{} has come to be {status}", payment.id))),
+            status => Err(Violation(format!("{} has come to be {status}", payment.id))),
         };
     }
     let mut told = vec![PENDING];
@@ -83,7 +83,7 @@ fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Holds<Vec<&'stati
             return Ok(told);
         }
         S::Processing | S::Completed | S::Failed | S::Refunded => told.push("OUTGOING_PAYMENT.PROCESSING"),
-        status => return Err(Broken(format!("{} has come to be {status}", payment.id))),
+        status => return Err(Violation(format!("{} has come to be {status}", payment.id))),
     }
     // One that came back had arrived before.
     if payment.doc.settled_at.is_some() {
@@ -104,13 +104,13 @@ fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Holds<Vec<&'stati
 }
 
 /// Each move of an account's balance has its event, and the last one shows what the account holds.
-fn check_account(id: &str, holds: i128, moves: usize, by_resource: &ByResource<'_>) -> Holds {
+fn check_account(id: &str, holds: i128, moves: usize, by_resource: &ByResource<'_>) -> Checked {
     let events = by_resource.get(id).into_iter().flatten();
     let moved: Vec<_> =
         events.filter(|event| event.event_type == "INTERNAL_ACCOUNT.BALANCE_UPDATED").collect();
-    must(moved.len() == moves, || format!("{id} was moved {moves} times, with {} events", moved.len()))?;
+    ensure(moved.len() == moves, || format!("{id} was moved {moves} times, with {} events", moved.len()))?;
     let Some(last) = moved.last() else { return Ok(()) };
     let body: Value = serde_json::from_slice(&last.body)?;
     let shown = body["data"]["totalBalance"]["amount"].as_i64().map(i128::from);
-    must(shown == Some(holds), || format!("{id} holds {holds}, and its last event shows {shown:?}"))
+    ensure(shown == Some(holds), || format!("{id} holds {holds}, and its last event shows {shown:?}"))
 }

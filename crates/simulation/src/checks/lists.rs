@@ -4,30 +4,33 @@ use std::collections::BTreeSet;
 
 use causeway_wire::table::{Customers, ExternalAccounts, Operation, Transactions};
 
-use super::picture::Picture;
-use crate::broken::{Holds, must};
-use crate::requests::{Shot, send};
-use crate::world::{Tenant, World};
+use super::snapshot::Snapshot;
+use crate::requests::Request;
+use crate::violation::{Checked, ensure};
+use crate::world::{Tenant, World, send};
 
 /// Walks through the lists of one platform and compares them with what it has.
-pub(super) fn check(world: &World, number: usize, picture: &Picture) -> Holds {
+pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> Checked {
     let tenant = &world.tenants[number];
-    let list = |operation| Shot::new(number, operation, tenant.first_token());
+    let list = |operation| Request::new(number, operation, tenant.first_token());
 
-    let payments = picture.payments.iter().map(|payment| payment.id.to_string()).collect();
+    let payments = snapshot.payments.iter().map(|payment| payment.id.to_string()).collect();
     let all = walk(world, &list(Operation::Transactions(Transactions::ListTransactions)))?;
-    must(all == payments, || format!("{} of {} payments are listed", all.len(), payments.len()))?;
+    ensure(all == payments, || format!("{} of {} payments are listed", all.len(), payments.len()))?;
 
     let customers = list(Operation::Customers(Customers::ListCustomers)).query("isIncludingDeleted", true);
-    must_list(&walk(world, &customers)?, tenant.customers.iter().map(|customer| customer.id.to_string()))?;
+    ensure_listed(
+        &walk(world, &customers)?,
+        tenant.customers.iter().map(|customer| customer.id.to_string()),
+    )?;
     let live = walk(world, &list(Operation::Customers(Customers::ListCustomers)))?;
     let deleted = tenant.customers.iter().find(|one| one.is_deleted && live.contains(&one.id.to_string()));
-    must(deleted.is_none(), || format!("deleted, and listed: {deleted:?}"))?;
+    ensure(deleted.is_none(), || format!("deleted, and listed: {deleted:?}"))?;
 
     let externals = list(Operation::ExternalAccounts(ExternalAccounts::ListCustomerExternalAccounts));
-    must_list(&walk(world, &externals)?, externals_of(tenant, true))?;
+    ensure_listed(&walk(world, &externals)?, externals_of(tenant, true))?;
     let own = list(Operation::ExternalAccounts(ExternalAccounts::ListPlatformExternalAccounts));
-    must_list(&walk(world, &own)?, externals_of(tenant, false))
+    ensure_listed(&walk(world, &own)?, externals_of(tenant, false))
 }
 
 /// The live external accounts of customers, or of the platform itself.
@@ -37,29 +40,29 @@ fn externals_of(tenant: &Tenant, is_customers: bool) -> impl Iterator<Item = Str
         .map(|external| external.id.to_string())
 }
 
-fn must_list(listed: &BTreeSet<String>, mut known: impl Iterator<Item = String>) -> Holds {
+fn ensure_listed(listed: &BTreeSet<String>, mut known: impl Iterator<Item = String>) -> Checked {
     let missing = known.find(|id| !listed.contains(id));
-    must(missing.is_none(), || format!("not listed: {missing:?}"))
+    ensure(missing.is_none(), || format!("not listed: {missing:?}"))
 }
 
 /// The ids on all pages.
-fn walk(world: &World, list: &Shot) -> Holds<BTreeSet<String>> {
+fn walk(world: &World, list: &Request) -> Checked<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut page = list.clone().query("limit", 7);
     loop {
         let answer = send(world, &page)?;
-        answer.must_be(200, &page)?;
+        answer.expect_status(200, &page)?;
         let told = answer.json();
         for item in told["data"].as_array().into_iter().flatten() {
             let id = item["id"].as_str().unwrap_or_default();
-            must(found.insert(id.to_owned()), || format!("{id} is listed twice"))?;
+            ensure(found.insert(id.to_owned()), || format!("{id} is listed twice"))?;
         }
         match told["nextCursor"].as_str() {
             Some(cursor) => page = list.clone().query("limit", 7).query("cursor", cursor),
             None => {
                 let total = told["totalCount"].as_u64();
                 let count = u64::try_from(found.len()).ok();
-                must(total == count, || format!("{total:?} are counted, {count:?} are listed"))?;
+                ensure(total == count, || format!("{total:?} are counted, {count:?} are listed"))?;
                 return Ok(found);
             }
         }

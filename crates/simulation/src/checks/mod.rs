@@ -1,22 +1,18 @@
 //! What must hold: of each answer at once, of everything else from time to time.
 
+mod answers;
 mod audit;
 mod balances;
 mod books;
 mod deliveries;
-mod doubt;
-mod elsewhere;
 mod events;
-mod later;
-mod learn;
+mod external_funds;
 mod lists;
+mod outcomes;
 mod payments;
-mod picture;
 mod settle;
-mod verdict;
+mod snapshot;
 
+pub(crate) use answers::submit;
 pub(crate) use audit::{audit, check_clocks};
-pub(crate) use books::Books;
-pub(crate) use learn::learn_accounts;
 pub(crate) use settle::settle;
-pub(crate) use verdict::fire;

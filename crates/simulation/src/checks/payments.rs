@@ -5,38 +5,38 @@ use causeway_domain::refunds::RefundStatus;
 use causeway_domain::transactions::TransactionType;
 use causeway_store::{customers, external_accounts, tokens};
 
-use super::elsewhere;
-use super::learn::has_moved;
-use super::picture::Picture;
-use crate::broken::{Broken, Holds, must};
+use super::external_funds;
+use super::snapshot::Snapshot;
+use crate::areas::has_moved;
+use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
 /// Checks one platform.
-pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
-    for payment in &picture.payments {
+pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
+    for payment in &snapshot.payments {
         let (Some(id), TransactionType::Outgoing) = (payment.quote, payment.kind) else { continue };
-        let quote = picture.quotes.get(&id).ok_or_else(|| Broken(format!("{id} is gone")))?;
+        let quote = snapshot.quotes.get(&id).ok_or_else(|| Violation(format!("{id} is gone")))?;
         let (quoted, paid) = (quote.status.as_str(), payment.status.as_str());
         // A quote has no status of its own for a payment that was cancelled and refunded (money 8.7).
         let fits = quoted == paid || (quoted, paid) == ("FAILED", "REFUNDED");
-        must(fits, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
+        ensure(fits, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
         let journal = world.books.of(tenant.id);
         let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
         let refund = payment.doc.refund.as_ref().map(|refund| refund.status);
         let expected = usize::from(matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed)));
-        must(ends == expected, || {
+        ensure(ends == expected, || {
             format!("the refund of {} is {refund:?}, booked {ends} times", payment.id)
         })?;
         let committed = journal.map_or(0, |journal| journal.committed_to(id));
-        let expected = elsewhere::committed(payment, quote);
-        must(committed == expected, || {
+        let expected = external_funds::committed(payment, quote);
+        ensure(committed == expected, || {
             format!("{committed} is committed to {id}, which is {quoted}, and not {expected}")
         })?;
     }
     for (id, known) in &tenant.quotes {
-        let quote = picture.quotes.get(id).ok_or_else(|| Broken(format!("{id} is gone")))?;
+        let quote = snapshot.quotes.get(id).ok_or_else(|| Violation(format!("{id} is gone")))?;
         let moved = has_moved(quote.status);
-        must(moved == known.is_executed, || {
+        ensure(moved == known.is_executed, || {
             format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
         })?;
     }
@@ -44,7 +44,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds 
 }
 
 /// Everything that the platform was told of is there, and what it has deleted is not.
-fn check_records(world: &World, tenant: &Tenant) -> Holds {
+fn check_records(world: &World, tenant: &Tenant) -> Checked {
     let platform = tenant.id;
     let known: Vec<_> = tenant.tokens.iter().map(|token| (token.id, true)).collect();
     let dead = tenant.dead_tokens.iter().map(|token| (token.id, false));
@@ -66,7 +66,7 @@ fn check_records(world: &World, tenant: &Tenant) -> Holds {
         }
         Ok(wrong)
     })?;
-    must(wrong.is_empty(), || format!("not as its platform was told: {}", wrong.join(", ")))
+    ensure(wrong.is_empty(), || format!("not as its platform was told: {}", wrong.join(", ")))
 }
 
 fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
@@ -76,15 +76,15 @@ fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
 }
 
 /// At the end: no payment is under way, and nothing is left on the accounts of money in flight.
-pub(super) fn check_settled(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
-    let open = picture.payments.iter().find(|payment| !payment.status.is_final());
-    must(open.is_none(), || format!("still under way: {open:?}"))?;
-    let refunds = picture.payments.iter().filter_map(|payment| payment.doc.refund.as_ref());
+pub(super) fn check_settled(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
+    let open = snapshot.payments.iter().find(|payment| !payment.status.is_final());
+    ensure(open.is_none(), || format!("still under way: {open:?}"))?;
+    let refunds = snapshot.payments.iter().filter_map(|payment| payment.doc.refund.as_ref());
     let open = refunds.into_iter().find(|refund| refund.status == RefundStatus::Pending);
-    must(open.is_none(), || format!("still on its way back: {open:?}"))?;
+    ensure(open.is_none(), || format!("still on its way back: {open:?}"))?;
     let in_flight = world.books.of(tenant.id).map(|journal| {
         journal.sum_of(AccountCode::PayoutsInFlight).filter(|(_, sum)| *sum != 0).collect::<Vec<_>>()
     });
     let in_flight = in_flight.unwrap_or_default();
-    must(in_flight.is_empty(), || format!("payouts in flight, of which none is: {in_flight:?}"))
+    ensure(in_flight.is_empty(), || format!("payouts in flight, of which none is: {in_flight:?}"))
 }

@@ -1,4 +1,4 @@
-//! The end of a run: the weather clears, and everything that was begun comes to its end.
+//! The end of a run: no more faults, and everything that was begun comes to its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use causeway_service::webhooks;
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, jobs as job_rows, outbox};
 
-use crate::broken::{Broken, Holds};
+use crate::violation::{Checked, Violation};
 use crate::world::World;
 
 /// Rounds after which it will not come to an end any more.
@@ -23,8 +23,8 @@ const BATCH: u32 = 64;
 const A_LEASE: Duration = Duration::from_secs(61);
 
 /// Lets time pass until no job and no delivery is left.
-pub(crate) fn settle(world: &mut World) -> Holds {
-    world.in_calm(|world| {
+pub(crate) fn settle(world: &mut World) -> Checked {
+    world.without_faults(|world| {
         resume_clocks(world)?;
         for _ in 0..ROUNDS {
             if work(world)? > 0 {
@@ -35,11 +35,11 @@ pub(crate) fn settle(world: &mut World) -> Holds {
                 None => return Ok(()),
             }
         }
-        Err(Broken("there is always something left to do".to_owned()))
+        Err(Violation("there is always something left to do".to_owned()))
     })
 }
 
-fn resume_clocks(world: &World) -> Holds {
+fn resume_clocks(world: &World) -> Checked {
     let app = Arc::clone(&world.process.app);
     for tenant in world.tenants.iter().filter(|tenant| tenant.environment == Environment::Sandbox) {
         let platform = tenant.id;
@@ -50,7 +50,7 @@ fn resume_clocks(world: &World) -> Holds {
     Ok(())
 }
 
-fn work(world: &World) -> Holds<usize> {
+fn work(world: &World) -> Checked<usize> {
     let app = Arc::clone(&world.process.app);
     // Advances of clocks that are still under way go on meanwhile.
     world.run(timers::pause(timers::ADVANCE_LOOK));
@@ -59,7 +59,7 @@ fn work(world: &World) -> Holds<usize> {
 }
 
 /// How long until there is something to do; none when there is nothing any more.
-fn wait(world: &World) -> Holds<Option<Duration>> {
+fn wait(world: &World) -> Checked<Option<Duration>> {
     let app = Arc::clone(&world.process.app);
     let platforms: Vec<_> = world.tenants.iter().map(|tenant| tenant.id).collect();
     let look = move |tx: &mut Tx<'_>| {
@@ -72,6 +72,6 @@ fn wait(world: &World) -> Holds<Option<Duration>> {
         Ok::<_, ClockError>(waits.into_iter().min())
     };
     let next = world.run(app.store.read(look))?;
-    // What is due now and was not done is claimed by a life that is gone.
+    // What is due now and was not done is claimed by a process that is gone.
     Ok(next.map(|wait| if wait.is_zero() { A_LEASE } else { wait }))
 }

@@ -1,15 +1,10 @@
-//! Sending requests and reading the answers.
+//! An answer.
 
-use axum::body::to_bytes;
-use futures_util::future::join_all;
 use serde_json::Value;
-use tower::ServiceExt;
 
-use super::Shot;
-use crate::broken::{Broken, Holds, must};
-use crate::world::{Process, World};
+use super::Request;
+use crate::violation::{Checked, ensure};
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -38,51 +33,19 @@ impl Answer {
         self.json()["code"].as_str().unwrap_or_default().to_owned()
     }
 
-    pub(crate) fn must_be(&self, status: u16, shot: &Shot) -> Holds {
-        must(self.status == status, || {
-            format!("{} {} must be {status}, and is {}: {}", shot.method, shot.path, self.status, self.text())
+    pub(crate) fn expect_status(&self, status: u16, request: &Request) -> Checked {
+        ensure(self.status == status, || {
+            format!(
+                "{} {} must be {status}, and is {}: {}",
+                request.method,
+                request.path,
+                self.status,
+                self.text()
+            )
         })
     }
 
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
-}
-
-/// Sends one request and waits for its answer.
-pub(crate) fn send(world: &World, shot: &Shot) -> Holds<Answer> {
-    let mut answers = send_together(world, std::slice::from_ref(shot))?;
-    answers.pop().ok_or_else(|| Broken("a request without an answer".to_owned()))
-}
-
-/// Sends requests at once, so that they go side by side wherever one waits, and waits for all answers.
-pub(crate) fn send_together(world: &World, shots: &[Shot]) -> Holds<Vec<Answer>> {
-    let requests = shots.iter().map(|shot| exchange(&world.process, shot));
-    let answers: Vec<Answer> = world.run(join_all(requests)).into_iter().collect::<Holds<_>>()?;
-    for (shot, answer) in shots.iter().zip(&answers) {
-        note(world, shot, answer);
-    }
-    Ok(answers)
-}
-
-async fn exchange(process: &Process, shot: &Shot) -> Holds<Answer> {
-    let served = process.router.clone().oneshot(shot.to_request()?).await;
-    let response = served.unwrap_or_else(|never| match never {});
-    let status = response.status().as_u16();
-    let is_replayed = response.headers().get("idempotent-replayed").is_some_and(|value| value == "true");
-    let body = to_bytes(response.into_body(), usize::MAX).await?.to_vec();
-    Ok(Answer { status, body, is_replayed })
-}
-
-fn note(world: &World, shot: &Shot, answer: &Answer) {
-    let sent = shot.body.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-    let key = shot.key.as_deref().unwrap_or("-");
-    let (method, path, query, status) = (shot.method, &shot.path, &shot.query, answer.status);
-    let replayed = if answer.is_replayed { " again" } else { "" };
-    let line = format!(
-        "[{}] {method} {path}?{query} key {key} {sent} -> {status}{replayed} {}",
-        shot.tenant,
-        answer.text()
-    );
-    world.lasting.trace.note(&line);
 }

@@ -1,14 +1,9 @@
-//! Requests: made up so that they could succeed, repeated, and spoiled.
+//! Requests and answers, as data.
 
 mod answer;
-mod kit;
-mod mutate;
-mod repeat;
-mod shot;
-mod sound;
+mod request;
+mod token;
 
-pub(crate) use answer::{Answer, send, send_together};
-pub(crate) use mutate::spoil;
-pub(crate) use repeat::{repeat, reuse_key};
-pub(crate) use shot::{Expects, Shot};
-pub(crate) use sound::{any_operation, sound};
+pub(crate) use answer::Answer;
+pub(crate) use request::{Expects, JSON, Request};
+pub(crate) use token::Token;

@@ -2,10 +2,11 @@
 
 use causeway_wire::table::{Operation, Quotes, Sandbox};
 
-use super::step::any_tenant;
-use crate::broken::Holds;
-use crate::checks::fire;
-use crate::requests::{Expects, any_operation, sound};
+use crate::areas::{any_operation, sound};
+use crate::checks::submit;
+use crate::platforms::any_tenant;
+use crate::requests::{Expects, Request};
+use crate::violation::Checked;
 use crate::world::World;
 
 /// Senders at once, at most.
@@ -14,41 +15,41 @@ const MOST: i64 = 5;
 const EXECUTE: Operation = Operation::Quotes(Quotes::ExecuteQuote);
 
 /// The same keyed request from several senders: one of them carries it out.
-pub(super) fn one_key(world: &mut World) -> Holds {
-    let dice = world.dice();
-    let tenant = any_tenant(&dice);
+pub(super) fn one_key(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let tenant = any_tenant(&rng);
     let operations = [
         EXECUTE,
         Operation::Quotes(Quotes::CreateQuote),
         Operation::Sandbox(Sandbox::SandboxFundInternalAccount),
     ];
-    let operation = dice.pick(&operations).copied().unwrap_or(EXECUTE);
-    let shot = sound(world, tenant, operation).filter(|shot| shot.key.is_some());
-    let senders = usize::try_from(dice.between(2, MOST)).unwrap_or(2);
-    fire(world, &shot.map_or_else(Vec::new, |shot| vec![shot; senders]))
+    let operation = rng.pick(&operations).copied().unwrap_or(EXECUTE);
+    let request = sound(world, tenant, operation).filter(|request| request.key.is_some());
+    let senders = usize::try_from(rng.between(2, MOST)).unwrap_or(2);
+    submit(world, &request.map_or_else(Vec::new, |request| vec![request; senders]))
 }
 
 /// Several executions of one quote, each by itself: one of them succeeds.
-pub(super) fn executions(world: &mut World) -> Holds {
-    let dice = world.dice();
-    let tenant = any_tenant(&dice);
+pub(super) fn executions(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let tenant = any_tenant(&rng);
     let Some(first) = sound(world, tenant, EXECUTE) else { return Ok(()) };
-    let mut shots = vec![first.clone()];
-    for _ in 1..dice.between(2, MOST) {
+    let mut requests = vec![first.clone()];
+    for _ in 1..rng.between(2, MOST) {
         let other = sound(world, tenant, EXECUTE).unwrap_or_else(|| first.clone());
-        shots.push(crate::requests::Shot { path: first.path.clone(), ..other });
+        requests.push(Request { path: first.path.clone(), ..other });
     }
-    fire(world, &shots)
+    submit(world, &requests)
 }
 
 /// Whatever comes together.
-pub(super) fn mixture(world: &mut World) -> Holds {
-    let dice = world.dice();
-    let tenant = any_tenant(&dice);
-    let count = dice.between(2, MOST);
-    let shots = (0..count).filter_map(|_| sound(world, tenant, any_operation(&dice)));
-    // One of them may delete what another one looks at; and if the process dies over them, payments into one
+pub(super) fn mixture(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let tenant = any_tenant(&rng);
+    let count = rng.between(2, MOST);
+    let requests = (0..count).filter_map(|_| sound(world, tenant, any_operation(&rng)));
+    // One of them may delete what another one looks at; and if the process crashes over them, payments into one
     // account are told apart by their keys.
-    let shots: Vec<_> = shots.map(|shot| shot.expecting(Expects::Answer).keyed(&dice)).collect();
-    fire(world, &shots)
+    let requests: Vec<_> = requests.map(|request| request.expecting(Expects::Answer).keyed(&rng)).collect();
+    submit(world, &requests)
 }

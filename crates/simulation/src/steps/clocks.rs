@@ -9,8 +9,8 @@ use causeway_service::runtime::timers;
 use causeway_store::platforms::Environment;
 use futures_util::future::{Either, select};
 
-use crate::broken::{Holds, must};
 use crate::checks::check_clocks;
+use crate::violation::{Checked, ensure};
 use crate::world::World;
 
 /// How much of the world's time passes with each look of an advance that waits for others.
@@ -20,11 +20,11 @@ const A_LOOK: Duration = Duration::from_secs(2);
 const REMEMBERED: Duration = Duration::from_hours(23);
 
 /// Some time passes: mostly little.
-pub(super) fn pass(world: &mut World) -> Holds {
-    let dice = world.dice();
+pub(super) fn pass(world: &mut World) -> Checked {
+    let rng = world.rng();
     let most =
-        dice.weighted((60, 2_000), &[(28, 120_000), (9, 1_200_000), (2, 6 * 3_600_000), (1, 30 * 3_600_000)]);
-    let millis = u64::try_from(dice.between(1, most)).unwrap_or(1);
+        rng.weighted((60, 2_000), &[(28, 120_000), (9, 1_200_000), (2, 6 * 3_600_000), (1, 30 * 3_600_000)]);
+    let millis = u64::try_from(rng.between(1, most)).unwrap_or(1);
     world.pass(Duration::from_millis(millis));
     let now = world.now();
     for tenant in &mut world.tenants {
@@ -33,26 +33,26 @@ pub(super) fn pass(world: &mut World) -> Holds {
     check_clocks(world)
 }
 
-pub(super) fn freeze(world: &mut World) -> Holds {
+pub(super) fn freeze(world: &mut World) -> Checked {
     let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
     let platform = world.tenants[number].id;
-    undertake(world, number, |world| world.run(app.store.write(&[], move |tx| clock::freeze(tx, platform))))
+    attempt(world, number, |world| world.run(app.store.write(&[], move |tx| clock::freeze(tx, platform))))
 }
 
-pub(super) fn resume(world: &mut World) -> Holds {
+pub(super) fn resume(world: &mut World) -> Checked {
     let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
     let platform = world.tenants[number].id;
-    undertake(world, number, |world| world.run(app.store.write(&[], move |tx| clock::resume(tx, platform))))
+    attempt(world, number, |world| world.run(app.store.write(&[], move |tx| clock::resume(tx, platform))))
 }
 
 /// A platform's clock goes forward, and everything that becomes due on the way is done.
-pub(super) fn advance(world: &mut World) -> Holds {
+pub(super) fn advance(world: &mut World) -> Checked {
     let (app, number) = (Arc::clone(&world.process.app), any_platform(world));
     let platform = world.tenants[number].id;
-    let most = world.dice().weighted((70, 60), &[(25, 1_200), (5, 100_000)]);
-    let by = Duration::from_secs(u64::try_from(world.dice().between(0, most)).unwrap_or(0));
-    let wall = world.lasting.clock.clone();
-    undertake(world, number, |world| {
+    let most = world.rng().weighted((70, 60), &[(25, 1_200), (5, 100_000)]);
+    let by = Duration::from_secs(u64::try_from(world.rng().between(0, most)).unwrap_or(0));
+    let wall = world.host.clock.clone();
+    attempt(world, number, |world| {
         let advancing = async {
             let target = app.store.read(move |tx| clock::target_after(tx, platform, by)).await?;
             clock::advance_to(&app, platform, target).await
@@ -78,28 +78,28 @@ async fn while_time_passes<T>(waiting: impl Future<Output = T>, wall: &Clock) ->
 }
 
 fn any_platform(world: &World) -> usize {
-    world.dice().place(world.tenants.len())
+    world.rng().index(world.tenants.len())
 }
 
 /// Touches a clock: a production platform's stays as it is, and any other may only fail with a fault, or while
 /// an earlier advance goes on.
-fn undertake<T>(
+fn attempt<T>(
     world: &mut World,
     number: usize,
     act: impl FnOnce(&mut World) -> Result<T, ClockError>,
-) -> Holds {
-    let before = world.lasting.weather.disturbances();
+) -> Checked {
+    let before = world.host.fault_plan.injected();
     let done = act(world);
-    let is_disturbed = world.lasting.weather.disturbances() != before;
+    let had_faults = world.host.fault_plan.injected() != before;
     if world.process.is_dead() {
         world.restart()?;
     }
     let is_sandbox = world.tenants[number].environment == Environment::Sandbox;
     match done {
-        Ok(_) => must(is_sandbox, || "the clock of a production platform was touched".to_owned())?,
-        Err(ClockError::NotASandbox) => must(!is_sandbox, || "a sandbox is none".to_owned())?,
+        Ok(_) => ensure(is_sandbox, || "the clock of a production platform was touched".to_owned())?,
+        Err(ClockError::NotASandbox) => ensure(!is_sandbox, || "a sandbox is none".to_owned())?,
         Err(ClockError::UnderWay) => {}
-        Err(error) => must(is_disturbed, || format!("a failure without a fault: {error}"))?,
+        Err(error) => ensure(had_faults, || format!("a failure without a fault: {error}"))?,
     }
     check_clocks(world)
 }

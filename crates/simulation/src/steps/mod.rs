@@ -1,9 +1,11 @@
 //! What happens in a run, step by step.
 
+mod background;
 mod bursts;
 mod clocks;
-mod machinery;
+mod mutate;
 mod operators;
+mod repeat;
 mod step;
 
 pub(crate) use step::{EVENTS, take};

@@ -1,16 +1,17 @@
-//! The world around the service: what survives a death of the process, the process itself, and everybody it
+//! The world around the service: what survives a crash of the process, the process itself, and everybody it
 //! talks to.
 
-mod events;
-mod outside;
+mod core;
+mod fault_plan;
+mod host;
+mod journal;
 mod partners;
-mod platforms;
 mod process;
+mod receivers;
+mod send;
 mod tenant;
-mod universe;
-mod weather;
 
-pub(crate) use events::EVENTS;
-pub(crate) use process::Process;
-pub(crate) use tenant::{Account, Customer, External, Quote, Remembered, Tenant, Token};
-pub(crate) use universe::World;
+pub(crate) use core::World;
+pub(crate) use host::EVENTS;
+pub(crate) use send::{send, send_together};
+pub(crate) use tenant::{Account, Customer, External, Quote, Remembered, Tenant};

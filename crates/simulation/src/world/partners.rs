@@ -14,8 +14,8 @@ use causeway_service::ports::{
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
 
-use super::weather::Weather;
-use crate::dice::Dice;
+use super::fault_plan::FaultPlan;
+use crate::rng::Rng;
 
 const NO_RATE: &str = "partner: rates not available";
 const NO_NAME: &str = "partner: name check not answered";
@@ -49,15 +49,15 @@ pub(super) const EVENTS: &[&str] = &[
 const OFTEN: u32 = 100;
 
 /// The outside worlds of both environments: the sandbox's with flaws, and production as this program ships it.
-pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
+pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
     let Ports { sandbox: plain, production } = wiring::ports(store);
-    let flaws = Flaws { dice: dice.clone(), weather: weather.clone() };
+    let flaws = Flaws { rng: rng.clone(), fault_plan: fault_plan.clone() };
     Ports {
         sandbox: World {
-            name_check: Arc::new(Flawed { inner: plain.name_check, flaws: flaws.clone() }),
-            rates: Arc::new(Flawed { inner: plain.rates, flaws: flaws.clone() }),
-            payouts: Arc::new(Flawed { inner: plain.payouts, flaws: flaws.clone() }),
-            collections: Arc::new(Flawed { inner: plain.collections, flaws }),
+            name_check: Arc::new(Unreliable { inner: plain.name_check, flaws: flaws.clone() }),
+            rates: Arc::new(Unreliable { inner: plain.rates, flaws: flaws.clone() }),
+            payouts: Arc::new(Unreliable { inner: plain.payouts, flaws: flaws.clone() }),
+            collections: Arc::new(Unreliable { inner: plain.collections, flaws }),
             verification: plain.verification,
             account_checks: plain.account_checks,
             screening: plain.screening,
@@ -70,33 +70,33 @@ pub(super) fn ports(store: &Store, dice: &Dice, weather: &Weather) -> Ports {
 
 #[derive(Clone)]
 struct Flaws {
-    dice: Dice,
-    weather: Weather,
+    rng: Rng,
+    fault_plan: FaultPlan,
 }
 
 impl Flaws {
     /// Lets other requests that are under way go first, or not.
     async fn hesitate(&self) {
-        for _ in 0..self.dice.between(0, 3) {
+        for _ in 0..self.rng.between(0, 3) {
             tokio::task::yield_now().await;
         }
     }
 
-    async fn strike(&self, name: &'static str) -> bool {
+    async fn inject(&self, name: &'static str) -> bool {
         self.hesitate().await;
-        self.weather.strikes(OFTEN, name)
+        self.fault_plan.injects(OFTEN, name)
     }
 }
 
-struct Flawed<P: ?Sized> {
+struct Unreliable<P: ?Sized> {
     inner: Arc<P>,
     flaws: Flaws,
 }
 
-impl RateSource for Flawed<dyn RateSource> {
+impl RateSource for Unreliable<dyn RateSource> {
     fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_RATE).await {
+            if self.flaws.inject(NO_RATE).await {
                 return Err(RateError::Unavailable);
             }
             self.inner.rate(sending, receiving).await
@@ -105,7 +105,7 @@ impl RateSource for Flawed<dyn RateSource> {
 
     fn honours(&self, pair: (Currency, Currency), rate: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_RATE).await {
+            if self.flaws.inject(NO_RATE).await {
                 return Err(RateError::Unavailable);
             }
             self.inner.honours(pair, rate).await
@@ -113,10 +113,10 @@ impl RateSource for Flawed<dyn RateSource> {
     }
 }
 
-impl NameCheck for Flawed<dyn NameCheck> {
+impl NameCheck for Unreliable<dyn NameCheck> {
     fn check<'a>(&'a self, query: &'a NameQuery) -> BoxFuture<'a, Result<NameCheckAnswer, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_NAME).await {
+            if self.flaws.inject(NO_NAME).await {
                 return Err(RailError::Unclear);
             }
             self.inner.check(query).await
@@ -124,14 +124,14 @@ impl NameCheck for Flawed<dyn NameCheck> {
     }
 }
 
-impl CollectionRail for Flawed<dyn CollectionRail> {
+impl CollectionRail for Unreliable<dyn CollectionRail> {
     fn is_there(&self) -> bool {
         self.inner.is_there()
     }
 
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_PRECHECK).await {
+            if self.flaws.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.precheck(amount).await
@@ -143,20 +143,20 @@ impl CollectionRail for Flawed<dyn CollectionRail> {
         order: &'a CollectionOrder,
     ) -> BoxFuture<'a, Result<CollectionAnswer, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(PULL_LOST).await {
+            if self.flaws.inject(PULL_LOST).await {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.strike(NO_PULL_ANSWER).await {
+            if self.flaws.inject(NO_PULL_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.strike(PULL_UNHEARD).await { Err(RailError::Unclear) } else { answer }
+            if self.flaws.inject(PULL_UNHEARD).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
     fn status<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_PULL_STATUS).await {
+            if self.flaws.inject(NO_PULL_STATUS).await {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
@@ -165,7 +165,7 @@ impl CollectionRail for Flawed<dyn CollectionRail> {
 
     fn recall<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_RECALL).await {
+            if self.flaws.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
             self.inner.recall(order).await
@@ -173,14 +173,14 @@ impl CollectionRail for Flawed<dyn CollectionRail> {
     }
 }
 
-impl PayoutRail for Flawed<dyn PayoutRail> {
+impl PayoutRail for Unreliable<dyn PayoutRail> {
     fn is_there(&self) -> bool {
         self.inner.is_there()
     }
 
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_PRECHECK).await {
+            if self.flaws.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
             self.inner.precheck(inquiry).await
@@ -189,20 +189,20 @@ impl PayoutRail for Flawed<dyn PayoutRail> {
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(QUESTION_LOST).await {
+            if self.flaws.inject(QUESTION_LOST).await {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.strike(NO_ANSWER).await {
+            if self.flaws.inject(NO_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.strike(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
+            if self.flaws.inject(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_STATUS).await {
+            if self.flaws.inject(NO_STATUS).await {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
@@ -211,7 +211,7 @@ impl PayoutRail for Flawed<dyn PayoutRail> {
 
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
-            if self.flaws.strike(NO_RECALL).await {
+            if self.flaws.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
             self.inner.recall(order).await

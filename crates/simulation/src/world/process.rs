@@ -1,4 +1,4 @@
-//! One life of the process: from its start to its death or to its end.
+//! One run of the process: from its start to its crash or its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
+use super::host::Host;
 use super::partners::ports;
-use super::universe::Lasting;
-use crate::broken::Holds;
+use crate::violation::Checked;
 
 /// A running service with the thread that it has for itself.
 pub(crate) struct Process {
@@ -27,22 +27,22 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts on what an earlier life has left.
-    pub(super) fn start(lasting: &Lasting) -> Holds<Self> {
+    /// Starts on what an earlier process has left.
+    pub(super) fn start(host: &Host) -> Checked<Self> {
         let options = Options {
-            faults: Some(Arc::new(lasting.weather.clone())),
+            faults: Some(Arc::new(host.fault_plan.clone())),
             on_fatal: Arc::new(|_| {}),
-            ..Options::new(lasting.clock.clone(), lasting.ids.clone())
+            ..Options::new(host.clock.clone(), host.ids.clone())
         };
-        let store = Store::inline(Some(lasting.memory.path()), options)?;
+        let store = Store::inline(Some(host.memory.path()), options)?;
         let app = App::new(Parts {
-            ports: ports(&store, &lasting.dice, &lasting.weather),
+            ports: ports(&store, &host.rng, &host.fault_plan),
             contract: Contract::compile()?,
             store,
-            clock: lasting.clock.clone(),
-            ids: lasting.ids.clone(),
-            keys: Keyring::clone(&lasting.keys),
-            outbound: Arc::new(lasting.outside.clone()),
+            clock: host.clock.clone(),
+            ids: host.ids.clone(),
+            keys: Keyring::clone(&host.keys),
+            outbound: Arc::new(host.receivers.clone()),
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
         });
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::Time;
 use causeway_domain::ids::{
-    CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TokenId, TransactionId,
+    CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::refunds::RefundStatus;
 use causeway_store::platforms::Environment;
 
-use crate::requests::Shot;
+use crate::requests::{Request, Token};
 
 /// A platform and everything that it was told of.
 pub(crate) struct Tenant {
@@ -36,12 +36,12 @@ pub(crate) struct Tenant {
     pub(crate) clock: Time,
 }
 
-#[derive(Debug, Clone)]
-pub(crate) struct Token {
-    pub(crate) id: TokenId,
-    pub(crate) client_id: String,
-    pub(crate) secret: String,
-    pub(crate) permissions: Vec<String>,
+impl Tenant {
+    /// The token that may do everything.
+    pub(crate) fn first_token(&self) -> &Token {
+        // There is always one: the platform was created with it, and it is never deleted.
+        &self.tokens[0]
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -82,7 +82,7 @@ pub(crate) struct Quote {
 /// A keyed request with its first answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered {
-    pub(crate) shot: Shot,
+    pub(crate) request: Request,
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
     pub(crate) at: Time,

@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 
 /// The chance of one run. Clones share one sequence.
 #[derive(Clone)]
-pub(crate) struct Dice(Arc<Mutex<StdRng>>);
+pub(crate) struct Rng(Arc<Mutex<StdRng>>);
 
-impl Dice {
+impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(Arc::new(Mutex::new(StdRng::seed_from_u64(seed))))
     }
@@ -19,8 +19,8 @@ impl Dice {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random_range(least..=most)
     }
 
-    /// A place in a list of this length, which is not empty.
-    pub(crate) fn place(&self, length: usize) -> usize {
+    /// An index of a list of this length, which is not empty.
+    pub(crate) fn index(&self, length: usize) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random_range(0..length)
     }
 
@@ -36,7 +36,7 @@ impl Dice {
 
     /// One of these; none of none.
     pub(crate) fn pick<'a, T>(&self, from: &'a [T]) -> Option<&'a T> {
-        if from.is_empty() { None } else { from.get(self.place(from.len())) }
+        if from.is_empty() { None } else { from.get(self.index(from.len())) }
     }
 
     /// One of these, each as often as its weight says against the others'.

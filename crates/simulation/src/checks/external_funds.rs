@@ -1,4 +1,4 @@
-//! What the books say of money elsewhere is what payments say of it: pulls that are under way, and cash.
+//! What the books say of money outside the service is what payments say of it: pulls that are under way, and cash.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::sandbox_orders::{self, SandboxRail};
 use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
 
-use super::picture::Picture;
-use crate::broken::{Broken, Holds, must};
+use super::snapshot::Snapshot;
+use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
 /// Sums by currency; credits are positive.
 type Sums = BTreeMap<Currency, i128>;
 
 /// Checks one platform.
-pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds {
+pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     let (mut in_flight, mut cash) = (Sums::new(), Sums::new());
     let outgoing = |payment: &&TransactionRecord| payment.kind == TransactionType::Outgoing;
-    for payment in picture.payments.iter().filter(outgoing) {
-        let quote = payment.quote.and_then(|id| picture.quotes.get(&id));
-        let quote = quote.ok_or_else(|| Broken(format!("{} has no quote", payment.id)))?;
+    for payment in snapshot.payments.iter().filter(outgoing) {
+        let quote = payment.quote.and_then(|id| snapshot.quotes.get(&id));
+        let quote = quote.ok_or_else(|| Violation(format!("{} has no quote", payment.id)))?;
         add_pull(payment, quote, &mut in_flight, &mut cash);
         add_payout(payment, quote, &mut cash);
     }
@@ -32,7 +32,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, picture: &Picture) -> Holds 
         let booked = world.books.of(tenant.id).into_iter().flat_map(|journal| journal.sum_of(code));
         let booked: Sums = booked.filter(|(_, sum)| *sum != 0).collect();
         let expected: Sums = expected.into_iter().filter(|(_, sum)| *sum != 0).collect();
-        must(booked == expected, || {
+        ensure(booked == expected, || {
             format!("{} of {} holds {booked:?}, where payments make {expected:?}", code.as_str(), tenant.id)
         })?;
     }
@@ -81,12 +81,12 @@ fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums)
 }
 
 /// No rail was told twice to pay, or to pull.
-fn check_orders(world: &World, tenant: &Tenant) -> Holds {
+fn check_orders(world: &World, tenant: &Tenant) -> Checked {
     let platform = tenant.id;
     for rail in [SandboxRail::Payouts, SandboxRail::Collections] {
         let orders = world.read(move |tx| sandbox_orders::list(tx, rail, platform))?;
         let again = orders.iter().find(|order| order.submissions > 1);
-        must(again.is_none(), || format!("{rail:?}: told more than once: {again:?}"))?;
+        ensure(again.is_none(), || format!("{rail:?}: told more than once: {again:?}"))?;
     }
     Ok(())
 }

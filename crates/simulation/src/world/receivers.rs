@@ -15,10 +15,10 @@ use p256::ecdsa::{Signature, VerifyingKey};
 use p256::pkcs8::DecodePublicKey;
 use serde_json::Value;
 
-use super::weather::Weather;
-use crate::broken::{Broken, Holds};
-use crate::dice::Dice;
+use super::fault_plan::FaultPlan;
+use crate::rng::Rng;
 use crate::trace::Trace;
+use crate::violation::{Checked, Violation};
 
 /// How a receiver behaves at one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,9 @@ const SIGNATURE: &str = "x-svc-signature";
 
 /// All receivers. Clones are the same ones.
 #[derive(Clone)]
-pub(crate) struct Outside {
-    dice: Dice,
-    weather: Weather,
+pub(crate) struct Receivers {
+    rng: Rng,
+    fault_plan: FaultPlan,
     counts: crate::Counts,
     trace: Trace,
     receivers: Arc<Mutex<BTreeMap<String, Receiver>>>,
@@ -79,14 +79,14 @@ pub(crate) struct Receiver {
     wrong: Vec<String>,
 }
 
-impl Outside {
-    pub(super) fn new(dice: Dice, weather: Weather, counts: crate::Counts, trace: Trace) -> Self {
-        Self { dice, weather, counts, trace, receivers: Arc::default() }
+impl Receivers {
+    pub(super) fn new(rng: Rng, fault_plan: FaultPlan, counts: crate::Counts, trace: Trace) -> Self {
+        Self { rng, fault_plan, counts, trace, receivers: Arc::default() }
     }
 
     /// Puts a receiver at an address; it holds deliveries against this public key.
-    pub(super) fn add(&self, authority: &str, pem: &str) -> Holds {
-        let key = VerifyingKey::from_public_key_pem(pem).map_err(|fault| Broken(fault.to_string()))?;
+    pub(crate) fn add(&self, authority: &str, pem: &str) -> Checked {
+        let key = VerifyingKey::from_public_key_pem(pem).map_err(|fault| Violation(fault.to_string()))?;
         let receiver = Receiver { key: Some(key), ..Receiver::default() };
         self.receivers().insert(authority.to_owned(), receiver);
         Ok(())
@@ -110,10 +110,10 @@ impl Outside {
     fn behaviour(&self, knows: bool) -> Behaviour {
         use Behaviour::{Fails, Hangs, Knows, Loses, Takes, Unreachable};
         let usual = if knows { Knows } else { Takes };
-        if !self.weather.is_rough() {
+        if !self.fault_plan.is_active() {
             return usual;
         }
-        self.dice.weighted((70, usual), &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
+        self.rng.weighted((70, usual), &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
     }
 
     fn receive(&self, exchange: &Exchange) -> Behaviour {
@@ -168,7 +168,7 @@ fn event_id(body: &[u8]) -> String {
     event["id"].as_str().unwrap_or_default().to_owned()
 }
 
-impl Transport for Outside {
+impl Transport for Receivers {
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
         Box::pin(async move {
             let reply = |status| Ok(Reply { status, body: Bytes::from_static(b"seen") });
@@ -186,8 +186,8 @@ impl Transport for Outside {
     }
 }
 
-impl fmt::Debug for Outside {
+impl fmt::Debug for Receivers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Outside")
+        f.write_str("Receivers")
     }
 }

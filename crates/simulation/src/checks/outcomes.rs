@@ -7,12 +7,12 @@ use causeway_store::quotes::{self, QuoteDoc};
 use causeway_store::transactions::{self, RefundTo, TransactionDoc};
 use causeway_store::{Error, Tx};
 
-use super::learn::{convert, credit};
-use crate::broken::{Broken, Holds};
+use crate::areas::{convert, credit};
+use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
 
 /// Takes in everything that has become of payments since the last look.
-pub(super) fn follow(world: &mut World) -> Holds {
+pub(super) fn follow(world: &mut World) -> Checked {
     for number in 0..world.tenants.len() {
         for news in news_of(world, number)? {
             take_in(world, number, &news)?;
@@ -41,20 +41,20 @@ impl News {
     }
 
     /// The account that takes a refund; none where it goes back to where it was pulled from.
-    fn taker(&self) -> Holds<Option<InternalAccountId>> {
+    fn taker(&self) -> Checked<Option<InternalAccountId>> {
         match (self.payment.refund.as_ref().and_then(|refund| refund.to), self.quote.source) {
             (Some(RefundTo::Owner { account }), AccountRef::External(_))
             | (None, AccountRef::Internal(account)) => Ok(Some(account)),
             (Some(RefundTo::PulledAccount), AccountRef::External(_)) => Ok(None),
             (to, source) => {
-                Err(Broken(format!("{} was paid from {source}, and goes back to {to:?}", self.id)))
+                Err(Violation(format!("{} was paid from {source}, and goes back to {to:?}", self.id)))
             }
         }
     }
 }
 
 /// The executed quotes of whose payments there is news.
-fn news_of(world: &World, number: usize) -> Holds<Vec<News>> {
+fn news_of(world: &World, number: usize) -> Checked<Vec<News>> {
     let tenant = &world.tenants[number];
     let platform = tenant.id;
     let executed = tenant.quotes.iter().filter(|(_, quote)| quote.is_executed);
@@ -80,7 +80,7 @@ fn is_new(news: &News, known: &Quote) -> bool {
     news.is_converted() != known.is_converted || news.refund() != known.refund
 }
 
-fn take_in(world: &mut World, number: usize, news: &News) -> Holds {
+fn take_in(world: &mut World, number: usize, news: &News) -> Checked {
     let Some(known) = world.tenants[number].quotes.get_mut(&news.id) else { return Ok(()) };
     let was_converted = std::mem::replace(&mut known.is_converted, news.is_converted());
     let before = std::mem::replace(&mut known.refund, news.refund());

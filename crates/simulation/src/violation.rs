@@ -4,20 +4,20 @@ use std::fmt;
 
 /// Something that must hold does not, in words.
 #[derive(Debug)]
-pub(crate) struct Broken(pub(crate) String);
+pub(crate) struct Violation(pub(crate) String);
 
 /// What most of the simulation returns.
-pub(crate) type Holds<T = ()> = Result<T, Broken>;
+pub(crate) type Checked<T = ()> = Result<T, Violation>;
 
 /// Ends the run unless `holds`.
-pub(crate) fn must(holds: bool, otherwise: impl FnOnce() -> String) -> Holds {
-    if holds { Ok(()) } else { Err(Broken(otherwise())) }
+pub(crate) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(Violation(otherwise())) }
 }
 
 /// Errors of the service and of libraries where none may come.
-macro_rules! broken_by {
+macro_rules! violations_by {
     ($($error:ty),+ $(,)?) => {$(
-        impl From<$error> for Broken {
+        impl From<$error> for Violation {
             fn from(error: $error) -> Self {
                 Self(format!("unexpected error: {error}"))
             }
@@ -25,7 +25,7 @@ macro_rules! broken_by {
     )+};
 }
 
-broken_by! {
+violations_by! {
     causeway_store::Error,
     causeway_service::ApiError,
     causeway_service::runtime::clock::ClockError,
@@ -37,7 +37,7 @@ broken_by! {
     std::io::Error,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use causeway_service::ApiError;
 use causeway_service::platform::{Created, NewPlatform, create};
 use causeway_store::platforms::Environment;
+use causeway_wire::table::{Operation, Platform};
 use serde_json::json;
 
-use super::tenant::{Tenant, Token};
-use super::universe::World;
-use crate::broken::{Broken, Holds};
-use crate::checks;
-use crate::requests::{self, Shot};
+use crate::areas::learn_accounts;
+use crate::requests::{Request, Token};
+use crate::rng::Rng;
+use crate::violation::{Checked, Violation};
+use crate::world::{Tenant, World, send};
 
 const PLATFORMS: &[(Environment, &[&str], &str)] = &[
     (Environment::Sandbox, &["USD", "EUR", "USDC"], "127.0.0.1:7001"),
@@ -21,7 +22,7 @@ const PLATFORMS: &[(Environment, &[&str], &str)] = &[
 ];
 
 /// Creates them, and gives the sandbox's their receivers.
-pub(super) fn found(world: &mut World) -> Holds {
+pub(crate) fn create_platforms(world: &mut World) -> Checked {
     for (number, (environment, currencies, authority)) in PLATFORMS.iter().enumerate() {
         let mut new = NewPlatform::default_of(*environment, &format!("Platform {number}"));
         new.currencies =
@@ -31,9 +32,9 @@ pub(super) fn found(world: &mut World) -> Holds {
         let created: Result<Created, ApiError> =
             world.run(app.store.write(&[], move |tx| create(tx, &shared, &new)));
         let created = created?;
-        world.lasting.outside.add(authority, &created.webhook_public_pem)?;
+        world.host.receivers.add(authority, &created.webhook_public_pem)?;
         world.tenants.push(tenant(&created, *environment, currencies, authority));
-        checks::learn_accounts(world, number, None)?;
+        learn_accounts(world, number, None)?;
         if *environment == Environment::Sandbox {
             install_receiver(world, number)?;
         }
@@ -41,8 +42,13 @@ pub(super) fn found(world: &mut World) -> Holds {
     Ok(())
 }
 
-fn not_a_code(_: impl std::fmt::Debug) -> Broken {
-    Broken("a platform with a currency that there is not".to_owned())
+/// The platform whose turn it is; the production one less often.
+pub(crate) fn any_tenant(rng: &Rng) -> usize {
+    rng.weighted((50, 0), &[(40, 1), (10, 2)])
+}
+
+fn not_a_code(_: impl std::fmt::Debug) -> Violation {
+    Violation("a platform with a currency that there is not".to_owned())
 }
 
 fn tenant(
@@ -75,9 +81,11 @@ fn tenant(
     }
 }
 
-fn install_receiver(world: &mut World, number: usize) -> Holds {
+fn install_receiver(world: &mut World, number: usize) -> Checked {
     let url = format!("http://{}/events", world.tenants[number].authority);
-    let shot = Shot::patch_config(&world.tenants[number], number, json!({ "webhookEndpoint": url }));
-    let answer = requests::send(world, &shot)?;
-    answer.must_be(200, &shot)
+    let operation = Operation::Platform(Platform::UpdatePlatformConfig);
+    let token = world.tenants[number].first_token();
+    let request = Request::new(number, operation, token).json(json!({ "webhookEndpoint": url }));
+    let answer = send(world, &request)?;
+    answer.expect_status(200, &request)
 }

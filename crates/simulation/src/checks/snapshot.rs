@@ -9,22 +9,22 @@ use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
 
-use crate::broken::Holds;
+use crate::violation::Checked;
 use crate::world::World;
 
 /// Rows that are read at a time.
 const PAGE: u32 = 500;
 
 /// What a platform has.
-pub(super) struct Picture {
+pub(super) struct Snapshot {
     /// In the order in which they were written.
     pub(super) events: Vec<DeliveryRecord>,
     pub(super) payments: Vec<TransactionRecord>,
     pub(super) quotes: BTreeMap<QuoteId, QuoteRecord>,
 }
 
-impl Picture {
-    pub(super) fn take(world: &World, platform: PlatformId) -> Holds<Self> {
+impl Snapshot {
+    pub(super) fn take(world: &World, platform: PlatformId) -> Checked<Self> {
         world.read(move |tx| {
             let mut events =
                 all(DeliveryRecord::position, |page| outbox::list(tx, platform, &Filter::default(), page))?;

@@ -2,17 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::Expects;
-use super::kit::Kit;
-use super::shot::{JSON, Shot};
-use crate::dice::Dice;
+use crate::areas::Caller;
+use crate::requests::{Expects, JSON, Request, Token};
+use crate::rng::Rng;
 use crate::world::World;
 
 /// What is done to a request.
-type Spoiling = fn(&Kit<'_>, &World, Shot) -> Option<Shot>;
+type Mutation = fn(&Caller<'_>, &World, Request) -> Option<Request>;
 
-const SPOILINGS: (u32, Spoiling) = (30, strange_leaf);
-const OTHERS: &[(u32, Spoiling)] = &[
+const MUTATIONS: (u32, Mutation) = (30, strange_leaf);
+const OTHERS: &[(u32, Mutation)] = &[
     (12, missing_member),
     (8, added_member),
     (10, broken_body),
@@ -27,20 +26,20 @@ const OTHERS: &[(u32, Spoiling)] = &[
     (3, other_method),
 ];
 
-/// The same request with something wrong in it; none where it has nothing that could be spoiled that way.
-pub(crate) fn spoil(world: &World, shot: Shot) -> Option<Shot> {
-    let kit = Kit::new(world, shot.tenant);
-    let spoiling = kit.dice.weighted(SPOILINGS, OTHERS);
-    spoiling(&kit, world, shot.expecting(Expects::Answer))
+/// The same request with something wrong in it; none where it has nothing that could be mutated that way.
+pub(crate) fn mutate(world: &World, request: Request) -> Option<Request> {
+    let caller = Caller::new(world, request.tenant);
+    let mutation = caller.rng.weighted(MUTATIONS, OTHERS);
+    mutation(&caller, world, request.expecting(Expects::Answer))
 }
 
-fn strange_leaf(kit: &Kit<'_>, _: &World, shot: Shot) -> Option<Shot> {
-    let mut body = Some(shot.sent()).filter(Value::is_object)?;
+fn strange_leaf(caller: &Caller<'_>, _: &World, request: Request) -> Option<Request> {
+    let mut body = Some(request.sent()).filter(Value::is_object)?;
     let mut paths = Vec::new();
     leaves(&body, String::new(), &mut paths);
-    let place = kit.dice.pick(&paths)?;
-    *body.pointer_mut(place)? = strange(&kit.dice);
-    Some(shot.json(body))
+    let place = caller.rng.pick(&paths)?;
+    *body.pointer_mut(place)? = strange(&caller.rng);
+    Some(request.json(body))
 }
 
 /// Where anything stands that holds nothing else.
@@ -61,7 +60,7 @@ fn leaves(value: &Value, at: String, found: &mut Vec<String>) {
 }
 
 /// Something that nobody would send on purpose, or only just.
-fn strange(dice: &Dice) -> Value {
+fn strange(rng: &Rng) -> Value {
     let values = [
         json!(null),
         json!(true),
@@ -85,26 +84,26 @@ fn strange(dice: &Dice) -> Value {
         json!({}),
         json!([[[[[[[[]]]]]]]]),
     ];
-    dice.pick(&values).cloned().unwrap_or_default()
+    rng.pick(&values).cloned().unwrap_or_default()
 }
 
-fn missing_member(kit: &Kit<'_>, _: &World, shot: Shot) -> Option<Shot> {
-    let mut body = shot.sent();
+fn missing_member(caller: &Caller<'_>, _: &World, request: Request) -> Option<Request> {
+    let mut body = request.sent();
     let members = body.as_object_mut()?;
     let names: Vec<String> = members.keys().cloned().collect();
-    members.shift_remove(kit.dice.pick(&names)?);
-    Some(shot.json(body))
+    members.shift_remove(caller.rng.pick(&names)?);
+    Some(request.json(body))
 }
 
-fn added_member(kit: &Kit<'_>, _: &World, shot: Shot) -> Option<Shot> {
-    let mut body = Some(shot.sent()).filter(Value::is_object)?;
+fn added_member(caller: &Caller<'_>, _: &World, request: Request) -> Option<Request> {
+    let mut body = Some(request.sent()).filter(Value::is_object)?;
     let names = ["", "unknown", "id", "__proto__", "customerId", "kycStatus", "status"];
-    body[*kit.dice.pick(&names)?] = strange(&kit.dice);
-    Some(shot.json(body))
+    body[*caller.rng.pick(&names)?] = strange(&caller.rng);
+    Some(request.json(body))
 }
 
-fn broken_body(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    let sent = shot.body.clone()?;
+fn broken_body(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    let sent = request.body.clone()?;
     let bodies: [Vec<u8>; 8] = [
         Vec::new(),
         sent[..sent.len() / 2].to_vec(),
@@ -115,12 +114,12 @@ fn broken_body(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
         "[".repeat(5_000).into_bytes(),
         " ".repeat(3 << 20).into_bytes(),
     ];
-    shot.body = kit.dice.pick(&bodies).cloned();
-    Some(shot)
+    request.body = caller.rng.pick(&bodies).cloned();
+    Some(request)
 }
 
-fn other_content_type(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    shot.body.as_ref()?;
+fn other_content_type(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    request.body.as_ref()?;
     let types = [
         None,
         Some("text/plain"),
@@ -128,12 +127,12 @@ fn other_content_type(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> 
         Some("multipart/form-data"),
         Some("json"),
     ];
-    shot.content_type = kit.dice.pick(&types).copied().flatten();
-    Some(shot)
+    request.content_type = caller.rng.pick(&types).copied().flatten();
+    Some(request)
 }
 
-fn strange_path_id(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    let before = shot.path_id()?.to_owned();
+fn strange_path_id(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    let before = request.path_id()?.to_owned();
     let (type_name, uuid) = before.split_once(':')?;
     let ids = [
         format!("{type_name}:00000000-0000-7000-8000-000000000000"),
@@ -147,12 +146,12 @@ fn strange_path_id(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
         "..".to_owned(),
         "a".repeat(4_000),
     ];
-    shot.path = shot.path.replace(&before, kit.dice.pick(&ids)?);
-    shot.expects = Expects::ApiError;
-    Some(shot)
+    request.path = request.path.replace(&before, caller.rng.pick(&ids)?);
+    request.expects = Expects::ApiError;
+    Some(request)
 }
 
-fn strange_query(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
+fn strange_query(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
     let queries = [
         "limit=0",
         "limit=101",
@@ -177,15 +176,15 @@ fn strange_query(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
         "&&&==&",
         "a[b]=c",
     ];
-    (*kit.dice.pick(&queries)?).clone_into(&mut shot.query);
-    Some(shot)
+    (*caller.rng.pick(&queries)?).clone_into(&mut request.query);
+    Some(request)
 }
 
-fn nobody(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    let token = kit.tenant.first_token();
+fn nobody(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    let token = caller.tenant.first_token();
     let mut wrong = token.clone();
     wrong.secret.push('x');
-    let unknown = crate::world::Token { client_id: "0".repeat(32), ..token.clone() };
+    let unknown = Token { client_id: "0".repeat(32), ..token.clone() };
     let headers = [
         None,
         Some(wrong.authorization()),
@@ -195,47 +194,47 @@ fn nobody(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
         Some("Bearer abc".to_owned()),
         Some(format!("Basic {}", "A".repeat(20_000))),
     ];
-    shot.authorization = kit.dice.pick(&headers).cloned().flatten();
-    Some(shot.expecting(Expects::Status(401)))
+    request.authorization = caller.rng.pick(&headers).cloned().flatten();
+    Some(request.expecting(Expects::Status(401)))
 }
 
 /// Another platform's token: what this platform has is not there for it.
-fn somebody_else(_: &Kit<'_>, world: &World, mut shot: Shot) -> Option<Shot> {
-    shot.path_id()?;
-    let other = world.tenants.iter().find(|tenant| tenant.id != world.tenants[shot.tenant].id)?;
-    shot.authorization = Some(other.first_token().authorization());
-    Some(shot.expecting(Expects::Status(404)))
+fn somebody_else(_: &Caller<'_>, world: &World, mut request: Request) -> Option<Request> {
+    request.path_id()?;
+    let other = world.tenants.iter().find(|tenant| tenant.id != world.tenants[request.tenant].id)?;
+    request.authorization = Some(other.first_token().authorization());
+    Some(request.expecting(Expects::Status(404)))
 }
 
-fn deleted_token(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    shot.authorization = Some(kit.dice.pick(&kit.tenant.dead_tokens)?.authorization());
-    Some(shot.expecting(Expects::Status(401)))
+fn deleted_token(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    request.authorization = Some(caller.rng.pick(&caller.tenant.dead_tokens)?.authorization());
+    Some(request.expecting(Expects::Status(401)))
 }
 
-fn strange_key(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    shot.key.as_ref()?;
+fn strange_key(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    request.key.as_ref()?;
     let keys = [String::new(), "two words".to_owned(), "k".repeat(256), "tab\tkey".to_owned()];
-    shot.key = kit.dice.pick(&keys).cloned();
-    Some(shot.expecting(Expects::ApiError))
+    request.key = caller.rng.pick(&keys).cloned();
+    Some(request.expecting(Expects::ApiError))
 }
 
 /// What belongs to another platform, in the body.
-fn foreign_resource(kit: &Kit<'_>, world: &World, shot: Shot) -> Option<Shot> {
-    let mut body = shot.sent();
-    let others: Vec<_> = world.tenants.iter().filter(|tenant| tenant.id != kit.tenant.id).collect();
-    let other = kit.dice.pick(&others)?;
+fn foreign_resource(caller: &Caller<'_>, world: &World, request: Request) -> Option<Request> {
+    let mut body = request.sent();
+    let others: Vec<_> = world.tenants.iter().filter(|tenant| tenant.id != caller.tenant.id).collect();
+    let other = caller.rng.pick(&others)?;
     let account = other.accounts.keys().next()?.to_string();
     let customer = other.customers.first().map(|customer| customer.id.to_string());
     let places = ["/source/accountId", "/destination/accountId", "/source/customerId", "/customerId"];
     let here: Vec<_> = places.into_iter().filter(|place| body.pointer(place).is_some()).collect();
-    let place = kit.dice.pick(&here)?;
+    let place = caller.rng.pick(&here)?;
     let foreign = if place.ends_with("customerId") { customer? } else { account };
     *body.pointer_mut(place)? = foreign.into();
-    Some(shot.json(body).expecting(Expects::ApiError))
+    Some(request.json(body).expecting(Expects::ApiError))
 }
 
-fn other_method(kit: &Kit<'_>, _: &World, mut shot: Shot) -> Option<Shot> {
-    shot.method = *kit.dice.pick(&["PUT", "HEAD", "OPTIONS", "TRACE"])?;
-    shot.content_type = Some(JSON);
-    Some(shot)
+fn other_method(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    request.method = *caller.rng.pick(&["PUT", "HEAD", "OPTIONS", "TRACE"])?;
+    request.content_type = Some(JSON);
+    Some(request)
 }

@@ -1,23 +1,21 @@
 //! One request.
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use causeway::router::BASE_PATH;
-use causeway_wire::table::{Idempotency, Operation, Platform};
+use causeway_wire::table::{Idempotency, Operation};
 use serde_json::Value;
 
-use crate::broken::Holds;
-use crate::dice::Dice;
-use crate::world::{Tenant, Token};
+use super::Token;
+use crate::rng::Rng;
+use crate::violation::Checked;
 
 pub(crate) const JSON: &str = "application/json";
 
 /// A request before it is sent, and what its sender expects.
 #[derive(Debug, Clone)]
-pub(crate) struct Shot {
+pub(crate) struct Request {
     pub(crate) operation: Operation,
     /// The place of the platform in the world.
     pub(crate) tenant: usize,
@@ -33,7 +31,7 @@ pub(crate) struct Shot {
     pub(crate) expects: Expects,
 }
 
-/// What the sender of a request expects when nothing misbehaves.
+/// What the sender of a request expects without faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expects {
     /// An answer that is no failure of the service.
@@ -50,9 +48,18 @@ pub(crate) enum Expects {
     KeyReused,
 }
 
-impl Shot {
+impl Request {
     /// A request of this platform with one of its tokens, with neither query nor body.
     pub(crate) fn new(tenant: usize, operation: Operation, token: &Token) -> Self {
+        Self::with(tenant, operation, Some(token.authorization()))
+    }
+
+    /// A request for another operation by the same sender.
+    pub(crate) fn another(&self, operation: Operation) -> Self {
+        Self::with(self.tenant, operation, self.authorization.clone())
+    }
+
+    fn with(tenant: usize, operation: Operation, authorization: Option<String>) -> Self {
         let meta = operation.meta();
         Self {
             operation,
@@ -60,7 +67,7 @@ impl Shot {
             method: meta.method.as_str(),
             path: meta.path.to_owned(),
             query: String::new(),
-            authorization: Some(token.authorization()),
+            authorization,
             content_type: None,
             body: None,
             key: None,
@@ -68,10 +75,10 @@ impl Shot {
         }
     }
 
-    /// A change of the platform's configuration.
-    pub(crate) fn patch_config(tenant: &Tenant, number: usize, body: Value) -> Self {
-        Self::new(number, Operation::Platform(Platform::UpdatePlatformConfig), tenant.first_token())
-            .json(body)
+    /// The same with another token.
+    pub(crate) fn authorized_by(mut self, token: &Token) -> Self {
+        self.authorization = Some(token.authorization());
+        self
     }
 
     /// The same with this id in its path.
@@ -101,9 +108,9 @@ impl Shot {
     }
 
     /// The same with a key that nobody has used, where it had none and the operation honours one.
-    pub(crate) fn keyed(mut self, dice: &Dice) -> Self {
+    pub(crate) fn keyed(mut self, rng: &Rng) -> Self {
         if self.key.is_none() && self.operation.meta().idempotency != Idempotency::Ignored {
-            self.key = Some(format!("key-{:015}", dice.between(0, 999_999_999_999_999)));
+            self.key = Some(format!("key-{:015}", rng.between(0, 999_999_999_999_999)));
         }
         self
     }
@@ -127,10 +134,10 @@ impl Shot {
     }
 
     /// What the server gets.
-    pub(crate) fn to_request(&self) -> Holds<Request<Body>> {
+    pub(crate) fn to_request(&self) -> Checked<http::Request<Body>> {
         let mark = if self.query.is_empty() { "" } else { "?" };
         let uri = format!("{BASE_PATH}{}{mark}{}", self.path, self.query);
-        let mut request = Request::builder().method(self.method).uri(uri);
+        let mut request = http::Request::builder().method(self.method).uri(uri);
         if let Some(authorization) = &self.authorization {
             request = request.header(AUTHORIZATION, authorization);
         }
@@ -141,12 +148,5 @@ impl Shot {
             request = request.header("Idempotency-Key", key);
         }
         Ok(request.body(self.body.clone().map_or_else(Body::empty, Body::from))?)
-    }
-}
-
-impl Token {
-    /// The value of the header that shows it.
-    pub(crate) fn authorization(&self) -> String {
-        format!("Basic {}", STANDARD.encode(format!("{}:{}", self.client_id, self.secret)))
     }
 }

@@ -1,0 +1,106 @@
+//! Who sends requests: one platform with what it knows, and chance.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{CustomerId, ExternalAccountId, InternalAccountId};
+use causeway_wire::table::Operation;
+use serde_json::{Value, json};
+
+use crate::requests::{Request, Token};
+use crate::rng::Rng;
+use crate::world::{Customer, External, Tenant, World};
+
+/// Who sends a request.
+pub(crate) struct Caller<'a> {
+    pub(crate) tenant: &'a Tenant,
+    pub(crate) rng: Rng,
+    pub(crate) now: Time,
+    number: usize,
+}
+
+impl<'a> Caller<'a> {
+    pub(crate) fn new(world: &'a World, number: usize) -> Self {
+        Self { tenant: &world.tenants[number], rng: world.rng(), now: world.now(), number }
+    }
+
+    /// A request with a token that mostly permits it, and mostly with a key where one is honoured.
+    pub(crate) fn request(&self, operation: Operation) -> Request {
+        let meta = operation.meta();
+        let tokens = &self.tenant.tokens;
+        let permitted: Vec<&Token> = tokens.iter().filter(|token| token.permits(meta.permission)).collect();
+        let any = self.rng.pick(tokens);
+        let token = if self.rng.percent(95) { self.rng.pick(&permitted).copied() } else { any };
+        let request =
+            Request::new(self.number, operation, token.unwrap_or_else(|| self.tenant.first_token()));
+        if self.rng.percent(80) { request.keyed(&self.rng) } else { request }
+    }
+
+    pub(crate) fn customer(&self) -> Option<&'a Customer> {
+        self.rng.pick(&self.tenant.customers)
+    }
+
+    pub(crate) fn live_customer(&self) -> Option<&'a Customer> {
+        let live: Vec<&Customer> = self.tenant.customers.iter().filter(|one| !one.is_deleted).collect();
+        self.rng.pick(&live).copied()
+    }
+
+    /// An internal account, mostly one that holds money when that is wanted.
+    pub(crate) fn account(&self, with_money: bool) -> Option<InternalAccountId> {
+        let accounts = self.tenant.accounts.iter();
+        let filled =
+            accounts.filter(|(_, account)| !with_money || account.balance > 0 || self.rng.percent(3));
+        let filled: Vec<InternalAccountId> = filled.map(|(id, _)| *id).collect();
+        self.rng.pick(&filled).copied()
+    }
+
+    pub(crate) fn owner(&self, account: InternalAccountId) -> Option<CustomerId> {
+        self.tenant.accounts.get(&account).and_then(|account| account.customer)
+    }
+
+    /// A live external account, of a customer or of the platform.
+    pub(crate) fn external(&self, is_customers: bool) -> Option<ExternalAccountId> {
+        let fits = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.rng.pick(&live).map(|one| one.id)
+    }
+
+    /// A live external account that money can be pulled from, of a customer or of the platform.
+    pub(crate) fn pullable(&self) -> Option<&'a External> {
+        let fits = |one: &&External| one.is_pullable && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.rng.pick(&live).copied()
+    }
+
+    pub(crate) fn currency(&self) -> &'static str {
+        self.rng.pick(&self.tenant.currencies).copied().unwrap_or("USD")
+    }
+
+    /// Sets a member in so many of a hundred cases.
+    pub(crate) fn sometimes(&self, percent: u32, body: &mut Value, name: &str, value: impl Into<Value>) {
+        if self.rng.percent(percent) {
+            body[name] = value.into();
+        }
+    }
+
+    /// A list's request: mostly plain, at times with a size, filters, or the place where an earlier one ended.
+    pub(crate) fn list(&self, operation: Operation, filters: &[(&str, String)]) -> Request {
+        let name = operation.meta().name;
+        let mut request = self.request(operation);
+        if let Some(query) = self.tenant.cursors.get(name).filter(|_| self.rng.percent(40)) {
+            request.query.clone_from(query);
+            return request;
+        }
+        if self.rng.percent(60) {
+            request = request.query("limit", self.rng.between(1, 5));
+        }
+        match self.rng.pick(filters).filter(|_| self.rng.percent(50)) {
+            Some((name, value)) => request.query(name, value),
+            None => request,
+        }
+    }
+
+    /// A person's or company's address.
+    pub(crate) fn address(&self) -> Value {
+        let country = if self.rng.percent(50) { "US" } else { "DE" };
+        json!({ "line1": "1 Main St", "city": "Springfield", "postalCode": "12345", "country": country })
+    }
+}

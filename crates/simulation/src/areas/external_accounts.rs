@@ -1,0 +1,136 @@
+use causeway_domain::ids::ExternalAccountId;
+use causeway_store::external_accounts;
+use causeway_wire::table::{ExternalAccounts, Operation};
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::area::{Area, Shown, learn_cursor, text};
+use crate::requests::{Expects, Request};
+use crate::violation::Checked;
+use crate::world::{External, World};
+
+impl Area for ExternalAccounts {
+    fn weight(&self) -> u32 {
+        if *self == Self::CreateCustomerExternalAccount { 8 } else { 2 }
+    }
+
+    fn request(&self, caller: &Caller<'_>) -> Option<Request> {
+        let operation = Operation::ExternalAccounts(*self);
+        Some(match self {
+            Self::CreateCustomerExternalAccount => {
+                caller.request(operation).json(new_external_account(caller))
+            }
+            Self::ListCustomerExternalAccounts => {
+                let of_customer = caller.customer().map(|customer| ("customerId", customer.id.to_string()));
+                caller.list(operation, &of_customer.into_iter().collect::<Vec<_>>())
+            }
+            Self::GetCustomerExternalAccountById => {
+                caller.request(operation).of(caller.external(true)?).expecting(Expects::Success)
+            }
+            Self::DeleteCustomerExternalAccountById => caller.request(operation).of(caller.external(true)?),
+            Self::CreatePlatformExternalAccount => {
+                let mut body = new_external_account(caller);
+                body.as_object_mut().and_then(|body| body.remove("customerId"));
+                caller.request(operation).json(body)
+            }
+            Self::ListPlatformExternalAccounts => {
+                caller.list(operation, &[("currency", caller.currency().to_owned())])
+            }
+            Self::GetPlatformExternalAccountById => {
+                caller.request(operation).of(caller.external(false)?).expecting(Expects::Success)
+            }
+            Self::DeletePlatformExternalAccountById => caller.request(operation).of(caller.external(false)?),
+        })
+    }
+
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+        match self {
+            Self::CreateCustomerExternalAccount | Self::CreatePlatformExternalAccount => {
+                let customer = body["customerId"].as_str().map(str::parse).transpose()?;
+                let is_pullable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
+                let id = text(body, "id")?.parse()?;
+                let external = External { id, customer, is_pullable, is_deleted: false };
+                world.tenants[request.tenant].externals.push(external);
+            }
+            Self::DeleteCustomerExternalAccountById | Self::DeletePlatformExternalAccountById => {
+                forget_external(world, request);
+            }
+            Self::ListCustomerExternalAccounts | Self::ListPlatformExternalAccounts => {
+                learn_cursor(world, request, body);
+            }
+            Self::GetCustomerExternalAccountById | Self::GetPlatformExternalAccountById => {}
+        }
+        Ok(())
+    }
+
+    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+        let get = |operation| request.another(Operation::ExternalAccounts(operation));
+        let of_customer = || get(Self::GetCustomerExternalAccountById);
+        let of_platform = || get(Self::GetPlatformExternalAccountById);
+        match self {
+            // Without a customer it is the platform's own, which is read at another path.
+            Self::CreateCustomerExternalAccount => {
+                body.get("customerId")?;
+                Some(Shown::Same(of_customer().of(body["id"].as_str()?)))
+            }
+            Self::CreatePlatformExternalAccount => Some(Shown::Same(of_platform().of(body["id"].as_str()?))),
+            Self::DeleteCustomerExternalAccountById => {
+                Some(Shown::Nothing(of_customer().of(request.path_id()?)))
+            }
+            Self::DeletePlatformExternalAccountById => {
+                Some(Shown::Nothing(of_platform().of(request.path_id()?)))
+            }
+            Self::ListCustomerExternalAccounts
+            | Self::GetCustomerExternalAccountById
+            | Self::ListPlatformExternalAccounts
+            | Self::GetPlatformExternalAccountById => None,
+        }
+    }
+
+    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+        match (self, request.path_id().unwrap_or_default().parse()) {
+            (Self::DeleteCustomerExternalAccountById | Self::DeletePlatformExternalAccountById, Ok(id)) => {
+                look_at_external(world, request, id)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn new_external_account(caller: &Caller<'_>) -> Value {
+    // The end of the number decides about payouts and pulls (money 13.1).
+    let ends = ["002", "003", "004", "005", "006", "007"];
+    let end = caller.rng.pick(&ends).filter(|_| caller.rng.percent(40)).copied().unwrap_or("000");
+    let number = format!("{}{end}", caller.rng.between(1_000, 9_999));
+    let person = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE" });
+    let mut body = if caller.rng.percent(60) {
+        let info = json!({ "accountType": "EUR_ACCOUNT", "iban": format!("DE8937040044053{number}"), "beneficiary": person });
+        json!({ "currency": "EUR", "accountInfo": info })
+    } else {
+        let info = json!({ "accountType": "USD_ACCOUNT", "accountNumber": format!("00{number}"),
+            "routingNumber": "021000021", "beneficiary": person });
+        json!({ "currency": "USD", "accountInfo": info })
+    };
+    if let Some(customer) = caller.live_customer().filter(|_| caller.rng.percent(85)) {
+        body["customerId"] = customer.id.to_string().into();
+        caller.sometimes(20, &mut body, "defaultUmaDepositAccount", true);
+    }
+    body
+}
+
+/// Takes in that an external account was deleted.
+fn forget_external(world: &mut World, request: &Request) {
+    let id = request.path_id().unwrap_or_default();
+    for external in &mut world.tenants[request.tenant].externals {
+        external.is_deleted |= external.id.to_string() == id;
+    }
+}
+
+fn look_at_external(world: &mut World, request: &Request, id: ExternalAccountId) -> Checked {
+    let platform = world.tenants[request.tenant].id;
+    let found = world.read(move |tx| external_accounts::find(tx, platform, id))?;
+    if found.is_some_and(|found| found.is_deleted) {
+        forget_external(world, request);
+    }
+    Ok(())
+}

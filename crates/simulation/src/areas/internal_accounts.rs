@@ -1,0 +1,59 @@
+use causeway_domain::ids::{CustomerId, InternalAccountId};
+use causeway_wire::table::{InternalAccounts, Operation};
+use serde_json::Value;
+
+use super::Caller;
+use super::area::{Area, learn_cursor, text};
+use crate::requests::{Expects, Request};
+use crate::violation::{Checked, Violation};
+use crate::world::{Account, World, send};
+
+impl Area for InternalAccounts {
+    fn request(&self, caller: &Caller<'_>) -> Option<Request> {
+        let operation = Operation::InternalAccounts(*self);
+        let currency = ("currency", caller.currency().to_owned());
+        Some(match self {
+            Self::ListCustomerInternalAccounts => {
+                let of_customer = caller.customer().map(|customer| ("customerId", customer.id.to_string()));
+                caller.list(operation, &of_customer.into_iter().chain([currency]).collect::<Vec<_>>())
+            }
+            Self::ListPlatformInternalAccounts => {
+                caller.request(operation).query(currency.0, currency.1).expecting(Expects::Success)
+            }
+        })
+    }
+
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+        learn_cursor(world, request, body);
+        Ok(())
+    }
+}
+
+/// Money comes into an account, or leaves it.
+pub(crate) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, amount: i64) -> Checked {
+    let account = world.tenants[tenant].accounts.get_mut(&id);
+    let account =
+        account.ok_or_else(|| Violation(format!("money moved in {id}, which nobody was told of")))?;
+    account.balance += amount;
+    Ok(())
+}
+
+/// Asks for the internal accounts of a customer, or for the platform's own.
+pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<CustomerId>) -> Checked {
+    let token = world.tenants[tenant].first_token();
+    let area = match customer {
+        Some(_) => InternalAccounts::ListCustomerInternalAccounts,
+        None => InternalAccounts::ListPlatformInternalAccounts,
+    };
+    let mut request = Request::new(tenant, Operation::InternalAccounts(area), token);
+    if let Some(id) = customer {
+        request = request.query("customerId", id).query("limit", 100);
+    }
+    let answer = send(world, &request)?;
+    answer.expect_status(200, &request)?;
+    for item in answer.json()["data"].as_array().into_iter().flatten() {
+        let account = Account { customer, balance: 0 };
+        world.tenants[tenant].accounts.entry(text(item, "id")?.parse()?).or_insert(account);
+    }
+    Ok(())
+}

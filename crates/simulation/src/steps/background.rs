@@ -1,0 +1,68 @@
+//! What the process does by itself, one round at a time, and its crash.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_service::runtime::{jobs, timers, upkeep};
+use causeway_service::webhooks;
+use causeway_store::Error;
+
+use crate::checks::check_clocks;
+use crate::violation::{Checked, ensure};
+use crate::world::World;
+
+/// One round of jobs.
+pub(super) fn run_jobs(world: &mut World) -> Checked {
+    let app = Arc::clone(&world.process.app);
+    let limit = u32::try_from(world.rng().between(1, 16)).unwrap_or(1);
+    attempt(world, |world| world.run(jobs::run_due(&app, None, limit)))
+}
+
+/// One round of deliveries.
+pub(super) fn deliver(world: &mut World) -> Checked {
+    let app = Arc::clone(&world.process.app);
+    let limit = u32::try_from(world.rng().between(1, 64)).unwrap_or(1);
+    attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))
+}
+
+/// The ledger is sealed, and at times its checkpoints folded.
+pub(super) fn seal(world: &mut World) -> Checked {
+    let app = Arc::clone(&world.process.app);
+    attempt(world, |world| world.run(upkeep::seal_ledger(&app)))?;
+    let app = Arc::clone(&world.process.app);
+    if world.rng().percent(50) {
+        attempt(world, |world| world.run(upkeep::fold_checkpoints(&app)))
+    } else {
+        Ok(())
+    }
+}
+
+/// What is old goes.
+pub(super) fn prune(world: &mut World) -> Checked {
+    let app = Arc::clone(&world.process.app);
+    attempt(world, |world| world.run(upkeep::prune(&app)))
+}
+
+/// The process crashes between two requests.
+pub(super) fn kill(world: &mut World) -> Checked {
+    world.restart()?;
+    // At times it stays away until its claims have run out.
+    if world.rng().percent(50) {
+        world.pass(Duration::from_secs(61));
+    }
+    check_clocks(world)
+}
+
+/// Does something that may only fail after an injected fault, and starts the process again if it crashed.
+pub(super) fn attempt<T>(world: &mut World, act: impl FnOnce(&mut World) -> Result<T, Error>) -> Checked {
+    let before = world.host.fault_plan.injected();
+    let done = act(world);
+    let had_faults = world.host.fault_plan.injected() != before;
+    if world.process.is_dead() {
+        world.restart()?;
+    }
+    match done {
+        Ok(_) => Ok(()),
+        Err(error) => ensure(had_faults, || format!("a failure without a fault: {error}")),
+    }
+}

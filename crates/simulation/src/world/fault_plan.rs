@@ -1,0 +1,130 @@
+//! Faults of the database, as the store's fault points ask for them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use causeway_store::{Defect, Fault, FaultInjector, Point};
+
+use crate::counts::Counts;
+use crate::rng::Rng;
+
+/// What can happen where: the pairs that mean something to SQLite.
+const FAULTS: &[(Point, Fault, &str)] = &[
+    (Point::BeforeClosure, Fault::LostRace, "before a closure: lost race"),
+    (Point::BeforeClosure, Fault::Full, "before a closure: disk full"),
+    (Point::BeforeClosure, Fault::Io, "before a closure: input or output failed"),
+    (Point::BeforeClosure, Fault::LostConnection, "before a closure: connection lost"),
+    (Point::AfterClosure, Fault::LostRace, "after a closure: lost race"),
+    (Point::AfterClosure, Fault::Full, "after a closure: disk full"),
+    (Point::AfterClosure, Fault::Io, "after a closure: input or output failed"),
+    (Point::AfterClosure, Fault::LostConnection, "after a closure: connection lost"),
+    (Point::BeforeCommit, Fault::LostRace, "COMMIT: lost race"),
+    (Point::BeforeCommit, Fault::Full, "COMMIT: disk full"),
+    (Point::BeforeCommit, Fault::Io, "COMMIT: input or output failed"),
+    (Point::BeforeCommit, Fault::FailedSync, "COMMIT: the process dies before it"),
+    (Point::AfterCommit, Fault::FailedSync, "COMMIT: the process dies after it"),
+];
+
+/// The names of the faults.
+pub(super) const EVENTS: &[&str] = &{
+    let mut names = [""; FAULTS.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = FAULTS[at].2;
+        at += 1;
+    }
+    names
+};
+
+/// How often faults are injected, and whether one just was. Clones are the same plan.
+#[derive(Clone)]
+pub(crate) struct FaultPlan(Arc<State>);
+
+struct State {
+    rng: Rng,
+    counts: Counts,
+    /// Faults per thousand visits of a fault point.
+    per_mille: u32,
+    is_paused: AtomicBool,
+    /// How many faults were injected so far.
+    injected: AtomicU64,
+    crashes: AtomicU32,
+    defect: Option<Defect>,
+}
+
+impl FaultPlan {
+    /// Calm at first.
+    pub(super) fn new(rng: Rng, counts: Counts, per_mille: u32, defect: Option<Defect>) -> Self {
+        Self(Arc::new(State {
+            rng,
+            counts,
+            per_mille,
+            is_paused: AtomicBool::new(true),
+            injected: AtomicU64::new(0),
+            crashes: AtomicU32::new(0),
+            defect,
+        }))
+    }
+
+    /// Stops injecting faults, or starts again; whether it was paused before.
+    pub(crate) fn set_paused(&self, is_paused: bool) -> bool {
+        self.0.is_paused.swap(is_paused, Ordering::AcqRel)
+    }
+
+    /// Whether faults may be injected now.
+    pub(super) fn is_active(&self) -> bool {
+        !self.is_paused() && self.0.per_mille > 0
+    }
+
+    fn is_paused(&self) -> bool {
+        self.0.is_paused.load(Ordering::Acquire)
+    }
+
+    /// How many faults were injected so far.
+    pub(crate) fn injected(&self) -> u64 {
+        self.0.injected.load(Ordering::Acquire)
+    }
+
+    /// Whether no fault was ever injected and the process never crashed.
+    pub(crate) fn was_undisturbed(&self) -> bool {
+        self.injected() == 0 && self.0.crashes.load(Ordering::Acquire) == 0
+    }
+
+    /// Injects a fault of a partner this often in a thousand times, unless paused.
+    pub(super) fn injects(&self, per_mille: u32, name: &'static str) -> bool {
+        let injects = self.is_active() && self.0.rng.per_mille(per_mille);
+        if injects {
+            self.record(name);
+        }
+        injects
+    }
+
+    /// Counts a crash of the process.
+    pub(super) fn record_crash(&self) {
+        self.0.crashes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn record(&self, name: &'static str) {
+        self.0.injected.fetch_add(1, Ordering::AcqRel);
+        self.0.counts.event(name);
+    }
+}
+
+impl FaultInjector for FaultPlan {
+    fn at(&self, point: Point) -> Option<Fault> {
+        if self.is_paused() || !self.0.rng.per_mille(self.0.per_mille) {
+            return None;
+        }
+        let here: Vec<_> = FAULTS.iter().filter(|(where_, _, _)| *where_ == point).collect();
+        let (_, fault, name) = self.0.rng.pick(&here)?;
+        self.record(name);
+        Some(*fault)
+    }
+
+    /// A planted defect is there unless the plan is paused, whatever its rate. Only commits are not
+    /// lost every time: work whose every record is lost would be done again without end.
+    fn has(&self, defect: Defect) -> bool {
+        let shows = |defect| defect != Defect::AcknowledgeBeforeCommit || self.0.rng.per_mille(500);
+        !self.is_paused() && self.0.defect == Some(defect) && shows(defect)
+    }
+}

@@ -1,0 +1,51 @@
+//! What outlives the process.
+
+use std::sync::Arc;
+
+use causeway_domain::{Clock, Ids, Time};
+use causeway_service::runtime::keys::Keyring;
+use causeway_store::{Defect, Memory};
+
+use super::fault_plan::{self, FaultPlan};
+use super::partners;
+use super::receivers::{self, Receivers};
+use crate::counts::Counts;
+use crate::rng::Rng;
+use crate::trace::Trace;
+use crate::violation::Checked;
+
+/// Everything that must have happened once when many runs have ended.
+pub(crate) const EVENTS: &[&[&str]] = &[fault_plan::EVENTS, receivers::EVENTS, partners::EVENTS];
+
+/// When every run begins.
+const START: Time = Time::from_millis(1_760_000_000_000);
+
+/// Faults per thousand visits of a fault point, one of these for each run.
+const RATES: &[u32] = &[0, 4, 4, 12, 30];
+
+/// What outlives the process.
+pub(crate) struct Host {
+    pub(crate) rng: Rng,
+    pub(crate) counts: Counts,
+    pub(crate) trace: Trace,
+    pub(crate) clock: Clock,
+    pub(crate) ids: Ids,
+    pub(crate) fault_plan: FaultPlan,
+    pub(crate) receivers: Receivers,
+    pub(super) keys: Arc<Keyring>,
+    pub(super) memory: Memory,
+}
+
+impl Host {
+    pub(super) fn new(seed: u64, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
+        let rng = Rng::new(seed);
+        let (clock, ids) = (Clock::manual(START), Ids::seeded(seed));
+        let trace = Trace::default();
+        let per_mille = if defect.is_some() { 0 } else { rng.pick(RATES).copied().unwrap_or(0) };
+        let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, defect);
+        let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
+        let keys = Arc::new(Keyring::generate(&ids));
+        let memory = Memory::new()?;
+        Ok(Self { rng, counts, trace, clock, ids, fault_plan, receivers, keys, memory })
+    }
+}

@@ -56,9 +56,9 @@ const TEXTS: &[&str] = &[
 
 /// A generator of numbers that a seed determines (SplitMix64).
 #[derive(Debug, Clone)]
-pub(super) struct Dice(u64);
+pub(super) struct Rng(u64);
 
-impl Dice {
+impl Rng {
     pub(super) const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -81,18 +81,18 @@ impl Dice {
     }
 }
 
-/// The request with one to three of its parts damaged.
+/// The request with one to three of its parts damaged. Query parameters that are added have these names.
 #[track_caller]
-pub(super) fn damaged(ask: &Ask, client: &Client, dice: &mut Dice) -> Request {
+pub(super) fn damaged(ask: &Ask, client: &Client, parameters: &[String], rng: &mut Rng) -> Request {
     let mut ask = ask.clone();
     let (mut raw, mut headers) = (None, Vec::new());
-    for _ in 0..=dice.below(3) {
-        match dice.below(8) {
-            0..4 => damage_value(ask.body.get_or_insert_with(|| json!({})), dice),
-            4 => raw = Some(broken_body(ask.body.as_ref(), dice)),
-            5 => headers.push(header(dice)),
-            6 if !ask.ids.is_empty() => ask.ids[0] = broken_id(&ask.ids[0], dice),
-            _ => ask.query.push(parameter(&ask, dice)),
+    for _ in 0..=rng.below(3) {
+        match rng.below(8) {
+            0..4 => damage_value(ask.body.get_or_insert_with(|| json!({})), rng),
+            4 => raw = Some(broken_body(ask.body.as_ref(), rng)),
+            5 => headers.push(header(rng)),
+            6 if !ask.ids.is_empty() => ask.ids[0] = broken_id(&ask.ids[0], rng),
+            _ => ask.query.push(parameter(&ask, parameters, rng)),
         }
     }
     let request = ask.head(client);
@@ -105,75 +105,75 @@ pub(super) fn damaged(ask: &Ask, client: &Client, dice: &mut Dice) -> Request {
 }
 
 /// Damages one member at some depth.
-fn damage_value(value: &mut Value, dice: &mut Dice) {
+fn damage_value(value: &mut Value, rng: &mut Rng) {
     match value {
-        Value::Object(members) if !members.is_empty() && dice.below(8) > 0 => damage_member(members, dice),
-        Value::Array(items) if !items.is_empty() && dice.below(4) > 0 => {
-            let index = dice.below(items.len());
-            match dice.below(4) {
+        Value::Object(members) if !members.is_empty() && rng.below(8) > 0 => damage_member(members, rng),
+        Value::Array(items) if !items.is_empty() && rng.below(4) > 0 => {
+            let index = rng.below(items.len());
+            match rng.below(4) {
                 0 => drop(items.remove(index)),
                 1 => items.push(items[index].clone()),
-                _ => damage_value(&mut items[index], dice),
+                _ => damage_value(&mut items[index], rng),
             }
         }
-        other => *other = strange(dice),
+        other => *other = strange(rng),
     }
 }
 
-fn damage_member(members: &mut Map<String, Value>, dice: &mut Dice) {
+fn damage_member(members: &mut Map<String, Value>, rng: &mut Rng) {
     let names: Vec<String> = members.keys().cloned().collect();
-    let name = dice.pick(&names).clone();
-    match dice.below(6) {
+    let name = rng.pick(&names).clone();
+    match rng.below(6) {
         0 => drop(members.remove(&name)),
         1 => {
             let value = members.remove(&name).unwrap_or_default();
-            members.insert(dice.pick(TEXTS).to_string(), value);
+            members.insert(rng.pick(TEXTS).to_string(), value);
         }
         2 => {
-            let other = members[dice.pick(&names)].clone();
+            let other = members[rng.pick(&names)].clone();
             members.insert(name, other);
         }
-        _ => damage_value(&mut members[&name], dice),
+        _ => damage_value(&mut members[&name], rng),
     }
 }
 
-fn strange(dice: &mut Dice) -> Value {
-    match dice.below(12) {
+fn strange(rng: &mut Rng) -> Value {
+    match rng.below(12) {
         0 => Value::Null,
-        1 => json!(dice.below(2) == 0),
-        2 => json!(*dice.pick(&[0, -1, 1, i64::MIN, i64::MAX, 9_000_000_000_000_001])),
-        3 => json!(*dice.pick(&[0.5, -0.0, 1e308, 5e-324, 9_007_199_254_740_993.0])),
+        1 => json!(rng.below(2) == 0),
+        2 => json!(*rng.pick(&[0, -1, 1, i64::MIN, i64::MAX, 9_000_000_000_000_001])),
+        3 => json!(*rng.pick(&[0.5, -0.0, 1e308, 5e-324, 9_007_199_254_740_993.0])),
         4 => json!(u64::MAX),
         5 => json!([]),
         6 => json!({}),
-        7 => json!("x".repeat(dice.below(20_000))),
-        8 => (0..dice.below(100)).fold(json!(1), |inner, _| json!([inner])),
-        _ => json!(dice.pick(TEXTS)),
+        7 => json!("x".repeat(rng.below(20_000))),
+        8 => (0..rng.below(100)).fold(json!(1), |inner, _| json!([inner])),
+        _ => json!(rng.pick(TEXTS)),
     }
 }
 
 /// Bytes that are hardly JSON.
-fn broken_body(body: Option<&Value>, dice: &mut Dice) -> Vec<u8> {
+fn broken_body(body: Option<&Value>, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = body.map_or_else(|| b"{}".to_vec(), |body| body.to_string().into_bytes());
-    match dice.below(8) {
-        0 => bytes.truncate(dice.below(bytes.len())),
+    match rng.below(8) {
+        0 => bytes.truncate(rng.below(bytes.len())),
         1 => {
-            let index = dice.below(bytes.len());
-            bytes[index] = u8::try_from(dice.below(256)).expect("a byte");
+            let index = rng.below(bytes.len());
+            bytes[index] = u8::try_from(rng.below(256)).expect("a byte");
         }
-        2 => bytes = "[".repeat(dice.below(10_000)).into_bytes(),
+        2 => bytes = "[".repeat(rng.below(10_000)).into_bytes(),
         3 => bytes = vec![0xff, 0xfe, b'{', b'}'],
         4 => bytes = br#"{"amount":1e999999999}"#.to_vec(),
         5 => bytes = format!(r#"{{"amount":{}}}"#, "9".repeat(2_000)).into_bytes(),
         6 => bytes = br#"{"amount":1,"amount":2,"\ud800":"\udc00"}"#.to_vec(),
         _ => {
-            bytes = dice.pick(&[&b"null"[..], b"[]", b"\"text\"", b"1", b"", b" \n", b"{\"a\":NaN}"]).to_vec()
+            bytes = rng.pick(&[&b"null"[..], b"[]", b"\"text\"", b"1", b"", b" \n", b"{\"a\":NaN}"]).to_vec()
         }
     }
     bytes
 }
 
-fn header(dice: &mut Dice) -> (&'static str, Vec<u8>) {
+fn header(rng: &mut Rng) -> (&'static str, Vec<u8>) {
     let names = [
         "Idempotency-Key",
         "Content-Type",
@@ -204,14 +204,14 @@ fn header(dice: &mut Dice) -> (&'static str, Vec<u8>) {
         b"%00",
         b"Request:01890a5d-ac96-774b-bcce-b302099a8057",
     ];
-    let value = if dice.below(8) == 0 { vec![b'v'; 4_000] } else { dice.pick(&values).to_vec() };
-    (*dice.pick(&names), value)
+    let value = if rng.below(8) == 0 { vec![b'v'; 4_000] } else { rng.pick(&values).to_vec() };
+    (*rng.pick(&names), value)
 }
 
 /// An id as part of a path: what HTTP has no form for is percent-encoded.
-fn broken_id(id: &str, dice: &mut Dice) -> String {
+fn broken_id(id: &str, rng: &mut Rng) -> String {
     let (kind, uuid) = id.split_once(':').unwrap_or(("", id));
-    match dice.below(8) {
+    match rng.below(8) {
         0 => uuid.to_owned(),
         1 => format!("{kind}%3A{uuid}"),
         2 => format!("{kind}:{}", uuid.to_uppercase()),
@@ -219,7 +219,7 @@ fn broken_id(id: &str, dice: &mut Dice) -> String {
         4 => "%FF%FE".to_owned(),
         5 => "x".repeat(3_000),
         6 => format!("{id}%2F..%2F.."),
-        _ => encoded(dice.pick::<&str>(TEXTS)),
+        _ => encoded(rng.pick::<&str>(TEXTS)),
     }
 }
 
@@ -229,37 +229,14 @@ fn encoded(text: &str) -> String {
 }
 
 /// A query parameter that the operation may know.
-fn parameter(ask: &Ask, dice: &mut Dice) -> (String, String) {
-    let names = [
-        "limit",
-        "cursor",
-        "customerId",
-        "platformCustomerId",
-        "currency",
-        "type",
-        "status",
-        "reference",
-        "startDate",
-        "endDate",
-        "createdAfter",
-        "updatedBefore",
-        "sortOrder",
-        "isIncludingDeleted",
-        "region",
-        "umaAddress",
-        "sourceCurrency",
-        "destinationCurrency",
-        "sendingAmount",
-        "accountIdentifier",
-        "%zz",
-        "",
-        "[]",
-    ];
-    let value = match dice.below(4) {
+fn parameter(ask: &Ask, known: &[String], rng: &mut Rng) -> (String, String) {
+    let value = match rng.below(4) {
         0 => ask.ids.first().cloned().unwrap_or_default(),
-        1 => dice.next().to_string(),
-        2 => "9".repeat(dice.below(400)),
-        _ => (*dice.pick(TEXTS)).to_owned(),
+        1 => rng.next().to_string(),
+        2 => "9".repeat(rng.below(400)),
+        _ => (*rng.pick(TEXTS)).to_owned(),
     };
-    ((*dice.pick(&names)).to_owned(), value)
+    let name =
+        if rng.below(8) == 0 { (*rng.pick(&["%zz", "", "[]"])).to_owned() } else { rng.pick(known).clone() };
+    (name, value)
 }

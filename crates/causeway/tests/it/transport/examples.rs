@@ -8,13 +8,7 @@ use crate::harness::{Service, journey};
 
 /// The id of the world's own thing in the place of an example's id.
 fn own(world: &World, example: &Value) -> Value {
-    let id = match example.as_str().and_then(|text| text.split_once(':')) {
-        Some(("Customer", _)) => &world.customer["id"],
-        Some(("InternalAccount", _)) => &world.account,
-        Some(("ExternalAccount", _)) => &world.euro,
-        _ => example,
-    };
-    id.clone()
+    example.as_str().and_then(|id| world.own(id)).unwrap_or(example).clone()
 }
 
 fn with_own_ids(world: &World, value: &mut Value) {

@@ -1,10 +1,12 @@
 //! Damaged requests: whatever is sent, the service answers with what it promises and never breaks.
 
+use std::collections::BTreeSet;
+
 use causeway_wire::table::Operation;
 
-use super::damage::{Dice, damaged};
+use super::damage::{Rng, damaged};
 use super::world::World;
-use crate::harness::journey;
+use crate::harness::{Service, journey};
 
 /// Damaged requests of each operation, in each way.
 const REQUESTS: usize = 60;
@@ -14,14 +16,27 @@ fn seed() -> u64 {
     std::env::var("CAUSEWAY_SEED").map_or(1, |seed| seed.parse().expect("CAUSEWAY_SEED is a number"))
 }
 
+/// The names of all query parameters that some operation knows.
+fn query_parameters(service: &Service) -> Vec<String> {
+    let app = service.app();
+    let paths = app.contract.document()["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(_, methods)| methods.as_object().into_iter().flatten());
+    let parameters = operations.flat_map(|(_, one)| one["parameters"].as_array().into_iter().flatten());
+    let names = parameters.filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
+    let names: BTreeSet<String> = names.map(str::to_owned).collect();
+    assert!(names.len() >= 20, "{names:?}");
+    names.into_iter().collect()
+}
+
 journey! {
     async fn no_damage_breaks_an_operation(service) {
+        let parameters = query_parameters(service);
         for (index, operation) in (0..).zip(Operation::all()) {
             // Its own platform, because damage that passes may change it.
             let world = World::make(service).await;
-            let mut dice = Dice::new(seed() ^ (index << 32));
+            let mut rng = Rng::new(seed() ^ (index << 32));
             for number in 0..REQUESTS {
-                let request = damaged(&world.ask(operation).await, world.platform.client(), &mut dice);
+                let request = damaged(&world.ask(operation).await, world.platform.client(), &parameters, &mut rng);
                 let answer = request.send().await;
                 let is_answered = answer.status < 500 || answer.status == 501;
                 assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.meta().name);

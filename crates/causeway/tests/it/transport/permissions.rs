@@ -1,25 +1,12 @@
 //! What each token may call (conventions 4), and what exists for sandbox platforms only (conventions 2).
 
 use causeway_store::platforms::Environment;
-use causeway_wire::table::{Auth, Meta, Method, Operation};
+use causeway_wire::table::{Auth, Operation};
 use serde_json::json;
 
 use super::ask::Ask;
-use super::world::World;
+use super::world::{World, needed};
 use crate::harness::{Platform, journey};
-
-/// The permissions of which one is needed, told from method and path alone.
-fn needed(meta: &Meta) -> &'static [&'static str] {
-    let under = |prefix: &str| meta.path.starts_with(prefix);
-    match meta.method {
-        Method::Get => &["VIEW", "TRANSACT", "MANAGE"],
-        _ if under("/customers/external-accounts") || under("/platform/external-accounts") => {
-            &["MANAGE", "TRANSACT"]
-        }
-        _ if under("/quotes") || (under("/sandbox/") && !under("/sandbox/webhooks/")) => &["TRANSACT"],
-        _ => &["MANAGE"],
-    }
-}
 
 async fn token(platform: &Platform, permission: &str) -> Platform {
     let wanted = json!({ "name": permission, "permissions": [permission] });
@@ -41,7 +28,7 @@ journey! {
             for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Basic) {
                 let ask = hollow(operation);
                 let answer = ask.head(caller.client()).raw("application/json", "{").send().await;
-                let needed = needed(ask.meta);
+                let needed = needed(operation);
                 if needed.contains(&permission) {
                     assert!(![401, 403].contains(&answer.status), "{permission} is enough\n{answer}");
                     continue;

@@ -4,21 +4,10 @@ use causeway_wire::table::{Meta, Method, Operation};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
-use super::world::World;
+use super::world::{World, not_found};
 use crate::harness::{Service, journey};
 
 const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
-
-/// The code of the 404 of a resource (conventions 7.3).
-fn not_found(id: &str) -> &'static str {
-    match id.split(':').next().unwrap_or_default() {
-        "Customer" => "USER_NOT_FOUND",
-        "Token" => "TOKEN_NOT_FOUND",
-        "Quote" => "QUOTE_NOT_FOUND",
-        "Transaction" => "TRANSACTION_NOT_FOUND",
-        _ => "REFERENCE_NOT_FOUND",
-    }
-}
 
 /// The same type name with a UUID that nobody has.
 fn of_nobody(id: &str) -> String {
@@ -140,20 +129,13 @@ journey! {
 journey! {
     async fn filters_by_the_ids_of_others_find_nothing(service) {
         let (ours, theirs) = (World::make(service).await, World::make(service).await);
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let filters = [
-            ("customerId", text(&theirs.customer["id"])),
-            ("platformCustomerId", text(&theirs.customer["platformCustomerId"])),
-            ("umaAddress", text(&theirs.customer["umaAddress"])),
-            ("accountIdentifier", text(&theirs.account)),
-            ("senderAccountIdentifier", text(&theirs.account)),
-            ("receiverAccountIdentifier", text(&theirs.account)),
-        ];
+        let filters = theirs.filters();
         let mut walked = 0;
         for operation in Operation::all().filter(|operation| operation.meta().success.paged) {
             let ask = Ask::of(operation);
             let listed = ask.by(ours.platform.client()).send().await.expect(200);
             for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, ask.meta, name)) {
+                let value = value.as_str().expect("a name");
                 let found = ask.clone().query(name, value).by(ours.platform.client()).send().await.expect(200);
                 assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", ask.meta.name);
                 let own = ask.clone().query(name, value).by(theirs.platform.client()).send().await.expect(200);

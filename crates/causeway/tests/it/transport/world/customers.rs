@@ -1,0 +1,84 @@
+use causeway_wire::table::{Customers, Operation};
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE, Resource, VIEW, World, address};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "Customer",
+        not_found: "USER_NOT_FOUND",
+        own: |world| &world.customer["id"],
+    }),
+    shown: |_| vec!["/customers?isIncludingDeleted=true".to_owned()],
+    filters: |world| {
+        let names = [
+            ("customerId", "id"),
+            ("platformCustomerId", "platformCustomerId"),
+            ("umaAddress", "umaAddress"),
+        ];
+        names.map(|(parameter, member)| (parameter, world.customer[member].clone())).to_vec()
+    },
+};
+
+pub(super) fn needed(operation: Customers) -> &'static [&'static str] {
+    match operation {
+        Customers::ListCustomers | Customers::GetCustomerById | Customers::GetEndUserTerms => VIEW,
+        Customers::CreateCustomer | Customers::UpdateCustomerById | Customers::DeleteCustomerById => MANAGE,
+    }
+}
+
+pub(super) async fn complete(operation: Customers, world: &World, ask: Ask) -> Ask {
+    match operation {
+        Customers::CreateCustomer => ask.body(new_customer(world)),
+        Customers::GetCustomerById => ask.at(&world.customer["id"]),
+        Customers::UpdateCustomerById => ask.at(&world.customer["id"]).body(json!({
+            "customerType": "INDIVIDUAL",
+            "fullName": "Jane van Dyke",
+            "email": "jane@example.com",
+            "address": address(),
+            "currencies": ["USD", "USDC"],
+        })),
+        Customers::DeleteCustomerById => {
+            let made = world.carry_out(Operation::Customers(Customers::CreateCustomer)).await;
+            ask.at(&made["id"])
+        }
+        Customers::ListCustomers | Customers::GetEndUserTerms => ask,
+    }
+}
+
+/// Every second new customer is a company.
+fn new_customer(world: &World) -> Value {
+    if world.next().is_multiple_of(2) { person() } else { company() }
+}
+
+fn person() -> Value {
+    json!({
+        "customerType": "INDIVIDUAL",
+        "fullName": "Jane Doe",
+        "region": "US",
+        "currencies": ["USD"],
+        "email": "jane.doe@example.com",
+        "phoneNumber": "+14155552671",
+        "birthDate": "1990-01-15",
+        "nationality": "US",
+        "address": address(),
+        "sourceOfFundsCategories": ["OTHER"],
+        "sourceOfFundsOtherDescription": "A lottery",
+        "pepStatus": "NONE",
+    })
+}
+
+fn company() -> Value {
+    json!({
+        "customerType": "BUSINESS",
+        "currencies": ["USD", "EUR"],
+        "address": address(),
+        "businessInfo": {
+            "legalName": "Acme Inc.",
+            "taxId": "123456789",
+            "incorporatedOn": "2001-02-03",
+            "country": "US",
+        },
+    })
+}

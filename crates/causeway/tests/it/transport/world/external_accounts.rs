@@ -1,0 +1,72 @@
+use causeway_wire::table::{ExternalAccounts, Operation};
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World, address};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "ExternalAccount",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.euro,
+    }),
+    shown: |_| ["/customers/external-accounts", "/platform/external-accounts"].map(str::to_owned).to_vec(),
+    filters: |_| Vec::new(),
+};
+
+pub(super) fn needed(operation: ExternalAccounts) -> &'static [&'static str] {
+    match operation {
+        ExternalAccounts::ListCustomerExternalAccounts
+        | ExternalAccounts::GetCustomerExternalAccountById
+        | ExternalAccounts::ListPlatformExternalAccounts
+        | ExternalAccounts::GetPlatformExternalAccountById => VIEW,
+        ExternalAccounts::CreateCustomerExternalAccount
+        | ExternalAccounts::DeleteCustomerExternalAccountById
+        | ExternalAccounts::CreatePlatformExternalAccount
+        | ExternalAccounts::DeletePlatformExternalAccountById => MANAGE_OR_TRANSACT,
+    }
+}
+
+pub(super) async fn complete(operation: ExternalAccounts, world: &World, ask: Ask) -> Ask {
+    use ExternalAccounts as Area;
+    let made = async |operation| {
+        let made = world.carry_out(Operation::ExternalAccounts(operation)).await;
+        made["id"].clone()
+    };
+    match operation {
+        Area::CreateCustomerExternalAccount => ask.body(new_account(world)),
+        Area::CreatePlatformExternalAccount => {
+            let mut own = new_account(world);
+            own.as_object_mut().expect("an account").shift_remove("customerId");
+            ask.body(own)
+        }
+        Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => ask,
+        Area::GetCustomerExternalAccountById => ask.at(&world.euro),
+        Area::DeleteCustomerExternalAccountById => ask.at(&made(Area::CreateCustomerExternalAccount).await),
+        Area::GetPlatformExternalAccountById | Area::DeletePlatformExternalAccountById => {
+            ask.at(&made(Area::CreatePlatformExternalAccount).await)
+        }
+    }
+}
+
+/// An account like no other.
+fn new_account(world: &World) -> Value {
+    let number = world.next();
+    json!({
+        "customerId": world.customer["id"],
+        "currency": "EUR",
+        "platformAccountId": "main",
+        "ownershipType": "THIRD_PARTY",
+        "accountInfo": {
+            "accountType": "EUR_ACCOUNT",
+            "iban": format!("DE8937040044{number:010}"),
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": "Erika Musterfrau",
+                "birthDate": "1964-08-12",
+                "countryOfResidence": "DE",
+                "address": address(),
+            },
+        },
+    })
+}

@@ -1,0 +1,49 @@
+use causeway_wire::table::{Operation, Quotes};
+use serde_json::{Value, json};
+
+use super::{Facts, Resource, TRANSACT, VIEW, World};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "Quote",
+        not_found: "QUOTE_NOT_FOUND",
+        own: |world| &world.quote["id"],
+    }),
+    shown: |world| vec![format!("/quotes/{}", world.quote["id"].as_str().expect("a quote"))],
+    filters: |_| Vec::new(),
+};
+
+pub(super) fn needed(operation: Quotes) -> &'static [&'static str] {
+    match operation {
+        Quotes::GetQuoteById => VIEW,
+        Quotes::CreateQuote | Quotes::ExecuteQuote => TRANSACT,
+    }
+}
+
+pub(super) async fn complete(operation: Quotes, world: &World, ask: Ask) -> Ask {
+    match operation {
+        Quotes::CreateQuote => ask.body(new_quote(world)),
+        Quotes::GetQuoteById => ask.at(&world.quote["id"]),
+        Quotes::ExecuteQuote => {
+            let made = world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
+            ask.at(&made["id"]).body(json!({}))
+        }
+    }
+}
+
+fn new_quote(world: &World) -> Value {
+    json!({
+        "source": { "sourceType": "ACCOUNT", "accountId": world.account, "customerId": world.customer["id"] },
+        "destination": { "destinationType": "ACCOUNT", "accountId": world.euro },
+        "lockedCurrencySide": "SENDING",
+        "lockedCurrencyAmount": 1_000,
+        "description": "Rent",
+        "remittanceInformation": "May",
+        "purposeOfPayment": "OTHER",
+        "platformFeeOverride": {
+            "platformVariableFeeBps": 10,
+            "platformFixedFee": { "amount": 5, "currency": "USD" },
+        },
+    })
+}

@@ -6,17 +6,13 @@
 pub mod faults;
 pub mod magic;
 
-mod account_checks;
 mod chain;
+mod checks;
 mod collections;
-mod directory;
 mod fund_internal_account;
 mod funding;
-mod name_check;
 mod payouts;
 mod rates;
-mod screening;
-mod verification;
 mod world;
 
 pub use faults::PartnerFaults;

@@ -5,16 +5,12 @@ use std::sync::Arc;
 use causeway_service::ports::World;
 use causeway_store::Store;
 
-use crate::account_checks::Relaxed;
+use crate::checks::{ByName, EverythingClean, NamesBySuffix, Relaxed, SampleDirectory};
 use crate::collections::SimulatedCollections;
-use crate::directory::SampleDirectory;
 use crate::faults::PartnerFaults;
 use crate::funding::SampleAccounts;
-use crate::name_check::NamesBySuffix;
 use crate::payouts::SimulatedRail;
 use crate::rates::TableRates;
-use crate::screening::EverythingClean;
-use crate::verification::ByName;
 
 /// The simulated outside world, which keeps what its rails remember in `store`.
 #[must_use]

@@ -1,9 +1,9 @@
 //! What journeys stand on: the service over real HTTP on loopback, on either engine or as two processes on one
 //! database, with a webhook receiver and a clock that is moved by hand.
 
+mod conformance;
 mod journey;
 mod platform;
-mod promise;
 mod screening;
 mod service;
 

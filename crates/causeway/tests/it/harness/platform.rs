@@ -14,7 +14,7 @@ use causeway_testing::receiver::Receiver;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::{promise, service};
+use super::{conformance, service};
 
 /// How long a clock may take to a target that lies far ahead.
 const ARRIVAL: Duration = Duration::from_secs(180);
@@ -36,7 +36,9 @@ pub(crate) struct Platform {
 impl Platform {
     pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created) -> Self {
         let (client_id, secret) = (made.token.token.client_id, made.token.secret.expose().to_owned());
-        let client = |base: &String| Client::new(base).basic(&client_id, &secret).observed_by(promise::hold);
+        let client = |base: &String| {
+            Client::new(base).basic(&client_id, &secret).observed_by(conformance::check_answer)
+        };
         let clients = bases.iter().map(client).collect();
         let turn = Arc::new(AtomicUsize::new(0));
         Self {

@@ -30,7 +30,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::screening::ByFirstName;
-use super::{Platform, Setup, promise};
+use super::{Platform, Setup, conformance};
 
 /// Jobs of a process at once.
 const JOBS: usize = 16;
@@ -113,7 +113,7 @@ impl Service {
 
     /// A client without credentials.
     pub(crate) fn anonymous(&self) -> Client {
-        Client::new(&self.next().base).observed_by(promise::hold)
+        Client::new(&self.next().base).observed_by(conformance::check_answer)
     }
 
     /// A default platform of this environment, with the credentials of its first token.
@@ -145,7 +145,7 @@ impl Service {
         let report =
             app.store.read(move |tx| ledger::verify(tx, &keys, &[])).await.expect("the ledger can be read");
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
-        hold_events(&app).await;
+        check_events(&app).await;
         self.fall_silent().await;
     }
 
@@ -159,15 +159,15 @@ impl Service {
     }
 }
 
-/// Every event that was made is what the document promises, delivered or not.
-async fn hold_events(app: &Arc<App>) {
+/// Every event that was made conforms to the document, delivered or not.
+async fn check_events(app: &Arc<App>) {
     let events = |tx: &mut Tx<'_>| {
         tx.query("SELECT event_type, body FROM outbox", &[], |row| {
             Ok((row.get::<String>("event_type")?, row.get::<Vec<u8>>("body")?))
         })
     };
     for (event_type, body) in app.store.read::<_, Error, _>(events).await.expect("the events can be read") {
-        promise::hold_event(&event_type, &serde_json::from_slice(&body).expect("an event is JSON"));
+        conformance::check_event(&event_type, &serde_json::from_slice(&body).expect("an event is JSON"));
     }
 }
 

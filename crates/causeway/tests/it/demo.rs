@@ -1,4 +1,4 @@
-//! What it tells, what it compares, and that nothing is left of it.
+//! `causeway demo` as a newcomer sees it: what it prints, what it compares, and that nothing is left of it.
 
 use std::fs;
 use std::path::Path;

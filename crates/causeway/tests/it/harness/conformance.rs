@@ -1,4 +1,4 @@
-//! What the served document promises, held against every answer and every event that a journey sees.
+//! Every answer and every event that a journey sees, checked against the served document.
 //!
 //! `CAUSEWAY_SECOND_DOCUMENT` may name the file of another OpenAPI document of the same operations: successes
 //! and events are then held against its schemas too.
@@ -16,25 +16,25 @@ use serde_json::Value;
 /// Names the file of the other document.
 const SECOND_DOCUMENT: &str = "CAUSEWAY_SECOND_DOCUMENT";
 
-static OWN: LazyLock<Promises> = LazyLock::new(|| {
+static OWN: LazyLock<Document> = LazyLock::new(|| {
     let contract = Contract::compile().expect("the contract compiles");
-    Promises::of("the served document", contract.document().clone())
+    Document::of("the served document", contract.document().clone())
 });
 
-static SECOND: LazyLock<Option<Promises>> = LazyLock::new(|| {
+static SECOND: LazyLock<Option<Document>> = LazyLock::new(|| {
     let path = PathBuf::from(std::env::var_os(SECOND_DOCUMENT)?);
     let text = std::fs::read_to_string(path).expect("the second document can be read");
-    Some(Promises::of(
+    Some(Document::of(
         "the second document",
         serde_json::from_str(&text).expect("the second document is JSON"),
     ))
 });
 
-/// Holds an answer against the documents and against what every answer has (conventions 1, 7.1).
+/// Checks an answer against the documents and against what every answer has (conventions 1, 7.1).
 ///
 /// # Panics
-/// When it breaks a promise: with the whole exchange.
-pub(super) fn hold(answer: &Response) {
+/// When it does not conform: with the whole exchange.
+pub(super) fn check_answer(answer: &Response) {
     let headers = ["x-request-id", "cache-control"].map(|name| answer.header(name).is_some());
     assert_eq!(headers, [true, true], "X-Request-Id and Cache-Control are missing\n{answer}");
     let json = Some("application/json; charset=utf-8");
@@ -47,18 +47,18 @@ pub(super) fn hold(answer: &Response) {
     }
     let Some(meta) = operation(answer) else { return };
     let found = OWN.problems_of_answer(meta, answer);
-    assert!(found.is_empty(), "{} breaks its promise: {found:#?}\n{answer}", meta.name);
+    assert!(found.is_empty(), "{} does not conform to the document: {found:#?}\n{answer}", meta.name);
     if let Some(second) = SECOND.as_ref().filter(|_| answer.status < 300) {
         let found = second.problems_of_answer(meta, answer);
         assert!(found.is_empty(), "{} differs from the second document: {found:#?}\n{answer}", meta.name);
     }
 }
 
-/// Holds the body of an event against the documents.
+/// Checks the body of an event against the documents.
 ///
 /// # Panics
-/// When it breaks a promise.
-pub(super) fn hold_event(event_type: &str, body: &Value) {
+/// When it does not conform.
+pub(super) fn check_event(event_type: &str, body: &Value) {
     for document in std::iter::once(&*OWN).chain(SECOND.as_ref()) {
         let found = document.problems_of_event(event_type, body);
         assert!(found.is_empty(), "{event_type} differs from {}: {found:#?}\n{body:#}", document.name);
@@ -84,7 +84,7 @@ fn is_at(template: &str, path: &str) -> bool {
 }
 
 /// A document with the validators that were needed so far, by the JSON pointer of their schema.
-struct Promises {
+struct Document {
     name: &'static str,
     document: Value,
     /// The JSON pointer of the schema of each event type.
@@ -92,11 +92,11 @@ struct Promises {
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
-impl Promises {
+impl Document {
     fn of(name: &'static str, document: Value) -> Self {
-        let mut promises = Self { name, document, events: HashMap::new(), validators: Mutex::default() };
-        promises.events = promises.list_events();
-        promises
+        let mut made = Self { name, document, events: HashMap::new(), validators: Mutex::default() };
+        made.events = made.list_events();
+        made
     }
 
     fn list_events(&self) -> HashMap<String, String> {
@@ -143,7 +143,7 @@ impl Promises {
         match self.document.pointer(&schema) {
             Some(_) => self.problems(schema, &answer.json()),
             None if answer.body.is_empty() => Vec::new(),
-            None => vec!["a body where none is promised".to_owned()],
+            None => vec!["a body where the document has none".to_owned()],
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_promise_is_found() {
+    fn what_does_not_conform_is_found() {
         let event = json!({
             "id": "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", "type": "TEST",
             "timestamp": "2025-10-03T12:00:00.000Z", "data": {},

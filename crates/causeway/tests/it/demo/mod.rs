@@ -1,3 +1,0 @@
-//! `causeway demo` as somebody sees it who has just arrived.
-
-mod outcome;

@@ -1,0 +1,68 @@
+//! A server at work: whether it should be sent requests, what it serves besides the interface, and its log.
+
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::process::{Folder, Server};
+
+#[tokio::test]
+async fn a_started_server_lives_and_is_ready() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let client = server.client();
+    let alive = client.get("/healthz").send().await;
+    assert_eq!(alive.expect(200), json!({"status": "alive"}));
+    for name in ["x-request-id", "cache-control"] {
+        assert!(alive.header(name).is_some(), "{alive}");
+    }
+    assert_eq!(client.get("/readyz").send().await.expect(200), json!({"status": "ready"}));
+    client.post("/readyz").send().await.refused(405, "METHOD_NOT_ALLOWED");
+}
+
+#[tokio::test]
+async fn too_little_room_on_the_disk_is_told_before_it_is_full() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.env("SVC_DISK_FLOOR_MIB", (u64::MAX >> 20).to_string());
+    let server = Server::start(serve);
+    let body = server.client().get("/readyz").send().await.expect(503);
+    assert_eq!(body["reason"], "disk below its floor");
+    server.client().get("/healthz").send().await.expect(200);
+    server.api().get("/config").send().await.expect(200);
+}
+
+#[tokio::test]
+async fn the_document_and_the_reference_are_served_without_credentials() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let document = server.client().get("/openapi.json").send().await;
+    assert_eq!(document.expect(200)["openapi"], "3.1.0");
+    let page = server.client().get("/reference").send().await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert!(String::from_utf8_lossy(&page.body).contains("id=\"createCustomer\""));
+}
+
+#[tokio::test]
+async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.args(["--log-level", "info,causeway_service=debug"]);
+    let server = Server::start(serve);
+    let answer = server.api().get("/config").send().await;
+    let id = answer.header("x-request-id").unwrap().to_owned();
+    let span = wait::until("the request's line", wait::PATIENCE, || async {
+        let log = server.log();
+        let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let found = lines.find(|line| line["span"]["id"] == id && line["message"] == "answered");
+        found.map(|line| line["span"].clone()).ok_or(log)
+    })
+    .await;
+    assert_eq!(span["operation"], "GetPlatformConfig");
+    assert!(span["platform"].as_str().unwrap().starts_with("Platform:"), "{span}");
+    for line in server.log().lines() {
+        assert!(serde_json::from_str::<Value>(line).is_ok(), "not JSON: {line}");
+    }
+}

@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use crate::part::{cargo, succeed};
+use crate::part::cargo;
+use crate::watch::succeed;
 
 /// Builds the program and its measurement as they are shipped, and measures.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {

@@ -8,13 +8,16 @@ mod part;
 mod sim;
 mod test;
 mod tools;
+mod watch;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 Developer tasks of Causeway.
 
-  cargo xtask test [PART...]   everything that must pass, or only these parts
+  cargo xtask test [PART|AREA...]
+                               everything that must pass, only these parts, or the tests of an area:
+                               unit tests, journeys and store tests of that module
   cargo xtask sim [--seconds N] [--seed S] [--steps N]
                                the simulation for some time, or one seed of it
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]

@@ -1,6 +1,9 @@
 //! `cargo xtask sim`: the deterministic simulation.
 
-use crate::part::{bounded, cargo, succeed};
+use std::process::Command;
+
+use crate::part::cargo;
+use crate::watch::succeed;
 
 /// How long the simulation runs among the tests.
 const SECONDS: &str = "180";
@@ -10,7 +13,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--test", "simulation", "--no-run"]))?;
     let here = std::env::current_exe().map_err(|cause| format!("this program's place: {cause}"))?;
     let program = here.with_file_name(format!("causeway-simulation{}", std::env::consts::EXE_SUFFIX));
-    succeed(bounded(program).args(arguments))
+    succeed(Command::new(program).args(arguments))
 }
 
 /// The simulation as a part of the tests: from the same seed each time, so that a change is judged by what it

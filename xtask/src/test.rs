@@ -1,6 +1,12 @@
-//! `cargo xtask test`: everything that must pass, part by part, with the time each took.
+//! `cargo xtask test`: everything that must pass, part by part, with the time each took; or one area.
 
-use crate::part::{self, cargo, succeed, succeeds};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+use std::thread;
+
+use crate::part::{self, cargo};
+use crate::watch::{Sink, succeed, succeed_into, succeeds};
 use crate::{sim, tools};
 
 type Part = (&'static str, fn() -> Result<(), String>);
@@ -10,25 +16,61 @@ const PARTS: &[Part] = &[
     ("tools", tools::install),
     ("format", format),
     ("lints", lints),
+    ("build", build),
     ("tests", tests),
     ("simulation", sim::for_some_time),
     ("documents", documents),
     ("dependencies", dependencies),
 ];
 
+/// In the names of the tests that take minutes. They begin first, beside all others, so that nobody waits for them alone
+/// at the end.
+const LONG: &[&str] = &["kill", "contention", "hostile"];
+
+/// Tests at once for each processor: most of them wait for disks, sockets and PostgreSQL.
+const TESTS_PER_PROCESSOR: usize = 3;
+
 /// The names of the parts, for the usage.
 pub(crate) fn names() -> String {
     PARTS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-/// Runs all parts, or those that are named.
+/// Runs all parts, those that are named, or the tests of the areas that are named.
 pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
-    if let Some(unknown) = wanted.iter().find(|name| PARTS.iter().all(|(known, _)| known != name)) {
-        return Err(format!("no part {unknown:?}; there are: {}", names()));
+    let areas = areas();
+    let is_part = |name: &String| PARTS.iter().any(|(known, _)| known == name);
+    if let Some(unknown) = wanted.iter().find(|name| !is_part(name) && !areas.contains(*name)) {
+        let areas = areas.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(format!("neither part nor area: {unknown:?}\nParts: {}\nAreas: {areas}", names()));
     }
     let chosen = PARTS.iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|w| w == name));
-    let reports: Vec<_> = chosen.map(|(name, work)| part::run(name, work)).collect();
+    let mut reports: Vec<_> = chosen.map(|(name, work)| part::run(name, work)).collect();
+    let wanted: Vec<_> = wanted.iter().filter(|name| !is_part(name)).map(String::as_str).collect();
+    if !wanted.is_empty() {
+        reports.push(part::run("areas", || test_areas(&wanted)));
+    }
     part::summary(&reports)
+}
+
+/// The modules of crates and the folders and files of their tests: what the names of tests begin with.
+fn areas() -> BTreeSet<String> {
+    let crates = entries(&Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates"));
+    let folders = crates.iter().flat_map(|one| [one.join("src"), one.join("tests/it")]);
+    let modules = folders.flat_map(|folder| entries(&folder));
+    let names = modules.filter_map(|module| Some(module.file_stem()?.to_str()?.to_owned()));
+    names.filter(|name| !["lib", "main", "mod"].contains(&name.as_str())).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// Unit tests, journeys and store tests of some areas.
+fn test_areas(areas: &[&str]) -> Result<(), String> {
+    let filters = areas.iter().map(|area| format!("{area}::"));
+    let mut command =
+        cargo(&["test", "--locked", "--workspace", "--no-fail-fast", "--lib", "--test", "it", "--"]);
+    succeed(command.arg(threads()).args(filters))
 }
 
 fn format() -> Result<(), String> {
@@ -39,10 +81,36 @@ fn lints() -> Result<(), String> {
     succeed(&mut cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
 }
 
-/// Unit tests, the integration binary with the journeys and the house rules, and the examples in documents.
-/// `--no-fail-fast`: one run shows everything that is broken.
+/// By itself, so that its time is not counted among the tests'.
+fn build() -> Result<(), String> {
+    succeed(&mut cargo(&["test", "--locked", "--workspace", "--no-run"]))
+}
+
+/// Unit tests, the integration binaries with the journeys and the house rules, and the examples in documents.
+/// `--no-fail-fast`: one run shows everything that is broken. The long tests run beside the others, and are shown after
+/// them.
 fn tests() -> Result<(), String> {
-    succeed(&mut cargo(&["test", "--locked", "--workspace", "--no-fail-fast"]))
+    let all = ["test", "--locked", "--workspace", "--no-fail-fast"];
+    let kept = Arc::default();
+    let sink = Sink::Memory(Arc::clone(&kept));
+    let long = thread::spawn(move || {
+        let mut command = cargo(&all);
+        succeed_into(command.args(["--lib", "--bins", "--tests", "--"]).arg(threads()).args(LONG), &sink)
+    });
+    let mut others = cargo(&all);
+    others.arg("--").arg(threads());
+    others.args(LONG.iter().flat_map(|name| ["--skip", name]));
+    let others = succeed(&mut others);
+    let long = long.join().unwrap_or_else(|_| Err("nobody watched the long tests".to_owned()));
+    println!("\nThe long tests:");
+    let shown = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    print!("{}", String::from_utf8_lossy(&shown));
+    others.and(long)
+}
+
+fn threads() -> String {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    format!("--test-threads={}", processors * TESTS_PER_PROCESSOR)
 }
 
 fn documents() -> Result<(), String> {

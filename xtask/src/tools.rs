@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::part::{succeed, succeeds};
+use crate::watch::{succeed, succeeds};
 
 /// Programs that the tests start.
 struct Tool {

@@ -21,7 +21,9 @@ mod transactions;
 pub use customers::*;
 pub use external_accounts::*;
 pub use internal_accounts::*;
-pub use meta::{Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success};
+pub use meta::{
+    Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success,
+};
 pub use operation::Operation;
 pub use platform::*;
 pub use quotes::*;

@@ -251,9 +251,13 @@ mod tests {
 
     #[test]
     fn a_row_has_its_examples() {
-        let body = |operation: Kinds| operation.meta().body.and_then(|body| body.example).map(|example| example());
+        let body =
+            |operation: Kinds| operation.meta().body.and_then(|body| body.example).map(|example| example());
         assert_eq!(body(Kinds::Redeem), Some(json!({ "code": "1" })));
-        assert_eq!((body(Kinds::Simulate), body(Kinds::SendFile), body(Kinds::AskAsAgent)), (None, None, None));
+        assert_eq!(
+            (body(Kinds::Simulate), body(Kinds::SendFile), body(Kinds::AskAsAgent)),
+            (None, None, None)
+        );
         let query = |operation: Kinds| operation.meta().query_example.map(|example| example());
         assert_eq!((query(Kinds::AskAsAgent), query(Kinds::Redeem)), (Some(json!({ "limit": 5 })), None));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
     OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::keys::{Keyring, KeyringError, stored};
@@ -121,7 +121,7 @@ pub fn ports(store: &Store) -> Ports {
             directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
-            collections: Arc::new(NoCollectionRail),
+            debits: Arc::new(NoDebitRail),
         },
     }
 }

@@ -8,11 +8,9 @@ use std::hash::Hash;
 use std::path::Path;
 
 use causeway_domain::machine::Refused;
+use causeway_domain::payments::{self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus};
 use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
-use causeway_domain::transactions::{
-    self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus,
-};
-use causeway_domain::{collections, customers, deliveries, external_accounts, internal_accounts, refunds};
+use causeway_domain::{customers, deliveries, external_accounts, internal_accounts};
 
 const INTRODUCTION: &str = "# States
 
@@ -50,7 +48,7 @@ impl<S: Copy + Debug, E: Copy + Debug> Machine<S, E> {
     }
 }
 
-fn payments() -> String {
+fn movements() -> String {
     let quotes = Machine {
         title: "Quotes (money 8.7)",
         begins: format!(
@@ -63,7 +61,7 @@ fn payments() -> String {
         meaning: QuoteEvent::meaning,
     };
     let outgoing = Machine {
-        title: "Outgoing transactions (money 10.8)",
+        title: "Outgoing payments (money 10.8)",
         begins: "Pending".to_owned(),
         states: OutgoingStatus::EVERY,
         events: OutgoingEvent::EVERY,
@@ -72,38 +70,38 @@ fn payments() -> String {
     let incoming = Machine {
         title: "Incoming UMA payments (money 10.4)",
         begins: "Created".to_owned(),
-        states: transactions::IncomingState::EVERY,
-        events: transactions::IncomingEvent::EVERY,
-        meaning: transactions::IncomingEvent::meaning,
+        states: payments::IncomingState::EVERY,
+        events: payments::IncomingEvent::EVERY,
+        meaning: payments::IncomingEvent::meaning,
     };
     let deposits = Machine {
         title: "Deposits and transfer-in (money 3.5, 10.2)",
         begins: "Completed on an instant rail, else Pending, or Waiting for a crypto deposit".to_owned(),
-        states: transactions::DepositState::EVERY,
-        events: transactions::DepositEvent::EVERY,
-        meaning: transactions::DepositEvent::meaning,
+        states: payments::DepositState::EVERY,
+        events: payments::DepositEvent::EVERY,
+        meaning: payments::DepositEvent::meaning,
     };
     let refunds = Machine {
         title: "Refunds (money 9)",
         begins: "Pending".to_owned(),
-        states: refunds::RefundStatus::EVERY,
-        events: refunds::RefundEvent::EVERY,
-        meaning: refunds::RefundEvent::meaning,
+        states: payments::RefundStatus::EVERY,
+        events: payments::RefundEvent::EVERY,
+        meaning: payments::RefundEvent::meaning,
     };
-    let collections = Machine {
-        title: "Collections that fund a quote (money 2.2)",
+    let debits = Machine {
+        title: "Direct debits that fund a payment (money 2.2)",
         begins: "Pending".to_owned(),
-        states: collections::CollectionStatus::EVERY,
-        events: collections::CollectionEvent::EVERY,
-        meaning: collections::CollectionEvent::meaning,
+        states: payments::DebitStatus::EVERY,
+        events: payments::DebitEvent::EVERY,
+        meaning: payments::DebitEvent::meaning,
     };
     [
         quotes.print(quotes::next),
-        collections.print(collections::next),
-        outgoing.print(transactions::next_outgoing),
-        incoming.print(transactions::next_incoming),
-        deposits.print(transactions::next_deposit),
-        refunds.print(refunds::next),
+        debits.print(payments::next_debit),
+        outgoing.print(payments::next_outgoing),
+        incoming.print(payments::next_incoming),
+        deposits.print(payments::next_deposit),
+        refunds.print(payments::next_refund),
     ]
     .concat()
 }
@@ -177,7 +175,7 @@ fn parties() -> String {
 
 #[test]
 fn the_document_shows_every_move() {
-    let printed = [INTRODUCTION.to_owned(), payments(), parties()].concat();
+    let printed = [INTRODUCTION.to_owned(), movements(), parties()].concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();
@@ -203,7 +201,7 @@ fn of_transaction(event: QuoteEvent) -> OutgoingEvent {
         QuoteEvent::FailedBeforeDebit => {
             OutgoingEvent::FailedBeforeDebit(OutgoingFailure::QuoteExecutionFailed)
         }
-        QuoteEvent::CollectionFailed => OutgoingEvent::CollectionFailed,
+        QuoteEvent::DebitFailed => OutgoingEvent::DebitFailed,
         QuoteEvent::Delivered => OutgoingEvent::Delivered,
         QuoteEvent::PayoutFailed => OutgoingEvent::PayoutFailed(OutgoingFailure::AccountInvalid),
         QuoteEvent::CancelledAndRefunded => OutgoingEvent::CancelledAndRefunded,
@@ -218,7 +216,7 @@ fn a_quote_and_its_transaction_move_together() {
         let transaction: OutgoingStatus = status.as_str().parse().unwrap();
         for event in QuoteEvent::EVERY {
             let Ok(quote_after) = quotes::next(*status, *event) else { continue };
-            let after = transactions::next_outgoing(transaction, of_transaction(*event)).unwrap().status();
+            let after = payments::next_outgoing(transaction, of_transaction(*event)).unwrap().status();
             let expected = match event {
                 QuoteEvent::CancelledAndRefunded => OutgoingStatus::Refunded,
                 _ => quote_after.as_str().parse().unwrap(),
@@ -235,12 +233,22 @@ fn final_statuses_take_no_event_but_the_return_of_a_completed_payment() {
     for status in OutgoingStatus::EVERY {
         let accepted: Vec<_> = OutgoingEvent::EVERY
             .iter()
-            .filter(|event| transactions::next_outgoing(*status, **event).is_ok())
+            .filter(|event| payments::next_outgoing(*status, **event).is_ok())
             .collect();
         match TransactionStatus::from(*status) {
             TransactionStatus::Completed => assert_eq!(accepted, [&OutgoingEvent::Returned]),
             status => assert_eq!(accepted.is_empty(), status.is_final(), "{status}"),
         }
+    }
+}
+
+#[test]
+fn a_status_of_outgoing_payments_is_the_same_in_both_lists() {
+    let found: Vec<_> =
+        TransactionStatus::EVERY.iter().filter_map(|status| OutgoingStatus::of(*status)).collect();
+    assert_eq!(distinct(&found), OutgoingStatus::EVERY.len());
+    for status in found {
+        assert_eq!(status.as_str(), TransactionStatus::from(status).as_str());
     }
 }
 
@@ -253,7 +261,7 @@ fn the_lists_of_states_are_complete() {
     let every_customer = CustomerStatus::EVERY.len() - 1 + BeforeHold::EVERY.len();
     assert_eq!(distinct(CustomerState::EVERY), every_customer);
     // Of the nine statuses a deposit takes these: PENDING in two forms, no authorization, no expiry.
-    let deposits = transactions::DepositState::EVERY;
+    let deposits = payments::DepositState::EVERY;
     let statuses: HashSet<_> = deposits.iter().map(|state| state.status()).collect();
     assert_eq!((distinct(deposits), statuses.len()), (6, 5));
 }

@@ -22,8 +22,8 @@ pub struct PartnerFaults(Arc<Switches>);
 struct Switches {
     answers_to_lose: AtomicU32,
     answers_to_withhold: AtomicU32,
-    collection_answers_to_lose: AtomicU32,
-    collection_answers_to_withhold: AtomicU32,
+    debit_answers_to_lose: AtomicU32,
+    debit_answers_to_withhold: AtomicU32,
     puts_off_questions: AtomicBool,
     is_stuck: AtomicBool,
     hides_outcomes: AtomicBool,
@@ -53,14 +53,14 @@ impl PartnerFaults {
         self.0.ignores_recalls.store(ignores_recalls, Ordering::Release);
     }
 
-    /// Loses the next `count` answers of the collection rail, after it has acted.
-    pub fn lose_collection_answers(&self, count: u32) {
-        self.0.collection_answers_to_lose.store(count, Ordering::Release);
+    /// Loses the next `count` answers of the debit rail, after it has acted.
+    pub fn lose_debit_answers(&self, count: u32) {
+        self.0.debit_answers_to_lose.store(count, Ordering::Release);
     }
 
-    /// Never answers the next `count` orders to pull, after the rail has acted.
-    pub fn withhold_collection_answers(&self, count: u32) {
-        self.0.collection_answers_to_withhold.store(count, Ordering::Release);
+    /// Never answers the next `count` orders to debit, after the rail has acted.
+    pub fn withhold_debit_answers(&self, count: u32) {
+        self.0.debit_answers_to_withhold.store(count, Ordering::Release);
     }
 
     /// Has both rails say of what they accept that they are to be asked in a year, until reset.
@@ -68,7 +68,7 @@ impl PartnerFaults {
         self.0.puts_off_questions.store(puts_off_questions, Ordering::Release);
     }
 
-    /// Has no payout and no pull come to an end until reset.
+    /// Has no payout and no debit come to an end until reset.
     pub fn get_stuck(&self, is_stuck: bool) {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
     }
@@ -113,14 +113,14 @@ impl PartnerFaults {
         self.0.ignores_recalls.load(Ordering::Acquire)
     }
 
-    /// Whether this answer of the collection rail is lost.
-    pub(crate) fn loses_this_collection_answer(&self) -> bool {
-        uses_up(&self.0.collection_answers_to_lose)
+    /// Whether this answer of the debit rail is lost.
+    pub(crate) fn loses_this_debit_answer(&self) -> bool {
+        uses_up(&self.0.debit_answers_to_lose)
     }
 
-    /// Whether this answer of the collection rail never comes.
-    pub(crate) fn withholds_this_collection_answer(&self) -> bool {
-        uses_up(&self.0.collection_answers_to_withhold)
+    /// Whether this answer of the debit rail never comes.
+    pub(crate) fn withholds_this_debit_answer(&self) -> bool {
+        uses_up(&self.0.debit_answers_to_withhold)
     }
 
     /// When a rail wants to be asked first, where it would be `when` otherwise.
@@ -128,7 +128,7 @@ impl PartnerFaults {
         if self.0.puts_off_questions.load(Ordering::Acquire) { when.plus(YEAR) } else { when }
     }
 
-    /// Whether payouts and pulls do not come to an end.
+    /// Whether payouts and debits do not come to an end.
     pub(crate) fn is_stuck(&self) -> bool {
         self.0.is_stuck.load(Ordering::Acquire)
     }

@@ -4,12 +4,12 @@
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::{Direction, TransactionStatus, TransactionType, reference_of};
 use causeway_domain::postings;
-use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_service::internal_accounts::account_not_active;
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::runtime::ledger::{self, Reason};
-use causeway_service::transactions::{announce, reference};
+use causeway_service::transactions::announce;
 use causeway_service::{ApiError, Context};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::transactions::{Side, TransactionDoc, TransactionRecord};
@@ -81,7 +81,7 @@ fn deposit(
         platform_customer_id: own_id,
         recipient: None,
         quote: None,
-        reference: Some(funding_reference(&held.account).unwrap_or_else(|| reference::of(id))),
+        reference: Some(funding_reference(&held.account).unwrap_or_else(|| reference_of(id))),
         doc: TransactionDoc {
             received: Some(amount),
             description: Some("Internal account funding".to_owned()),

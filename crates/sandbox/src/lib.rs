@@ -8,7 +8,7 @@ pub mod magic;
 
 mod chain;
 mod checks;
-mod collections;
+mod debits;
 mod fund_internal_account;
 mod funding;
 mod payouts;

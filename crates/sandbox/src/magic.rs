@@ -79,9 +79,9 @@ pub fn payout_scenario(identifier: &str) -> PayoutScenario {
     }
 }
 
-/// What becomes of a pull, by the last three characters of the source's primary identifier.
+/// What becomes of a debit, by the last three characters of the source's primary identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PullScenario {
+pub enum DebitScenario {
     /// `002`: the account does not hold enough; the rail does not take it.
     Refused,
     /// `003`, `004`: it fails.
@@ -92,17 +92,17 @@ pub enum PullScenario {
     Settles,
 }
 
-/// How long a pull takes that fails late.
-pub const SLOW_PULL: Duration = Duration::from_secs(30);
+/// How long a debit takes that fails late.
+pub const SLOW_DEBIT: Duration = Duration::from_secs(30);
 
-/// The scenario of a pull from an identifier.
+/// The scenario of a debit an identifier.
 #[must_use]
-pub fn pull_scenario(identifier: &str) -> PullScenario {
+pub fn debit_scenario(identifier: &str) -> DebitScenario {
     match suffix(identifier) {
-        "002" => PullScenario::Refused,
-        "003" | "004" => PullScenario::Fails,
-        "005" => PullScenario::FailsLate,
-        _ => PullScenario::Settles,
+        "002" => DebitScenario::Refused,
+        "003" | "004" => DebitScenario::Fails,
+        "005" => DebitScenario::FailsLate,
+        _ => DebitScenario::Settles,
     }
 }
 
@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn every_row_of_the_table_of_pulls() {
-        use PullScenario as S;
+    fn every_row_of_the_table_of_debits() {
+        use DebitScenario as S;
         let rows = [
             ("002", S::Refused),
             ("003", S::Fails),
@@ -140,7 +140,7 @@ mod tests {
             ("105", S::Settles),
         ];
         for (suffix, scenario) in rows {
-            assert_eq!(pull_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
+            assert_eq!(debit_scenario(&format!("12345{suffix}")), scenario, "{suffix}");
         }
     }
 

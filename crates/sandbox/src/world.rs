@@ -6,7 +6,7 @@ use causeway_service::ports::World;
 use causeway_store::Store;
 
 use crate::checks::{ByName, EverythingClean, NamesBySuffix, Relaxed, SampleDirectory};
-use crate::collections::SimulatedCollections;
+use crate::debits::SimulatedDebits;
 use crate::faults::PartnerFaults;
 use crate::funding::SampleAccounts;
 use crate::payouts::SimulatedRail;
@@ -24,6 +24,6 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         directory: Arc::new(SampleDirectory),
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
-        collections: Arc::new(SimulatedCollections::new(store.clone(), faults.clone())),
+        debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
     }
 }

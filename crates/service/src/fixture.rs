@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
     OperatorDecides, Ports, RateError, RateSource, World,
 };
 use crate::runtime::api_error::ApiError;
@@ -110,7 +110,7 @@ fn nowhere() -> World {
         directory: Arc::new(EmptyDirectory),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
-        collections: Arc::new(NoCollectionRail),
+        debits: Arc::new(NoDebitRail),
     }
 }
 

@@ -9,8 +9,8 @@ const STEPS: u32 = 120;
 /// Seeds among which a defect must be noticed.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// Long enough for every seed to have something pulled from an external account.
-const STEPS_WITH_PULLS: u32 = 600;
+/// Long enough for every seed to have something debited an external account.
+const STEPS_WITH_DEBITS: u32 = 600;
 
 /// What is noticed first has one of these words.
 #[track_caller]
@@ -49,8 +49,8 @@ fn a_posting_without_its_last_line_is_noticed() {
 }
 
 #[test]
-fn pulls_that_are_not_booked_are_noticed() {
-    assert_noticed(Defect::ForgetCollections, STEPS_WITH_PULLS, &["CO of", "is committed to", "below zero"]);
+fn debits_that_are_not_booked_are_noticed() {
+    assert_noticed(Defect::ForgetDebits, STEPS_WITH_DEBITS, &["CO of", "is committed to", "below zero"]);
 }
 
 #[test]

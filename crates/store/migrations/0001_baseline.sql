@@ -514,8 +514,8 @@ CREATE TABLE sandbox_payout (
     PRIMARY KEY (platform_id, transaction_id)
 );
 
--- The same of the simulated collection rail.
-CREATE TABLE sandbox_collection (
+-- The same of the simulated debit rail.
+CREATE TABLE sandbox_debit (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
     accepted_at    BIGINT NOT NULL,

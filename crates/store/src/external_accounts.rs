@@ -23,7 +23,7 @@ pub struct ExternalAccountRecord {
     pub currency: Currency,
     /// The row of the catalogue (`EUR_ACCOUNT`).
     pub account_type: String,
-    /// Whether it can be paid to or pulled from.
+    /// Whether it can be paid or debited.
     pub status: ExternalAccountStatus,
     /// Currency, type and primary identifiers, normalised.
     pub fingerprint: String,

@@ -36,7 +36,7 @@ pub struct QuoteRecord {
 pub struct QuoteDoc {
     /// Version of this document's form.
     pub v: u32,
-    /// The account that is debited, or pulled from where it is elsewhere.
+    /// The account that is debited, or debited where it is elsewhere.
     pub source: AccountRef,
     /// On whose behalf; none: the platform pays for itself.
     pub customer: Option<CustomerId>,

@@ -10,20 +10,20 @@ use crate::{Error, Row, Tx, params};
 pub enum SandboxRail {
     /// Pays out.
     Payouts,
-    /// Pulls.
-    Collections,
+    /// Debits.
+    Debits,
 }
 
 impl SandboxRail {
     const fn table(self) -> &'static str {
         match self {
             Self::Payouts => "sandbox_payout",
-            Self::Collections => "sandbox_collection",
+            Self::Debits => "sandbox_debit",
         }
     }
 }
 
-/// A payout or a pull as its rail knows it.
+/// A payout or a debit as its rail knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxOrder {
     /// The payment.

@@ -73,7 +73,7 @@ named! {
         QuoteExecutionFailed = "QUOTE_EXECUTION_FAILED",
         /// Compliance refused it.
         ComplianceRejected = "COMPLIANCE_REJECTED",
-        /// A pull or a push by bank did not succeed.
+        /// A direct debit or a push by bank did not succeed.
         CollectionFailed = "COLLECTION_FAILED",
     }
 
@@ -89,8 +89,6 @@ named! {
         FundingAmountMismatch = "FUNDING_AMOUNT_MISMATCH",
         /// The customer did not authorize it in time.
         ScaNotCompleted = "SCA_NOT_COMPLETED",
-        /// Its source could not be pulled from.
-        CollectionFailed = "COLLECTION_FAILED",
         /// The beneficiary's bank sent it back.
         PayoutReturned = "PAYOUT_RETURNED",
         /// A limit on the way stopped it.

@@ -1,25 +1,25 @@
 //! External accounts: identifiers, rails, status, and what must be known of them (money 4, 10.1).
 
 mod banks;
+mod debits;
 mod formats;
 mod identifiers;
 mod minimums;
 mod mobile;
 mod networks;
 mod pix;
-mod pulls;
 mod rails;
 mod state;
 mod threshold;
 
 pub use banks::bank_in_singapore;
+pub use debits::debit_rail;
 pub use formats::Format;
 pub use identifiers::{normalized, suffix};
 pub use minimums::{Party, needed_of_beneficiary, needs_registered_sender};
 pub use mobile::{is_number_of, is_provider};
 pub use networks::{CryptoNetwork, network_of};
 pub use pix::PixKeyType;
-pub use pulls::pull_rail;
 pub use rails::{Rail, SelectRailRefused, Selection, select_rail, settles_at};
 pub use state::{ExternalAccountEvent, ExternalAccountStatus, Opening, created, next};
 pub use threshold::reaches;

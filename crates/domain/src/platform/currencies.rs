@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::currency;
 use crate::customers::CustomerInfoField;
 use crate::money::Currency;
-use crate::transactions::TransactionType;
+use crate::payments::TransactionType;
 
 /// A currency of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

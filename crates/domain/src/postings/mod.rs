@@ -4,7 +4,7 @@
 //! functions, one per business event, and their shared builder refuses what does not balance.
 
 mod account;
-mod collections;
+mod debits;
 mod deposits;
 mod posting;
 mod quotes;
@@ -13,7 +13,7 @@ mod quotes;
 mod tests;
 
 pub use account::{AccountClass, AccountCode, Bucket, LedgerAccount};
-pub use collections::{pull_failed, pull_sent_back, pull_settled, quote_pulled};
+pub use debits::{debit_failed, debit_sent_back, debit_settled, debit_started};
 pub use deposits::{deposit_settled, deposit_suspended, sandbox_funded};
 pub use posting::{Leg, Overdraft, Posting, PostingKind, PostingRefused};
 pub use quotes::{

@@ -18,14 +18,14 @@ named! {
         DepositSuspended = "DEPOSIT_SUSPENDED",
         /// A source was debited for a quote (L5a).
         QuoteExecuted = "QUOTE_EXECUTED",
-        /// A pull was begun for a quote (L5p).
-        QuotePulled = "QUOTE_PULLED",
-        /// The pull of a quote settled (L5p).
-        PullSettled = "PULL_SETTLED",
-        /// The pull of a quote failed (L5p reversed).
-        PullFailed = "PULL_FAILED",
-        /// What was pulled for a quote went back to where it came from (money 9).
-        PullSentBack = "PULL_SENT_BACK",
+        /// A direct debit was begun for a quote (L5p).
+        DebitStarted = "DEBIT_STARTED",
+        /// The direct debit of a quote settled (L5p).
+        DebitSettled = "DEBIT_SETTLED",
+        /// The direct debit of a quote failed (L5p reversed).
+        DebitFailed = "DEBIT_FAILED",
+        /// What a direct debit had brought went back to the debited account (money 9).
+        DebitSentBack = "DEBIT_SENT_BACK",
         /// Fees were taken and the rest converted (L5b).
         QuoteConverted = "QUOTE_CONVERTED",
         /// A payout arrived (L5c).
@@ -48,7 +48,7 @@ named! {
 pub enum Overdraft {
     /// The debit is refused when the balance does not cover it.
     Refused,
-    /// The debit is made regardless: money that has already gone (money 2.1: returned collections, and
+    /// The debit is made regardless: money that has already gone (money 2.1: returned debits, and
     /// platform fees that a refund takes back).
     Allowed,
 }

@@ -26,8 +26,8 @@ events! {
         RateRefused,
         /// failure before anything was debited
         FailedBeforeDebit,
-        /// the pull of its source failed: L5p is reversed
-        CollectionFailed,
+        /// the debit of its source failed: L5p is reversed
+        DebitFailed,
         /// payout delivered: L5c
         Delivered,
         /// payout failed: refund L5e
@@ -69,7 +69,7 @@ pub fn next(status: QuoteStatus, event: QuoteEvent) -> Result<QuoteStatus, Refus
         ) => Ok(Failed),
 
         (Processing, E::Delivered) => Ok(Completed),
-        (Processing, E::CollectionFailed | E::PayoutFailed | E::CancelledAndRefunded) => Ok(Failed),
+        (Processing, E::DebitFailed | E::PayoutFailed | E::CancelledAndRefunded) => Ok(Failed),
 
         (Completed, E::Returned) => Ok(Failed),
 
@@ -82,7 +82,7 @@ pub fn next(status: QuoteStatus, event: QuoteEvent) -> Result<QuoteStatus, Refus
         | (PendingAuthorization | Processing | Completed | Failed | Expired, E::FundingMismatched)
         | (Processing | Completed | Failed | Expired, E::RateRefused)
         | (Processing | Completed | Failed | Expired, E::FailedBeforeDebit)
-        | (Pending | PendingAuthorization | Completed | Failed | Expired, E::CollectionFailed)
+        | (Pending | PendingAuthorization | Completed | Failed | Expired, E::DebitFailed)
         | (Pending | PendingAuthorization | Completed | Failed | Expired, E::Delivered)
         | (Pending | PendingAuthorization | Completed | Failed | Expired, E::PayoutFailed)
         | (Pending | PendingAuthorization | Completed | Failed | Expired, E::CancelledAndRefunded)

@@ -296,7 +296,7 @@ fn no_cursor(cursor: &str) -> OperatorError {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+    use causeway_domain::payments::{Direction, TransactionStatus, TransactionType};
     use causeway_store::transactions::TransactionDoc;
     use uuid::Uuid;
 

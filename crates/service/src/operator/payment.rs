@@ -1,8 +1,7 @@
 //! Payments that somebody decides about by hand (money 9, 13).
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::refunds::{RefundReason, RefundStatus};
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
+use causeway_domain::payments::{OutgoingFailure, RefundReason, RefundStatus, TransactionStatus};
 use causeway_store::transactions::TransactionRecord;
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@
 //! platform's environment chooses the set; nothing else in the service looks at the environment.
 
 mod account_checks;
-mod collection_rail;
+mod debit_rail;
 mod directory;
 mod funding;
 mod name_check;
@@ -18,7 +18,7 @@ mod verification;
 mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
-pub use collection_rail::{CollectionAnswer, CollectionOrder, CollectionRail, CollectionState};
+pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use directory::{Directory, EmptyDirectory};
 pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
@@ -29,6 +29,6 @@ pub use payout_rail::{
 };
 pub use rates::{RateError, RateSource, StandingRate};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
-pub use unavailable::{NoCollectionRail, NoNameCheck, NoPayoutRail, NoScreening};
+pub use unavailable::{NoDebitRail, NoNameCheck, NoPayoutRail, NoScreening};
 pub use verification::{OperatorDecides, VerificationPolicy};
 pub use world::{Ports, World};

@@ -1,7 +1,7 @@
 //! Payouts to external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::transactions::OutgoingFailure;
+use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Time};
 use causeway_store::transactions::OnChainTransfer;
 use futures_util::future::BoxFuture;

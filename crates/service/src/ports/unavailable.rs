@@ -4,9 +4,9 @@ use causeway_domain::Amount;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
-    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, NameCheck, NameCheckAnswer,
-    NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError, Recall, Screening,
-    ScreeningAnswer, ScreeningQuery, Submission,
+    DebitAnswer, DebitOrder, DebitRail, DebitState, NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry,
+    PayoutOrder, PayoutRail, PayoutStatus, RailError, Recall, Screening, ScreeningAnswer, ScreeningQuery,
+    Submission,
 };
 
 /// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
@@ -35,11 +35,11 @@ impl PayoutRail for NoPayoutRail {
     }
 }
 
-/// No rail pulls: `501 NOT_IMPLEMENTED` at the call.
+/// No rail debits: `501 NOT_IMPLEMENTED` at the call.
 #[derive(Debug, Clone, Copy)]
-pub struct NoCollectionRail;
+pub struct NoDebitRail;
 
-impl CollectionRail for NoCollectionRail {
+impl DebitRail for NoDebitRail {
     fn is_there(&self) -> bool {
         false
     }
@@ -48,15 +48,15 @@ impl CollectionRail for NoCollectionRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn submit<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionAnswer, RailError>> {
+    fn submit<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn status<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>> {
+    fn status<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

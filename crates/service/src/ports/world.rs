@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_store::platforms::Environment;
 
 use super::{
-    AccountChecks, CollectionRail, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening,
+    AccountChecks, DebitRail, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening,
     VerificationPolicy,
 };
 
@@ -28,8 +28,8 @@ pub struct World {
     pub rates: Arc<dyn RateSource>,
     /// Who pays out to external bank accounts and wallets.
     pub payouts: Arc<dyn PayoutRail>,
-    /// Who pulls from external bank accounts.
-    pub collections: Arc<dyn CollectionRail>,
+    /// Who debits external bank accounts.
+    pub debits: Arc<dyn DebitRail>,
 }
 
 /// The outside worlds of the two environments.

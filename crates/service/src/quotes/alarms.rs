@@ -2,12 +2,12 @@
 //! raised for.
 
 use causeway_domain::ids::PlatformId;
-use causeway_domain::refunds::RefundStatus;
+use causeway_domain::payments::RefundStatus;
 use causeway_store::transactions::{RefundTo, TransactionRecord};
 use causeway_store::{Tx, alerts};
 use serde_json::Value as Json;
 
-use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
+use super::standing::{awaits_debit, has_arrived, is_refunding, is_under_way};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 
@@ -31,7 +31,7 @@ pub(crate) fn commands(platform: PlatformId, payment: &TransactionRecord) -> Vec
 }
 
 fn moves(payment: &TransactionRecord) -> &'static [&'static str] {
-    if is_pulling(payment) {
+    if awaits_debit(payment) {
         return &["payment settle", "payment fail"];
     }
     if is_under_way(payment) {
@@ -46,7 +46,7 @@ fn moves(payment: &TransactionRecord) -> &'static [&'static str] {
     let failed = payment.doc.refund.as_ref().filter(|refund| refund.status == RefundStatus::Failed);
     match failed.map(|refund| refund.to) {
         // Its payer has no account here.
-        Some(Some(RefundTo::PulledAccount)) => &["suspense resolve --account ACCOUNT"],
+        Some(Some(RefundTo::DebitedAccount)) => &["suspense resolve --account ACCOUNT"],
         Some(Some(RefundTo::Owner { .. }) | None) => &["suspense resolve"],
         None => &[],
     }

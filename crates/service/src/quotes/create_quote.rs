@@ -2,8 +2,8 @@
 
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
+use causeway_domain::payments::{Direction, TransactionType, reference_of};
 use causeway_domain::quotes::{created, expires_at};
-use causeway_domain::transactions::{Direction, TransactionType};
 use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteDoc, QuoteRecord};
 use causeway_store::transactions::{self, ChosenRail, Side, TransactionDoc, TransactionRecord};
@@ -23,7 +23,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call, Context, PathValues};
 use crate::runtime::settings::Settings;
-use crate::transactions::{announce, reference};
+use crate::transactions::announce;
 
 /// Prices a transfer from an account, and executes it when the request says so.
 ///
@@ -201,7 +201,7 @@ fn payment(
         },
         recipient: parties.destination.external_owner().filter(|_| parties.source.owner().is_none()),
         quote: Some(quote.id),
-        reference: Some(reference::of(quote.transaction)),
+        reference: Some(reference_of(quote.transaction)),
         doc: TransactionDoc {
             sent: Some(Amount::new(doc.price.total_sending, doc.sending)),
             received: Some(Amount::new(doc.price.total_receiving, doc.receiving)),

@@ -8,9 +8,9 @@ use causeway_domain::external_accounts::{Rail, SelectRailRefused, select_rail};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{AccountType, Owner};
 use causeway_domain::money::Currency;
+use causeway_domain::payments::TransactionType;
 use causeway_domain::quotes::{Route, quote_window};
 use causeway_domain::rates::{Bps, Fees};
-use causeway_domain::transactions::TransactionType;
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::{Tx, internal_accounts};
@@ -98,8 +98,8 @@ fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Resul
         return Err(errors::not_offered("Paying from embedded wallets"));
     }
     let world = context.app.ports.of(context.environment);
-    if matches!(parties.source, Account::External(_)) && !world.collections.is_there() {
-        return Err(errors::not_offered("Pulling from external accounts"));
+    if matches!(parties.source, Account::External(_)) && !world.debits.is_there() {
+        return Err(errors::not_offered("Paying by direct debit"));
     }
     match parties.destination {
         Account::External(_) if !world.payouts.is_there() => {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use causeway_domain::Amount;
+use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
@@ -37,27 +37,27 @@ pub(super) fn self_payment() -> ApiError {
     ApiError::new(Code::SelfPayment, "Source and destination are the same account.")
 }
 
-/// An account elsewhere that cannot be paid to, or pulled from, now.
+/// An account elsewhere that cannot be paid to, or debited, now.
 pub(super) fn external_account_not_active(side: &str, status: &str) -> ApiError {
     let message = format!("The {side} account is {status} and cannot be used.");
     ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
 /// An account elsewhere that can only be paid to.
-pub(super) fn not_pullable(account_type: &str) -> ApiError {
-    let message = format!("Money cannot be pulled from a {account_type}; pull from a USD_ACCOUNT.");
+pub(super) fn not_debitable(account_type: &str) -> ApiError {
+    let message = format!("Money cannot be debited a {account_type}; debit a USD_ACCOUNT.");
     ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
 }
 
-/// What is pulled goes to accounts only (money 8.1).
-pub(super) fn pulled_to_uma() -> ApiError {
+/// What is debited goes to accounts only (money 8.1).
+pub(super) fn debited_to_uma() -> ApiError {
     ApiError::field(
         "destination.destinationType",
-        "must be ACCOUNT for a payment that is pulled from an external account",
+        "must be ACCOUNT for a payment that is debited from an external account",
     )
 }
 
-/// An account elsewhere that was to be pulled from and is not there any more.
+/// An account elsewhere that was to be debited and is not there any more.
 pub(super) fn source_deleted() -> ApiError {
     ApiError::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
@@ -162,10 +162,10 @@ pub(super) fn wrong_state(status: TransactionStatus) -> ApiError {
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 
-/// A payment whose pull must come to its end first.
-pub(super) fn still_pulled() -> ApiError {
+/// A payment whose debit must come to its end first.
+pub(super) fn still_debiting() -> ApiError {
     let message =
-        "The pull that funds this payment is under way; end it with payment settle or payment fail.";
+        "The debit that funds this payment is under way; end it with payment settle or payment fail.";
     ApiError::new(Code::Conflict, message)
 }
 

@@ -28,7 +28,7 @@ use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::{Answer, Call, Caller, Context, PathValues};
 use crate::runtime::settings::Settings;
 
-/// Carries out a quote from an account that the service can debit or pull from.
+/// Carries out a quote from an account that the service can debit or debit.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
@@ -169,12 +169,12 @@ async fn ask(world: &World, leaving: &Leaving) -> Outside {
     }
 }
 
-/// Asks the rails whether they could pull and pay out now. Nobody is asked about money that stays within the
+/// Asks the rails whether they could debit and pay out now. Nobody is asked about money that stays within the
 /// service.
 pub(super) async fn ask_rails(world: &World, leaving: &Leaving) -> Outside {
     const NO_ANSWER: Outside = Outside::NoAnswer("payment rail");
     if let AccountRef::External(_) = leaving.source
-        && world.collections.precheck(leaving.sent).await.is_err()
+        && world.debits.precheck(leaving.sent).await.is_err()
     {
         return NO_ANSWER;
     }

@@ -2,7 +2,7 @@
 
 mod alarms;
 mod carried;
-pub mod collection;
+pub mod debit;
 mod draft;
 mod errors;
 pub mod expire;

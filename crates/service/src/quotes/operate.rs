@@ -4,9 +4,8 @@
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::{OutgoingFailure, RefundEvent, RefundReason, is_of_payout};
 use causeway_domain::postings;
-use causeway_domain::refunds::{RefundEvent, RefundReason};
-use causeway_domain::transactions::{OutgoingFailure, is_of_payout};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::quotes::QuoteDestination;
 use causeway_store::transactions::TransactionRecord;
@@ -14,29 +13,29 @@ use causeway_store::{Tx, internal_accounts, ledger as books};
 use causeway_wire::Code;
 
 use super::refunding::taker;
-use super::standing::{has_arrived, is_pulling, is_refunding, is_under_way};
+use super::standing::{awaits_debit, has_arrived, is_refunding, is_under_way};
 use super::steps::Pair;
-use super::{collection, errors, outcome, refund};
+use super::{debit, errors, outcome, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Context, PathValues};
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::ledger;
 
-/// The payout has arrived (`payment settle`); or, where the payment waits for a pull, the pull has settled.
+/// The payout has arrived (`payment settle`); or, where the payment waits for a debit, the debit has settled.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
-    if let Some(pair) = pulling(tx, context, id)? {
-        return end_pull(tx, context, pair, collection::settle);
+    if let Some(pair) = debiting(tx, context, id)? {
+        return end_debit(tx, context, pair, debit::settle);
     }
     let mut pair = under_way(tx, context, id)?;
     outcome::deliver(tx, context, &mut pair)?;
     Ok(pair.payment)
 }
 
-/// The payout has failed, for this reason (`payment fail`); its refund begins. Where the payment waits for a pull,
-/// the pull has failed, which is its own reason, and leaves nothing to refund.
+/// The payout has failed, for this reason (`payment fail`); its refund begins. Where the payment waits for a debit,
+/// the debit has failed, which is its own reason, and leaves nothing to refund.
 ///
 /// # Errors
 /// As [`settle`]; `INVALID_INPUT` for a reason for which no payout fails on its way.
@@ -49,8 +48,8 @@ pub fn fail(
     if !is_of_payout(failure) {
         return Err(errors::not_of_payout(failure));
     }
-    if let Some(pair) = pulling(tx, context, id)? {
-        return end_pull(tx, context, pair, collection::fail);
+    if let Some(pair) = debiting(tx, context, id)? {
+        return end_debit(tx, context, pair, debit::fail);
     }
     let mut pair = under_way(tx, context, id)?;
     outcome::fail(tx, context, &mut pair, failure, RefundReason::TransactionFailed)?;
@@ -60,10 +59,10 @@ pub fn fail(
 /// The payout is stuck (`payment refund`): it is given up, and its refund begins with the reason `TIMEOUT`.
 ///
 /// # Errors
-/// As [`settle`]; `CONFLICT` for a payment that waits for a pull: nobody has its money yet.
+/// As [`settle`]; `CONFLICT` for a payment that waits for a debit: nobody has its money yet.
 pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<TransactionRecord, ApiError> {
-    if pulling(tx, context, id)?.is_some() {
-        return Err(errors::still_pulled());
+    if debiting(tx, context, id)?.is_some() {
+        return Err(errors::still_debiting());
     }
     let mut pair = under_way(tx, context, id)?;
     let failure = OutgoingFailure::QuoteExecutionFailed;
@@ -160,22 +159,22 @@ fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result
     }
 }
 
-/// Ends a pull, and has the rail asked whether it agrees: the work that would ask it may have been given up.
-fn end_pull(
+/// Ends a debit, and has the rail asked whether it agrees: the work that would ask it may have been given up.
+fn end_debit(
     tx: &mut Tx<'_>,
     context: &Context,
     mut pair: Pair,
     end: fn(&mut Tx<'_>, &Context, &mut Pair) -> Result<(), ApiError>,
 ) -> Result<TransactionRecord, ApiError> {
     end(tx, context, &mut pair)?;
-    let work = Work::AskCollection { transaction: pair.payment.id };
+    let work = Work::AskDebit { transaction: pair.payment.id };
     jobs::schedule(tx, context, &work, &pair.payment.id, context.now)?;
     Ok(pair.payment)
 }
 
-/// The payment, if it waits for a pull.
-fn pulling(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, ApiError> {
-    Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| is_pulling(&pair.payment)))
+/// The payment, if it waits for a debit.
+fn debiting(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Pair>, ApiError> {
+    Ok(Pair::lock_of(tx, context.platform, id)?.filter(|pair| awaits_debit(&pair.payment)))
 }
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pair, ApiError> {

@@ -1,9 +1,8 @@
 //! What comes of a payout: each outcome with its postings, its events and, where the money did not arrive, the
 //! beginning of its refund (money 8.7, 9, 10.8). Callers hold the quote's lock.
 
+use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_domain::postings;
-use causeway_domain::refunds::RefundReason;
-use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::Tx;
 
 use super::refund;

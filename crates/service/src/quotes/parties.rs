@@ -1,6 +1,6 @@
 //! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
 
-use causeway_domain::external_accounts::{ExternalAccountStatus, Rail, pull_rail};
+use causeway_domain::external_accounts::{ExternalAccountStatus, Rail, debit_rail};
 use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::money::Currency;
@@ -166,7 +166,7 @@ pub(super) fn check_payer(
     payer: Option<&CustomerRecord>,
 ) -> Result<(), ApiError> {
     match source {
-        Account::External(account) => check_pullable(account)?,
+        Account::External(account) => check_debitable(account)?,
         Account::Internal(held) if held.account.doc.state.status() == InternalAccountStatus::Pending => {}
         Account::Internal(held) => check_active("source", held)?,
     }
@@ -179,11 +179,11 @@ pub(super) fn check_payer(
     }
 }
 
-/// Whether money can be pulled from an account elsewhere (money 4.1, 10.2).
-fn check_pullable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
+/// Whether money can be debited an account elsewhere (money 4.1, 10.2).
+fn check_debitable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
     match account.status {
-        ExternalAccountStatus::Active if pull_rail(&account.account_type).is_some() => Ok(()),
-        ExternalAccountStatus::Active => Err(errors::not_pullable(&account.account_type)),
+        ExternalAccountStatus::Active if debit_rail(&account.account_type).is_some() => Ok(()),
+        ExternalAccountStatus::Active => Err(errors::not_debitable(&account.account_type)),
         ExternalAccountStatus::PendingOwnershipVerification
         | ExternalAccountStatus::Unverified
         | ExternalAccountStatus::Pending

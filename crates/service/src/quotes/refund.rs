@@ -2,15 +2,17 @@
 //!
 //! The rail is asked to release the money first, unless the receiving bank has sent it back. Until then it counts
 //! as a payout in flight; then the conversion is undone at its own rate (L5e) and the source credited (L5d), or,
-//! when that is impossible, the money waits in suspense for an operator (L5g). Money that was pulled goes into an
-//! account that its owner has here, else back to where it was pulled from. A rail that does not answer for days is
+//! when that is impossible, the money waits in suspense for an operator (L5g). Money that was debited goes into an
+//! account that its owner has here, else back to where it was debited. A rail that does not answer for days is
 //! left to an operator, who ends the refund by hand.
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::{
+    OutgoingFailure, RefundEvent, RefundReason, RefundStatus, TransactionStatus, next_refund,
+    refund_reference,
+};
 use causeway_domain::postings::{self, Posting, PostingRefused};
-use causeway_domain::refunds::{RefundEvent, RefundReason, RefundStatus, next, reference};
-use causeway_domain::transactions::{OutgoingFailure, TransactionStatus};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::transactions::{RefundDoc, RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, internal_accounts, transactions};
@@ -38,7 +40,7 @@ pub(super) fn open(
     let to = way_back(tx, context, &pair.quote)?;
     let payment = &mut pair.payment;
     payment.doc.refund = Some(RefundDoc {
-        reference: reference(payment.reference.as_deref().ok_or(Error::Missing)?),
+        reference: refund_reference(payment.reference.as_deref().ok_or(Error::Missing)?),
         status: RefundStatus::Pending,
         reason,
         initiated_at: context.now,
@@ -97,7 +99,7 @@ pub(super) fn give_back(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> 
     let to = pair.payment.doc.refund.as_ref().and_then(|refund| refund.to);
     let mut held = internal_accounts::lock_all(tx, context.platform, &accounts(&pair.quote, to))?;
     let refunded = match taker(&pair.quote, to) {
-        None => postings::pull_sent_back(pair.quote.id, pair.total()),
+        None => postings::debit_sent_back(pair.quote.id, pair.total()),
         Some(account) => {
             let found = held.iter().find(|held| held.account.id == account).ok_or(Error::Missing)?;
             if !can_take(found, to) {
@@ -161,7 +163,7 @@ pub(super) fn end(
     event: RefundEvent,
 ) -> Result<(), ApiError> {
     let refund = payment.doc.refund.as_mut().ok_or(Error::Missing)?;
-    refund.status = next(refund.status, event).map_err(ApiError::internal)?;
+    refund.status = next_refund(refund.status, event).map_err(ApiError::internal)?;
     if refund.status == RefundStatus::Completed {
         refund.settled_at = Some(context.now);
     }

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::transactions::OutgoingFailure;
+use causeway_domain::payments::OutgoingFailure;
 use causeway_store::quotes::QuoteRecord;
 use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts, quotes, transactions};
@@ -11,8 +11,8 @@ use causeway_store::{Error, Tx, external_accounts, internal_accounts, quotes, tr
 use super::payout::in_time;
 use super::standing::{is_refunding, was_sent_on};
 use super::steps::changed_accounts;
-use super::{collection, payout};
-use crate::ports::{CollectionOrder, PayoutOrder, RailError, Recall, World};
+use super::{debit, payout};
+use crate::ports::{DebitOrder, PayoutOrder, RailError, Recall, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::jobs::Claimed;
@@ -22,8 +22,8 @@ pub(super) struct Refunding {
     world: World,
     /// What a rail was told to pay out, and has to release.
     payout: Option<PayoutOrder>,
-    /// What was pulled, where it goes back to the account that it was pulled from.
-    pull: Option<CollectionOrder>,
+    /// What was debited, where it goes back to the account that it was debited.
+    debit: Option<DebitOrder>,
     pub(super) quote: QuoteId,
     /// The internal accounts that it changes.
     pub(super) accounts: Vec<InternalAccountId>,
@@ -46,8 +46,8 @@ impl Refunding {
             Ok(Some(Self {
                 world: app.ports.of(context.environment).clone(),
                 payout: if is_with_rail(&payment) { payout::order_of(tx, &context, &quote)? } else { None },
-                pull: match to {
-                    Some(RefundTo::PulledAccount) => collection::order_of(tx, &context, &quote)?,
+                debit: match to {
+                    Some(RefundTo::DebitedAccount) => debit::order_of(tx, &context, &quote)?,
                     Some(RefundTo::Owner { .. }) | None => None,
                 },
                 quote: quote.id,
@@ -59,7 +59,7 @@ impl Refunding {
         job.app.store.read(read).await
     }
 
-    /// Has the rails give back what they have: first the one that was to pay, then the one that has pulled.
+    /// Has the rails give back what they have: first the one that was to pay, then the one that has debited.
     pub(super) async fn recall(&self) -> Result<Recall, RailError> {
         if let Some(order) = &self.payout {
             let answered = in_time(self.world.payouts.recall(order)).await;
@@ -67,8 +67,8 @@ impl Refunding {
                 return answered;
             }
         }
-        match &self.pull {
-            Some(order) => in_time(self.world.collections.recall(order)).await,
+        match &self.debit {
+            Some(order) => in_time(self.world.debits.recall(order)).await,
             None => Ok(Recall::Released),
         }
     }
@@ -81,7 +81,7 @@ fn is_with_rail(payment: &TransactionRecord) -> bool {
 }
 
 /// Where the money of a payment goes that cannot go back into the account that was debited: into the account that
-/// the owner of the pulled account has here in its currency, else back to where it was pulled from. Decided once,
+/// the owner of the debited account has here in its currency, else back to where it was debited. Decided once,
 /// before anybody is asked to give anything back.
 pub(super) fn way_back(
     tx: &mut Tx<'_>,
@@ -90,17 +90,17 @@ pub(super) fn way_back(
 ) -> Result<Option<RefundTo>, ApiError> {
     let AccountRef::External(source) = quote.doc.source else { return Ok(None) };
     let platform = context.platform;
-    let pulled = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;
-    let owner = pulled.customer.map_or(Owner::Platform(platform), Owner::Customer);
+    let debited = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;
+    let owner = debited.customer.map_or(Owner::Platform(platform), Owner::Customer);
     let held = internal_accounts::find_of_owner(tx, platform, owner, quote.doc.sending)?;
-    Ok(Some(held.map_or(RefundTo::PulledAccount, |held| RefundTo::Owner { account: held.account.id })))
+    Ok(Some(held.map_or(RefundTo::DebitedAccount, |held| RefundTo::Owner { account: held.account.id })))
 }
 
-/// The account of the service that takes the refund; none where it goes back to where it was pulled from.
+/// The account of the service that takes the refund; none where it goes back to where it was debited.
 pub(super) const fn taker(quote: &QuoteRecord, to: Option<RefundTo>) -> Option<InternalAccountId> {
     match (to, quote.doc.source) {
         (Some(RefundTo::Owner { account }), _) | (None, AccountRef::Internal(account)) => Some(account),
-        (Some(RefundTo::PulledAccount), _) | (None, AccountRef::External(_)) => None,
+        (Some(RefundTo::DebitedAccount), _) | (None, AccountRef::External(_)) => None,
     }
 }
 

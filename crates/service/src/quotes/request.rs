@@ -35,7 +35,7 @@ impl Wanted {
         };
         let QuoteDestination::Account(destination) = &request.destination else {
             return Err(match source.account_id {
-                AccountRef::External(_) => errors::pulled_to_uma(),
+                AccountRef::External(_) => errors::debited_to_uma(),
                 AccountRef::Internal(_) => errors::not_offered("Paying to UMA addresses"),
             });
         };

@@ -1,15 +1,13 @@
 //! Where a payment stands: what still has to be told of it, and by whom. At most one of these holds at a time, but for
 //! money that was sent on.
 
-use causeway_domain::collections::CollectionStatus;
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::TransactionStatus;
-use causeway_store::transactions::{CollectionDoc, TransactionRecord};
+use causeway_domain::payments::{DebitStatus, RefundStatus, TransactionStatus};
+use causeway_store::transactions::{DebitDoc, TransactionRecord};
 
-/// Whether the rail still has to say what becomes of the pull.
-pub(super) fn is_pulling(payment: &TransactionRecord) -> bool {
-    let is_open = |collection: &CollectionDoc| collection.status == CollectionStatus::Pending;
-    payment.status == TransactionStatus::Processing && payment.doc.collection.as_ref().is_some_and(is_open)
+/// Whether the rail still has to say what becomes of the debit.
+pub(super) fn awaits_debit(payment: &TransactionRecord) -> bool {
+    let is_open = |debit: &DebitDoc| debit.status == DebitStatus::Pending;
+    payment.status == TransactionStatus::Processing && payment.doc.debit.as_ref().is_some_and(is_open)
 }
 
 /// Whether the rail that pays out still has to say what becomes of the payment.
@@ -27,7 +25,7 @@ pub(super) fn is_refunding(payment: &TransactionRecord) -> bool {
     payment.doc.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
 }
 
-/// Whether the money of a payment that was carried out has been converted. What is pulled waits for it.
+/// Whether the money of a payment that was carried out has been converted. What is debited waits for it.
 pub(super) fn was_sent_on(payment: &TransactionRecord) -> bool {
-    payment.doc.collection.is_none_or(|collection| collection.is_sent_on)
+    payment.doc.debit.is_none_or(|debit| debit.is_sent_on)
 }

@@ -1,16 +1,16 @@
 //! Starting a payment: the source is debited, the money converted and sent on its way, in one commit
-//! (money 8.6: L5a and L5b); or the pull from the source begins, and all that waits for it (L5p).
+//! (money 8.6: L5a and L5b); or the debit the source begins, and all that waits for it (L5p).
 
 use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
+use causeway_domain::payments::{Direction, TransactionStatus, TransactionType};
 use causeway_domain::postings::{self, PayoutTo};
-use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, Side, TransactionDoc, TransactionRecord};
 use causeway_store::{Error, Tx, customers as customer_rows, external_accounts};
 
 use super::steps::{Pair, Step, conversion};
-use super::{collection, errors};
+use super::{debit, errors};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::jobs::{self, Work};
@@ -28,7 +28,7 @@ pub(super) fn start(
 ) -> Result<(), ApiError> {
     match pair.quote.doc.source {
         AccountRef::Internal(source) => debit(tx, context, pair, source, held),
-        AccountRef::External(_) => collection::begin(tx, context, pair),
+        AccountRef::External(_) => debit::begin(tx, context, pair),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId, TransactionId};
-use causeway_domain::postings::Conversion;
-use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
-use causeway_domain::transactions::{
+use causeway_domain::payments::{
     OutgoingChange, OutgoingEvent, OutgoingFailure, OutgoingStatus, next_outgoing,
 };
+use causeway_domain::postings::Conversion;
+use causeway_domain::quotes::{QuoteEvent, QuoteStatus, next};
 use causeway_domain::{Amount, Time};
 use causeway_store::quotes::{self, QuoteDestination, QuoteRecord};
 use causeway_store::transactions::{self, Failure, TransactionRecord};
@@ -60,7 +60,7 @@ impl Pair {
         move_to(tx, context, &mut self.quote, &mut self.payment, step)
     }
 
-    /// Writes that the money leaves only now: what it was pulled for has waited for it since the execution.
+    /// Writes that the money leaves only now: what it was debited for has waited for it since the execution.
     pub(super) fn leave(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         let Self { quote, payment } = self;
         (quote.updated_at, payment.updated_at) = (context.now, context.now);
@@ -123,10 +123,10 @@ pub(super) fn conversion(quote: &QuoteRecord) -> Conversion {
 /// The steps that a quote and its payment take together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The source was debited, or is pulled from.
+    /// The source was debited, or is debited.
     Started,
-    /// The source could not be pulled from.
-    CollectionFailed,
+    /// The source could not be debited.
+    DebitFailed,
     /// The money arrived.
     Delivered,
     /// Nobody executed it in time.
@@ -151,7 +151,7 @@ pub(super) fn move_to(
 ) -> Result<(), ApiError> {
     let (quote_event, payment_event) = match step {
         Step::Started => (QuoteEvent::Started, OutgoingEvent::Started),
-        Step::CollectionFailed => (QuoteEvent::CollectionFailed, OutgoingEvent::CollectionFailed),
+        Step::DebitFailed => (QuoteEvent::DebitFailed, OutgoingEvent::DebitFailed),
         Step::Delivered => (QuoteEvent::Delivered, OutgoingEvent::Delivered),
         Step::Expired => (QuoteEvent::ExpiryReached, OutgoingEvent::ExpiryReached),
         Step::RateRefused => (QuoteEvent::RateRefused, OutgoingEvent::RateRefused),
@@ -183,7 +183,7 @@ fn stamp(step: Step, quote: &mut QuoteRecord, payment: &mut TransactionRecord, n
     match step {
         Step::Started => estimate(quote, payment, now),
         Step::Delivered => payment.doc.settled_at = Some(now),
-        Step::CollectionFailed
+        Step::DebitFailed
         | Step::Expired
         | Step::RateRefused
         | Step::Failed(_)

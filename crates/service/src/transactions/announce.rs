@@ -1,7 +1,6 @@
 //! The events of transactions (money 14).
 
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::{TransactionStatus, TransactionType};
+use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::Tx;
 use causeway_store::transactions::TransactionRecord;
 use causeway_wire::webhooks::EventType;

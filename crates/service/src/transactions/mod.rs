@@ -3,5 +3,4 @@
 pub mod announce;
 pub mod get_transaction_by_id;
 pub mod list_transactions;
-pub mod reference;
 pub mod render;

@@ -1,8 +1,8 @@
 //! A transaction as it is shown: by its `GET`, in lists, in answers and in events.
 
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
+use causeway_domain::payments::TransactionType;
 use causeway_domain::rates::RateDetails;
-use causeway_domain::transactions::TransactionType;
 use causeway_store::transactions::{
     Failure, OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord,
 };

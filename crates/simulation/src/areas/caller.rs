@@ -63,9 +63,9 @@ impl<'a> Caller<'a> {
         self.rng.pick(&live).map(|one| one.id)
     }
 
-    /// A live external account that money can be pulled from, of a customer or of the platform.
-    pub(crate) fn pullable(&self) -> Option<&'a External> {
-        let fits = |one: &&External| one.is_pullable && !one.is_deleted;
+    /// A live external account that money can be debited, of a customer or of the platform.
+    pub(crate) fn debitable(&self) -> Option<&'a External> {
+        let fits = |one: &&External| one.is_debitable && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.rng.pick(&live).copied()
     }

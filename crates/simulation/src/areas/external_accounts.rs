@@ -47,9 +47,9 @@ impl Area for ExternalAccounts {
         match self {
             Self::CreateCustomerExternalAccount | Self::CreatePlatformExternalAccount => {
                 let customer = body["customerId"].as_str().map(str::parse).transpose()?;
-                let is_pullable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
+                let is_debitable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
                 let id = text(body, "id")?.parse()?;
-                let external = External { id, customer, is_pullable, is_deleted: false };
+                let external = External { id, customer, is_debitable, is_deleted: false };
                 world.tenants[request.tenant].externals.push(external);
             }
             Self::DeleteCustomerExternalAccountById | Self::DeletePlatformExternalAccountById => {
@@ -98,7 +98,7 @@ impl Area for ExternalAccounts {
 }
 
 fn new_external_account(caller: &Caller<'_>) -> Value {
-    // The end of the number decides about payouts and pulls (money 13.1).
+    // The end of the number decides about payouts and debits (money 13.1).
     let ends = ["002", "003", "004", "005", "006", "007"];
     let end = caller.rng.pick(&ends).filter(|_| caller.rng.percent(40)).copied().unwrap_or("000");
     let number = format!("{}{end}", caller.rng.between(1_000, 9_999));

@@ -11,7 +11,7 @@ use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Quote, World};
 
 /// Of a hundred quotes so many are paid by external accounts, where there are any.
-const PULLED: u32 = 40;
+const DEBITED: u32 = 40;
 
 impl Area for Quotes {
     fn weight(&self) -> u32 {
@@ -75,8 +75,8 @@ impl Area for Quotes {
 }
 
 fn new_quote(caller: &Caller<'_>) -> Option<Value> {
-    let pulled = caller.pullable().filter(|_| caller.rng.percent(PULLED));
-    let (source, owner, balance) = match pulled {
+    let debited = caller.debitable().filter(|_| caller.rng.percent(DEBITED));
+    let (source, owner, balance) = match debited {
         Some(account) => (account.id.to_string(), account.customer, caller.rng.between(1, 1_000_000)),
         None => {
             let id = caller.account(true)?;
@@ -111,7 +111,7 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
 }
 
 /// Looks at a quote that was made or executed: one that is on its way has moved money, once, unless that has to be
-/// pulled first.
+/// debited first.
 fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;

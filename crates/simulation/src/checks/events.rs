@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::{TransactionStatus, TransactionType};
+use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::outbox::DeliveryRecord;
 use causeway_store::transactions::TransactionRecord;
 use serde_json::Value;

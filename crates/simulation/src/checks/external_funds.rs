@@ -1,12 +1,10 @@
-//! What the books say of money outside the service is what payments say of it: pulls that are under way, and cash.
+//! What the books say of money outside the service is what payments say of it: debits that are under way, and cash.
 
 use std::collections::BTreeMap;
 
-use causeway_domain::collections::CollectionStatus;
 use causeway_domain::money::Currency;
+use causeway_domain::payments::{DebitStatus, OutgoingFailure, RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::{OutgoingFailure, TransactionType};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
 use causeway_store::sandbox_orders::{self, SandboxRail};
 use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
@@ -25,7 +23,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
     for payment in snapshot.payments.iter().filter(outgoing) {
         let quote = payment.quote.and_then(|id| snapshot.quotes.get(&id));
         let quote = quote.ok_or_else(|| Violation(format!("{} has no quote", payment.id)))?;
-        add_pull(payment, quote, &mut in_flight, &mut cash);
+        add_debit(payment, quote, &mut in_flight, &mut cash);
         add_payout(payment, quote, &mut cash);
     }
     for (code, expected) in [(AccountCode::CollectionsInFlight, in_flight), (AccountCode::Cash, cash)] {
@@ -41,10 +39,10 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
 
 /// What is committed to a quote whose money has neither been converted nor gone back.
 pub(super) fn committed(payment: &TransactionRecord, quote: &QuoteRecord) -> i128 {
-    let waits = payment.doc.collection.is_some_and(|collection| match collection.status {
-        CollectionStatus::Pending => true,
-        CollectionStatus::Settled => !collection.is_sent_on && !is_refunded(payment),
-        CollectionStatus::Failed => false,
+    let waits = payment.doc.debit.is_some_and(|debit| match debit.status {
+        DebitStatus::Pending => true,
+        DebitStatus::Settled => !debit.is_sent_on && !is_refunded(payment),
+        DebitStatus::Failed => false,
     });
     if waits { i128::from(quote.doc.price.total_sending) } else { 0 }
 }
@@ -53,16 +51,16 @@ fn is_refunded(payment: &TransactionRecord) -> bool {
     payment.doc.refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
 }
 
-fn add_pull(payment: &TransactionRecord, quote: &QuoteRecord, in_flight: &mut Sums, cash: &mut Sums) {
-    let Some(collection) = payment.doc.collection else { return };
+fn add_debit(payment: &TransactionRecord, quote: &QuoteRecord, in_flight: &mut Sums, cash: &mut Sums) {
+    let Some(debit) = payment.doc.debit else { return };
     let total = i128::from(quote.doc.price.total_sending);
-    match collection.status {
-        CollectionStatus::Pending => *in_flight.entry(quote.doc.sending).or_default() -= total,
-        CollectionStatus::Settled => *cash.entry(quote.doc.sending).or_default() -= total,
-        CollectionStatus::Failed => {}
+    match debit.status {
+        DebitStatus::Pending => *in_flight.entry(quote.doc.sending).or_default() -= total,
+        DebitStatus::Settled => *cash.entry(quote.doc.sending).or_default() -= total,
+        DebitStatus::Failed => {}
     }
     let refund = payment.doc.refund.as_ref();
-    let went_back = |to, status| (to, status) == (Some(RefundTo::PulledAccount), RefundStatus::Completed);
+    let went_back = |to, status| (to, status) == (Some(RefundTo::DebitedAccount), RefundStatus::Completed);
     if refund.is_some_and(|refund| went_back(refund.to, refund.status)) {
         *cash.entry(quote.doc.sending).or_default() += total;
     }
@@ -80,10 +78,10 @@ fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums)
     }
 }
 
-/// No rail was told twice to pay, or to pull.
+/// No rail was told twice to pay, or to debit.
 fn check_orders(world: &World, tenant: &Tenant) -> Checked {
     let platform = tenant.id;
-    for rail in [SandboxRail::Payouts, SandboxRail::Collections] {
+    for rail in [SandboxRail::Payouts, SandboxRail::Debits] {
         let orders = world.read(move |tx| sandbox_orders::list(tx, rail, platform))?;
         let again = orders.iter().find(|order| order.submissions > 1);
         ensure(again.is_none(), || format!("{rail:?}: told more than once: {again:?}"))?;

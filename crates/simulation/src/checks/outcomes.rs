@@ -1,8 +1,8 @@
-//! What becomes of executed payments later, as a platform's backend learns of it: pulls that bring their money, and
+//! What becomes of executed payments later, as a platform's backend learns of it: debits that bring their money, and
 //! refunds. The balances that it counts on change.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
-use causeway_domain::refunds::RefundStatus;
+use causeway_domain::payments::RefundStatus;
 use causeway_store::quotes::{self, QuoteDoc};
 use causeway_store::transactions::{self, RefundTo, TransactionDoc};
 use causeway_store::{Error, Tx};
@@ -31,7 +31,7 @@ struct News {
 impl News {
     /// Whether the money was converted and sent on.
     fn is_converted(&self) -> bool {
-        self.payment.collection.is_none_or(|collection| collection.is_sent_on)
+        self.payment.debit.is_none_or(|debit| debit.is_sent_on)
     }
 
     /// The end of its refund.
@@ -40,12 +40,12 @@ impl News {
         status.filter(|status| *status != RefundStatus::Pending)
     }
 
-    /// The account that takes a refund; none where it goes back to where it was pulled from.
+    /// The account that takes a refund; none where it goes back to where it was debited.
     fn taker(&self) -> Checked<Option<InternalAccountId>> {
         match (self.payment.refund.as_ref().and_then(|refund| refund.to), self.quote.source) {
             (Some(RefundTo::Owner { account }), AccountRef::External(_))
             | (None, AccountRef::Internal(account)) => Ok(Some(account)),
-            (Some(RefundTo::PulledAccount), AccountRef::External(_)) => Ok(None),
+            (Some(RefundTo::DebitedAccount), AccountRef::External(_)) => Ok(None),
             (to, source) => {
                 Err(Violation(format!("{} was paid from {source}, and goes back to {to:?}", self.id)))
             }

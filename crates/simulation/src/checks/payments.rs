@@ -1,8 +1,7 @@
 //! Quotes and payments agree, with each other and with what their platform was told.
 
+use causeway_domain::payments::{RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
-use causeway_domain::refunds::RefundStatus;
-use causeway_domain::transactions::TransactionType;
 use causeway_store::{customers, external_accounts, tokens};
 
 use super::external_funds;

@@ -47,7 +47,7 @@ impl Journal {
         }
         let is_end = matches!(
             entry.kind,
-            PostingKind::QuoteRefunded | PostingKind::PullSentBack | PostingKind::RefundSuspended
+            PostingKind::QuoteRefunded | PostingKind::DebitSentBack | PostingKind::RefundSuspended
         );
         if let Some(quote) = entry.quote.filter(|_| is_end) {
             self.refunds.entry(quote.uuid()).or_default().insert(entry.journal.uuid());

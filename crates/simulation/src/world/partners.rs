@@ -7,9 +7,9 @@ use causeway_domain::Amount;
 use causeway_domain::money::Currency;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{
-    CollectionAnswer, CollectionOrder, CollectionRail, CollectionState, NameCheck, NameCheckAnswer,
-    NameQuery, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError, RateSource,
-    Recall, Submission, World,
+    DebitAnswer, DebitOrder, DebitRail, DebitState, NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry,
+    PayoutOrder, PayoutRail, PayoutStatus, Ports, RailError, RateError, RateSource, Recall, Submission,
+    World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -20,10 +20,10 @@ use crate::rng::Rng;
 const NO_RATE: &str = "partner: rates not available";
 const NO_NAME: &str = "partner: name check not answered";
 const NO_PRECHECK: &str = "partner: rail's precheck not answered";
-const PULL_LOST: &str = "partner: order to pull lost on its way";
-const PULL_UNHEARD: &str = "partner: order to pull taken, answer lost";
-const NO_PULL_ANSWER: &str = "partner: order to pull taken, no answer";
-const NO_PULL_STATUS: &str = "partner: pull's status not answered";
+const DEBIT_LOST: &str = "partner: order to debit lost on its way";
+const DEBIT_UNHEARD: &str = "partner: order to debit taken, answer lost";
+const NO_DEBIT_ANSWER: &str = "partner: order to debit taken, no answer";
+const NO_DEBIT_STATUS: &str = "partner: debit's status not answered";
 const QUESTION_LOST: &str = "partner: payout order lost on its way";
 const ANSWER_LOST: &str = "partner: payout order taken, answer lost";
 const NO_ANSWER: &str = "partner: payout order taken, no answer";
@@ -34,10 +34,10 @@ pub(super) const EVENTS: &[&str] = &[
     NO_RATE,
     NO_NAME,
     NO_PRECHECK,
-    PULL_LOST,
-    PULL_UNHEARD,
-    NO_PULL_ANSWER,
-    NO_PULL_STATUS,
+    DEBIT_LOST,
+    DEBIT_UNHEARD,
+    NO_DEBIT_ANSWER,
+    NO_DEBIT_STATUS,
     QUESTION_LOST,
     ANSWER_LOST,
     NO_ANSWER,
@@ -57,7 +57,7 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             name_check: Arc::new(Unreliable { inner: plain.name_check, flaws: flaws.clone() }),
             rates: Arc::new(Unreliable { inner: plain.rates, flaws: flaws.clone() }),
             payouts: Arc::new(Unreliable { inner: plain.payouts, flaws: flaws.clone() }),
-            collections: Arc::new(Unreliable { inner: plain.collections, flaws }),
+            debits: Arc::new(Unreliable { inner: plain.debits, flaws }),
             verification: plain.verification,
             account_checks: plain.account_checks,
             screening: plain.screening,
@@ -124,7 +124,7 @@ impl NameCheck for Unreliable<dyn NameCheck> {
     }
 }
 
-impl CollectionRail for Unreliable<dyn CollectionRail> {
+impl DebitRail for Unreliable<dyn DebitRail> {
     fn is_there(&self) -> bool {
         self.inner.is_there()
     }
@@ -138,32 +138,29 @@ impl CollectionRail for Unreliable<dyn CollectionRail> {
         })
     }
 
-    fn submit<'a>(
-        &'a self,
-        order: &'a CollectionOrder,
-    ) -> BoxFuture<'a, Result<CollectionAnswer, RailError>> {
+    fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(PULL_LOST).await {
+            if self.flaws.inject(DEBIT_LOST).await {
                 return Err(RailError::Unclear);
             }
             let answer = self.inner.submit(order).await;
-            if self.flaws.inject(NO_PULL_ANSWER).await {
+            if self.flaws.inject(NO_DEBIT_ANSWER).await {
                 return pending().await;
             }
-            if self.flaws.inject(PULL_UNHEARD).await { Err(RailError::Unclear) } else { answer }
+            if self.flaws.inject(DEBIT_UNHEARD).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
-    fn status<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<CollectionState, RailError>> {
+    fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {
         Box::pin(async move {
-            if self.flaws.inject(NO_PULL_STATUS).await {
+            if self.flaws.inject(NO_DEBIT_STATUS).await {
                 return Err(RailError::Unclear);
             }
             self.inner.status(order).await
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a CollectionOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(async move {
             if self.flaws.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);

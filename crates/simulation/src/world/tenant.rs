@@ -6,7 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{
     CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
-use causeway_domain::refunds::RefundStatus;
+use causeway_domain::payments::RefundStatus;
 use causeway_store::platforms::Environment;
 
 use crate::requests::{Request, Token};
@@ -62,8 +62,8 @@ pub(crate) struct Account {
 pub(crate) struct External {
     pub(crate) id: ExternalAccountId,
     pub(crate) customer: Option<CustomerId>,
-    /// Whether money can be pulled from it.
-    pub(crate) is_pullable: bool,
+    /// Whether it can be debited.
+    pub(crate) is_debitable: bool,
     pub(crate) is_deleted: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Quote {
     pub(crate) transaction: TransactionId,
     /// Whether its execution was answered with success.
     pub(crate) is_executed: bool,
-    /// Whether the balances that are told count its conversion: of what is pulled, once it is here.
+    /// Whether the balances that are told count its conversion: of what is debited, once it is here.
     pub(crate) is_converted: bool,
     /// The end of its payment's refund, as far as these balances take it into account.
     pub(crate) refund: Option<RefundStatus>,

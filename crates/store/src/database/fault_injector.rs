@@ -49,7 +49,7 @@ pub enum Defect {
     /// The answer of a keyed write is not remembered.
     ForgetKey,
     /// Postings that move collections in flight are not written.
-    ForgetCollections,
+    ForgetDebits,
 }
 
 /// Decides at each fault point; see [`crate::Options::faults`].

@@ -112,8 +112,8 @@ pub fn post_all(
     origin: &Origin<'_>,
     locked: &[Balance],
 ) -> Result<Vec<Posted>, LedgerError> {
-    if tx.has_defect(Defect::ForgetCollections) && postings.iter().any(moves_collections) {
-        let others: Vec<Posting> = postings.iter().filter(|one| !moves_collections(one)).cloned().collect();
+    if tx.has_defect(Defect::ForgetDebits) && postings.iter().any(moves_debits) {
+        let others: Vec<Posting> = postings.iter().filter(|one| !moves_debits(one)).cloned().collect();
         let is_nothing = others.is_empty();
         return if is_nothing { Ok(Vec::new()) } else { post_all(tx, platform, &others, origin, locked) };
     }
@@ -146,7 +146,7 @@ pub fn post_all(
     Ok(posted)
 }
 
-fn moves_collections(posting: &Posting) -> bool {
+fn moves_debits(posting: &Posting) -> bool {
     posting.legs().iter().any(|leg| leg.account == LedgerAccount::CollectionsInFlight)
 }
 

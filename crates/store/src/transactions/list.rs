@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
-use causeway_domain::transactions::{TransactionStatus, TransactionType};
+use causeway_domain::payments::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
 use super::record::{TransactionRecord, columns, read};

@@ -8,7 +8,7 @@ mod rows;
 pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use};
 pub use record::{
-    ChosenRail, CollectionDoc, Failure, OnChainTransfer, RefundDoc, RefundTo, Side, TransactionDoc,
+    ChosenRail, DebitDoc, Failure, OnChainTransfer, RefundDoc, RefundTo, Side, TransactionDoc,
     TransactionRecord,
 };
 pub use rows::{find, insert, update};

@@ -42,7 +42,7 @@ pub fn is_in_use(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccount
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::transactions::TransactionStatus;
+    use causeway_domain::payments::TransactionStatus;
 
     use super::*;
 

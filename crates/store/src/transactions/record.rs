@@ -2,17 +2,16 @@
 
 use std::fmt;
 
-use causeway_domain::collections::CollectionStatus;
 use causeway_domain::external_accounts::{CryptoNetwork, Rail};
 use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::Currency;
-use causeway_domain::rates::{Decimal, RateDetails};
-use causeway_domain::refunds::{RefundReason, RefundStatus};
-use causeway_domain::transactions::{
-    Direction, IncomingFailure, OutgoingFailure, TransactionStatus, TransactionType,
+use causeway_domain::payments::{
+    DebitStatus, Direction, IncomingFailure, OutgoingFailure, RefundReason, RefundStatus, TransactionStatus,
+    TransactionType,
 };
+use causeway_domain::rates::{Decimal, RateDetails};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -83,8 +82,8 @@ pub struct TransactionDoc {
     pub failure: Option<Failure>,
     /// The money's way back.
     pub refund: Option<RefundDoc>,
-    /// The pull that funds it; none before it begins, and none where nothing is pulled.
-    pub collection: Option<CollectionDoc>,
+    /// The debit that funds it; none before it begins, and none where nothing is debited.
+    pub debit: Option<DebitDoc>,
 }
 
 impl TransactionDoc {
@@ -108,7 +107,7 @@ impl TransactionDoc {
             settled_at: None,
             failure: None,
             refund: None,
-            collection: None,
+            debit: None,
         }
     }
 }
@@ -163,26 +162,26 @@ pub struct ChosenRail {
     pub settles_at: Option<Time>,
 }
 
-/// The pull that funds an outgoing payment (money 2.2, L5p).
+/// The debit that funds an outgoing payment (money 2.2, L5p).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CollectionDoc {
+pub struct DebitDoc {
     /// Where it stands.
-    pub status: CollectionStatus,
+    pub status: DebitStatus,
     /// Whether what it brought was converted and sent on.
     pub is_sent_on: bool,
 }
 
-/// Where the refund of a pulled payment goes (money 9).
+/// Where the refund of a debited payment goes (money 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "to", rename_all = "snake_case")]
 pub enum RefundTo {
-    /// To the internal account that the owner of the pulled account has in its currency.
+    /// To the internal account that the owner of the debited account has in its currency.
     Owner {
         /// Which one.
         account: InternalAccountId,
     },
-    /// Back to the external account that was pulled from.
-    PulledAccount,
+    /// Back to the external account that was debited.
+    DebitedAccount,
 }
 
 /// A transfer on a chain.

@@ -7,8 +7,7 @@ use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::Currency;
-use causeway_domain::refunds::{RefundReason, RefundStatus};
-use causeway_domain::transactions::{Direction, TransactionStatus, TransactionType};
+use causeway_domain::payments::{Direction, RefundReason, RefundStatus, TransactionStatus, TransactionType};
 use causeway_domain::{Amount, Time};
 use causeway_store::listing::{Order, Page, Position};
 use causeway_store::transactions::{self, Filter, RefundDoc, Side, TransactionDoc, TransactionRecord};

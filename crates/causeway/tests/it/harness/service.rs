@@ -10,7 +10,7 @@ use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoCollectionRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
+    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
     OperatorRates, Ports, World,
 };
 use causeway_service::runtime::background::Background;
@@ -251,7 +251,7 @@ fn ports(store: &Store, rail: &PartnerFaults) -> Ports {
             directory: Arc::new(EmptyDirectory),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
-            collections: Arc::new(NoCollectionRail),
+            debits: Arc::new(NoDebitRail),
         },
     }
 }

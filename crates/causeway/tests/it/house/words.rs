@@ -57,7 +57,7 @@ const BANS: &[Ban] = &[
     Ban {
         code: &["_", "=", ">"],
         instead: "every case by name, so that a new state or event is a question and not a default",
-        reach: Reach::Product(&["/state.rs"]),
+        reach: Reach::Product(&["/state.rs", "/states/"]),
     },
     Ban { code: &["(", "flatten"], instead: "named members", reach: Reach::Product(&["crates/wire/"]) },
     Ban { code: &[",", "flatten"], instead: "named members", reach: Reach::Product(&["crates/wire/"]) },

@@ -103,8 +103,8 @@ journey! {
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         let [quote, poor] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_001).await];
-        let pulled = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &scene.usd, "SENDING", 1_000);
-        let pulled = scene.platform.post("/quotes").json(&pulled).send().await.expect(201);
+        let debited = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &scene.usd, "SENDING", 1_000);
+        let debited = scene.platform.post("/quotes").json(&debited).send().await.expect(201);
         scene.events().await;
         service.rail.be_out_of_reach(true);
         scene.execute(&poor).send().await.refused(400, "INSUFFICIENT_BALANCE");
@@ -113,14 +113,14 @@ journey! {
             wanted["immediatelyExecute"] = json!(true);
             scene.platform.post("/quotes").json(&wanted).send().await.refused(status, code);
         }
-        for quote in [&quote, &pulled] {
+        for quote in [&quote, &debited] {
             scene.execute(quote).idempotency_key("pay").send().await.refused(500, "SVC_SWITCH_ERROR");
             assert_eq!(scene.payment(quote).await["status"], "PENDING");
         }
         assert!(scene.events().await.types().is_empty(), "nothing has happened");
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200)["totalCount"], 4);
         service.rail.be_out_of_reach(false);
-        for quote in [&quote, &pulled] {
+        for quote in [&quote, &debited] {
             scene.execute(quote).idempotency_key("pay").send().await.expect(200);
         }
     }

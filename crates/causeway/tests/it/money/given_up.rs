@@ -107,7 +107,7 @@ async fn payouts(setup: Setup) {
     assert_eq!(scene.balances().await, (800_000, 800_000), "two have been paid");
 }
 
-async fn pulls(setup: Setup) {
+async fn debits(setup: Setup) {
     let (service, scene) = set(setup).await;
     let mut quotes = Vec::new();
     for suffix in ["111", "112", "113"] {
@@ -117,10 +117,10 @@ async fn pulls(setup: Setup) {
     let ends = [
         ("jobs retry", json!(["COMPLETED", null, null])),
         ("payment settle", json!(["COMPLETED", null, null])),
-        ("payment fail", json!(["FAILED", "COLLECTION_FAILED", null])),
+        ("payment fail", json!(["FAILED", "QUOTE_EXECUTION_FAILED", null])),
     ];
     end_each(&service, &scene, &quotes, &ends).await;
-    assert_eq!(scene.balances().await, (1_200_000, 1_200_000), "two have been pulled");
+    assert_eq!(scene.balances().await, (1_200_000, 1_200_000), "two have been debited");
 }
 
 async fn refunds(setup: Setup) {
@@ -140,8 +140,8 @@ async fn refunds(setup: Setup) {
     assert_eq!(scene.balances().await, (900_000, 900_000), "one is in suspense");
 }
 
-/// The rail has taken an order to pull that was given up; an operator ends the payment, and the rail pulls all the same.
-async fn pull_that_settles(setup: Setup) {
+/// The rail has taken an order to debit that was given up; an operator ends the payment, and the rail debits all the same.
+async fn debit_that_settles(setup: Setup) {
     let (service, scene) = set(setup).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
     let quote = pay(&scene, &source, &scene.usd).await;
@@ -153,18 +153,18 @@ async fn pull_that_settles(setup: Setup) {
     scene.platform.advance(Duration::from_secs(5)).await;
     let alerts = act(&service, "alert list", json!({})).await.json;
     let found = json!([alerts[1]["kind"], alerts[1]["subject"], alerts[1]["detail"]["rail_says"]]);
-    assert_eq!(found, json!(["COLLECTION_CONTRADICTED", quote["transactionId"], "SETTLED"]));
-    assert_eq!(scene.payment(&quote).await["failureReason"], "COLLECTION_FAILED");
+    assert_eq!(found, json!(["DEBIT_CONTRADICTED", quote["transactionId"], "SETTLED"]));
+    assert_eq!(scene.payment(&quote).await["failureReason"], "QUOTE_EXECUTION_FAILED");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_sqlite() {
-    pull_that_settles(Setup::Sqlite).await;
+async fn a_debit_that_was_given_up_and_settles_is_heard_of_on_sqlite() {
+    debit_that_settles(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pull_that_was_given_up_and_settles_is_heard_of_on_postgres() {
-    pull_that_settles(Setup::Postgres).await;
+async fn a_debit_that_was_given_up_and_settles_is_heard_of_on_postgres() {
+    debit_that_settles(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,13 +178,13 @@ async fn payments_whose_payout_was_given_up_on_postgres() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_pull_was_given_up_on_sqlite() {
-    pulls(Setup::Sqlite).await;
+async fn payments_whose_debit_was_given_up_on_sqlite() {
+    debits(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_pull_was_given_up_on_postgres() {
-    pulls(Setup::Postgres).await;
+async fn payments_whose_debit_was_given_up_on_postgres() {
+    debits(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -98,7 +98,7 @@ async fn pay_and_kill_all_the_time(
         }
         check_events(&webhooks, &quote["transactionId"], events).await;
     }
-    pull_and_kill(&mut service, &webhooks, &customer).await;
+    debit_and_kill(&mut service, &webhooks, &customer).await;
     let client = service.client();
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 80_000, "one has arrived, one is in suspense");
@@ -110,19 +110,19 @@ async fn pay_and_kill_all_the_time(
     check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
 }
 
-/// The rails were told once of each payout, and of the one pull.
+/// The rails were told once of each payout, and of the one debit.
 async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
     let store = Store::open(database, Options::new(Clock::system(), Ids::system())).unwrap();
     let list = move |tx: &mut Tx<'_>| {
         let of = |tx: &mut Tx<'_>, rail| sandbox_orders::list(tx, rail, platform);
-        Ok((of(tx, SandboxRail::Payouts)?, of(tx, SandboxRail::Collections)?))
+        Ok((of(tx, SandboxRail::Payouts)?, of(tx, SandboxRail::Debits)?))
     };
     let known: Result<(Vec<SandboxOrder>, Vec<SandboxOrder>), Error> = store.read(list).await;
-    let (paid, pulled) = known.unwrap();
+    let (paid, debited) = known.unwrap();
     let submissions =
         |orders: &[SandboxOrder]| orders.iter().map(|order| order.submissions).collect::<Vec<_>>();
     assert_eq!(submissions(&paid), vec![1; payouts]);
-    assert_eq!(submissions(&pulled), [1]);
+    assert_eq!(submissions(&debited), [1]);
 }
 
 /// The process, which can be killed and started again.
@@ -206,8 +206,8 @@ async fn begin_every_outcome<F: Fn() -> Command>(
     quotes
 }
 
-/// A payment that waits for a pull, whose rail is told, asked and paid for once however often the process dies.
-async fn pull_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
+/// A payment that waits for a debit, whose rail is told, asked and paid for once however often the process dies.
+async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
     let destination = bank_account(&service.client(), customer, "001").await;
     let account = json!({ "currency": "USD", "accountInfo": {
         "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
@@ -217,10 +217,10 @@ async fn pull_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &R
     let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
     service.kill_and_start();
     let execute = format!("/quotes/{}/execute", text(&quote["id"]));
-    let executed = service.client().post(&execute).idempotency_key("pull").send().await;
+    let executed = service.client().post(&execute).idempotency_key("debit").send().await;
     assert_eq!(executed.expect(200)["status"], "PROCESSING");
     service.kill_and_start();
-    let again = service.client().post(&execute).idempotency_key("pull").send().await;
+    let again = service.client().post(&execute).idempotency_key("debit").send().await;
     assert_eq!((again.status, &again.body), (200, &executed.body));
     service.kill_and_start();
     let path = format!("/transactions/{}", text(&quote["transactionId"]));

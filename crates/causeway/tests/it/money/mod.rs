@@ -3,6 +3,7 @@
 mod background;
 mod books;
 mod closing;
+mod debits;
 mod execution;
 mod expiry;
 mod failing;
@@ -17,7 +18,6 @@ mod limits;
 mod listing;
 mod networks;
 mod payouts;
-mod pulls;
 mod races;
 mod rates;
 mod readiness;

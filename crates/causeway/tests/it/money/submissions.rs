@@ -37,18 +37,18 @@ async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     known.expect("the rail's memory can be read").iter().map(|payout| payout.submissions).collect()
 }
 
-/// How often the rail was told to pull for a quote; none where it has not heard of it.
+/// How often the rail was told to debit for a quote; none where it has not heard of it.
 pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
     let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
-    let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Collections, platform, payment);
+    let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Debits, platform, payment);
     let known: Result<_, Error> = service.app().store.read(find).await;
-    known.expect("the rail's memory can be read").map(|pull| pull.submissions)
+    known.expect("the rail's memory can be read").map(|debit| debit.submissions)
 }
 
-/// The rail takes the order to pull for a quote, and the process dies before it hears of that. The service does nothing by
+/// The rail takes the order to debit for a quote, and the process dies before it hears of that. The service does nothing by
 /// itself.
 pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quote: &Value) {
-    service.rail.withhold_collection_answers(1);
+    service.rail.withhold_debit_answers(1);
     tokio::select! {
         _ = jobs::run_due(service.app(), None, 10) => panic!("the rail has answered"),
         () = wait::until("the rail has taken the order", wait::PATIENCE, || async {
@@ -127,8 +127,8 @@ async fn die_before_acceptance(setup: Setup) {
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
 }
 
-/// The process dies after the rail has taken an order to pull and before that is written down.
-async fn die_over_a_pull(setup: Setup) {
+/// The process dies after the rail has taken an order to debit and before that is written down.
+async fn die_over_a_debit(setup: Setup) {
     let mut service = Service::start(setup).await;
     let (scene, euro) = set(&service).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
@@ -138,7 +138,7 @@ async fn die_over_a_pull(setup: Setup) {
     service.fall_silent().await;
     scene.execute(&quote).send().await.expect(200);
     take_without_an_answer(&service, &scene, &quote).await;
-    for done in ["the rail is asked and not told again", "it says when it will have pulled"] {
+    for done in ["the rail is asked and not told again", "it says when it will have debited"] {
         assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "{done}");
         assert_eq!(orders(&service, &scene, &quote).await, Some(1), "{done}");
     }
@@ -153,13 +153,13 @@ async fn die_over_a_pull(setup: Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_sqlite() {
-    die_over_a_pull(Setup::Sqlite).await;
+async fn what_a_dying_process_has_debited_is_not_debited_again_on_sqlite() {
+    die_over_a_debit(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_pulled_is_not_pulled_again_on_postgres() {
-    die_over_a_pull(Setup::Postgres).await;
+async fn what_a_dying_process_has_debited_is_not_debited_again_on_postgres() {
+    die_over_a_debit(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

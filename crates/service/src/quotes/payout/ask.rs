@@ -1,7 +1,7 @@
 //! Asking the rail what became of a payout.
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::refunds::RefundReason;
+use causeway_domain::payments::RefundReason;
 use causeway_store::{Prefetch, Tx, transactions};
 
 use super::order::{Payout, again, ask_again, followed};

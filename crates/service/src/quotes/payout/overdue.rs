@@ -1,7 +1,6 @@
 //! The watchdog: payouts that nobody can account for after days (money 9, 15).
 
-use causeway_domain::refunds::RefundReason;
-use causeway_domain::transactions::OutgoingFailure;
+use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
-use causeway_domain::refunds::RefundReason;
+use causeway_domain::payments::RefundReason;
 use causeway_store::Tx;
 
 use super::contradict;

@@ -78,8 +78,8 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
         Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
         Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
-        Work::SubmitCollection { transaction } => quotes::collection::submit(claimed, transaction).await,
-        Work::AskCollection { transaction } => quotes::collection::ask(claimed, transaction).await,
+        Work::SubmitDebit { transaction } => quotes::debit::submit(claimed, transaction).await,
+        Work::AskDebit { transaction } => quotes::debit::ask(claimed, transaction).await,
         Work::RefundPayment { transaction } => quotes::refund::run(claimed, transaction).await,
         Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
     }

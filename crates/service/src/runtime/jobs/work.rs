@@ -20,13 +20,13 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
-    /// The pull that funds an executed quote goes to its rail (money 2.2, L5p).
-    SubmitCollection {
+    /// The debit that funds an executed quote goes to its rail (money 2.2, L5p).
+    SubmitDebit {
         /// The payment.
         transaction: TransactionId,
     },
-    /// The rail is asked what became of a pull.
-    AskCollection {
+    /// The rail is asked what became of a debit.
+    AskDebit {
         /// The payment.
         transaction: TransactionId,
     },
@@ -54,8 +54,8 @@ impl Work {
             Self::ExpireQuote { .. } => "EXPIRE_QUOTE",
             Self::SubmitPayout { .. } => "SUBMIT_PAYOUT",
             Self::AskPayout { .. } => "ASK_PAYOUT",
-            Self::SubmitCollection { .. } => "SUBMIT_COLLECTION",
-            Self::AskCollection { .. } => "ASK_COLLECTION",
+            Self::SubmitDebit { .. } => "SUBMIT_DEBIT",
+            Self::AskDebit { .. } => "ASK_DEBIT",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
         }
@@ -66,8 +66,8 @@ impl Work {
         match self {
             Self::SubmitPayout { transaction }
             | Self::AskPayout { transaction }
-            | Self::SubmitCollection { transaction }
-            | Self::AskCollection { transaction }
+            | Self::SubmitDebit { transaction }
+            | Self::AskDebit { transaction }
             | Self::RefundPayment { transaction } => Some(*transaction),
             Self::ExpireQuote { .. } | Self::ScreenAccount { .. } => None,
         }
@@ -114,12 +114,12 @@ mod tests {
                 json!({"kind": "ASK_PAYOUT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
-                Work::SubmitCollection { transaction },
-                json!({"kind": "SUBMIT_COLLECTION", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+                Work::SubmitDebit { transaction },
+                json!({"kind": "SUBMIT_DEBIT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
-                Work::AskCollection { transaction },
-                json!({"kind": "ASK_COLLECTION", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+                Work::AskDebit { transaction },
+                json!({"kind": "ASK_DEBIT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
                 Work::RefundPayment { transaction },

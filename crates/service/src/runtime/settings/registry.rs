@@ -106,7 +106,7 @@ settings! {
         Deployment, Immediate, r#"JSON, as {"short":300,"long":900,"bitcoin":120}"#,
         |_| QuoteWindows::default(), check_windows;
 
-    /// Days after which an unconfirmed payout or pull is brought to an operator (money 15).
+    /// Days after which an unconfirmed payout or debit is brought to an operator (money 15).
     PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
         Deployment, Immediate, "a whole number of days", |_| 5,
         |days| in_range(i64::from(*days), 1, 365);

@@ -3,7 +3,7 @@
 use crate::machine::Refused;
 use crate::named::events;
 
-pub use causeway_vocabulary::payments::RefundStatus;
+use super::super::status::RefundStatus;
 
 events! {
     /// What can happen to a refund.
@@ -23,7 +23,7 @@ events! {
 ///
 /// # Errors
 /// When the refund cannot make this move.
-pub fn next(
+pub fn next_refund(
     status: RefundStatus,
     event: RefundEvent,
 ) -> Result<RefundStatus, Refused<RefundStatus, RefundEvent>> {

@@ -1,6 +1,6 @@
 //! Incoming UMA payments (money 10.4).
 
-use super::status::{IncomingFailure, TransactionStatus};
+use super::super::status::{IncomingFailure, TransactionStatus};
 use crate::machine::Refused;
 use crate::named::{events, named};
 

@@ -1,6 +1,6 @@
 //! Outgoing payments (money 10.8).
 
-use super::status::{OutgoingFailure, TransactionStatus};
+use super::super::status::{OutgoingFailure, TransactionStatus};
 use crate::machine::Refused;
 use crate::named::{events, named};
 
@@ -43,8 +43,8 @@ events! {
         RateRefused,
         /// any other failure before the debit, with its reason
         FailedBeforeDebit(OutgoingFailure = OutgoingFailure::QuoteExecutionFailed),
-        /// the pull of its source failed
-        CollectionFailed,
+        /// the debit of its source failed
+        DebitFailed,
         /// delivered
         Delivered,
         /// failed on its way, with its reason
@@ -92,22 +92,8 @@ impl OutgoingChange {
     }
 }
 
-impl From<OutgoingStatus> for TransactionStatus {
-    fn from(status: OutgoingStatus) -> Self {
-        match status {
-            OutgoingStatus::Pending => Self::Pending,
-            OutgoingStatus::PendingAuthorization => Self::PendingAuthorization,
-            OutgoingStatus::Processing => Self::Processing,
-            OutgoingStatus::Completed => Self::Completed,
-            OutgoingStatus::Failed => Self::Failed,
-            OutgoingStatus::Refunded => Self::Refunded,
-            OutgoingStatus::Expired => Self::Expired,
-        }
-    }
-}
-
 impl OutgoingStatus {
-    /// The status of an outgoing payment; none for those that only incoming ones take.
+    /// The same status among those of outgoing payments; none where they do not take it.
     #[must_use]
     pub const fn of(status: TransactionStatus) -> Option<Self> {
         match status {
@@ -119,6 +105,20 @@ impl OutgoingStatus {
             TransactionStatus::Refunded => Some(Self::Refunded),
             TransactionStatus::Expired => Some(Self::Expired),
             TransactionStatus::Created | TransactionStatus::Rejected => None,
+        }
+    }
+}
+
+impl From<OutgoingStatus> for TransactionStatus {
+    fn from(status: OutgoingStatus) -> Self {
+        match status {
+            OutgoingStatus::Pending => Self::Pending,
+            OutgoingStatus::PendingAuthorization => Self::PendingAuthorization,
+            OutgoingStatus::Processing => Self::Processing,
+            OutgoingStatus::Completed => Self::Completed,
+            OutgoingStatus::Failed => Self::Failed,
+            OutgoingStatus::Refunded => Self::Refunded,
+            OutgoingStatus::Expired => Self::Expired,
         }
     }
 }
@@ -149,7 +149,7 @@ pub fn next_outgoing(
         }
         (Pending | PendingAuthorization, E::FailedBeforeDebit(reason)) => Ok(To::Failed(reason)),
 
-        (Processing, E::CollectionFailed) => Ok(To::Failed(OutgoingFailure::CollectionFailed)),
+        (Processing, E::DebitFailed) => Ok(To::Failed(OutgoingFailure::QuoteExecutionFailed)),
         (Processing, E::Delivered) => Ok(To::Completed),
         // A transfer is debited, submitted and cancellable while it is still PENDING.
         (Pending | Processing, E::PayoutFailed(reason)) => Ok(To::Failed(reason)),
@@ -168,7 +168,7 @@ pub fn next_outgoing(
         )
         | (Processing | Completed | Failed | Refunded | Expired, E::RateRefused)
         | (Processing | Completed | Failed | Refunded | Expired, E::FailedBeforeDebit(_))
-        | (Pending | PendingAuthorization | Completed | Failed | Refunded | Expired, E::CollectionFailed)
+        | (Pending | PendingAuthorization | Completed | Failed | Refunded | Expired, E::DebitFailed)
         | (Pending | PendingAuthorization | Completed | Failed | Refunded | Expired, E::Delivered)
         | (PendingAuthorization | Completed | Failed | Refunded | Expired, E::PayoutFailed(_))
         | (PendingAuthorization | Completed | Failed | Refunded | Expired, E::CancelledAndRefunded)

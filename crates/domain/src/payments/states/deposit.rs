@@ -1,8 +1,8 @@
-//! Money pushed or pulled into an account: deposits (money 3.5) and transfer-in (money 10.2).
+//! Money that is pushed into an account, or comes into it by direct debit: deposits (money 3.5) and transfer-in (money 10.2).
 
 use serde::{Deserialize, Serialize};
 
-use super::status::{IncomingFailure, PendingReason, TransactionStatus};
+use super::super::status::{IncomingFailure, PendingReason, TransactionStatus};
 use crate::machine::Refused;
 use crate::named::events;
 
@@ -11,29 +11,29 @@ use crate::named::events;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "state", content = "until", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum DepositState {
-    /// `PENDING`: announced by a bank rail, or a pull that is not submitted yet.
+    /// `PENDING`: announced by a bank rail, or a debit that is not submitted yet.
     Pending,
     /// `PENDING`: a crypto deposit that waits for this.
     Waiting(PendingReason),
-    /// `PROCESSING`: a pull that is submitted.
+    /// `PROCESSING`: a debit that is submitted.
     Processing,
     /// `COMPLETED`: credited.
     Completed,
     /// `FAILED`.
     Failed,
-    /// `REFUNDED`: a pull that was cancelled.
+    /// `REFUNDED`: a debit that was cancelled.
     Refunded,
 }
 
 events! {
     /// What can happen to money on its way into an account.
     pub enum DepositEvent {
-        /// pull submitted to its rail
+        /// debit submitted to its rail
         Submitted,
         /// settled and credited: L2, L3b
         Settled,
         /// rail reports that it did not succeed: L3c
-        CollectionFailed,
+        DebitFailed,
         /// compliance refuses it
         ComplianceRejected,
         /// crypto deposit waits for something else now
@@ -42,9 +42,9 @@ events! {
         Cleared,
         /// crypto deposit unresolved after 30 days
         Unresolved,
-        /// pull cancelled before settlement: L3c
+        /// debit cancelled before settlement: L3c
         Cancelled,
-        /// pull returned after settlement: L3d
+        /// debit returned after settlement: L3d
         Returned,
     }
 }
@@ -52,7 +52,7 @@ events! {
 /// What an event does to money on its way into an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DepositChange {
-    /// The pull is under way. No event exists.
+    /// The debit is under way. No event exists.
     Processing,
     /// The pending reason changes. No event.
     Waiting(PendingReason),
@@ -117,7 +117,7 @@ pub fn next_deposit(
     match (state, event) {
         (Pending, E::Submitted) => Ok(To::Processing),
         (Pending | Processing, E::Settled) => Ok(To::Completed),
-        (Pending | Processing, E::CollectionFailed) => Ok(To::Failed(Because::CollectionFailed)),
+        (Pending | Processing, E::DebitFailed) => Ok(To::Failed(Because::CollectionFailed)),
         (Pending | Processing, E::Cancelled) => Ok(To::Refunded),
         (Pending | Waiting(_), E::ComplianceRejected) => Ok(To::Failed(Because::ComplianceRejected)),
 
@@ -129,7 +129,7 @@ pub fn next_deposit(
 
         (Waiting(_) | Processing | Completed | Failed | Refunded, E::Submitted)
         | (Waiting(_) | Completed | Failed | Refunded, E::Settled)
-        | (Waiting(_) | Completed | Failed | Refunded, E::CollectionFailed)
+        | (Waiting(_) | Completed | Failed | Refunded, E::DebitFailed)
         | (Processing | Completed | Failed | Refunded, E::ComplianceRejected)
         | (Pending | Processing | Completed | Failed | Refunded, E::WaitsFor(_))
         | (Pending | Processing | Completed | Failed | Refunded, E::Cleared)

@@ -1,14 +1,14 @@
-//! The reference that travels with a payment where nobody has given one.
+//! The references that travel with payments and their refunds.
 
-use causeway_domain::ids::{Id, TransactionId};
+use crate::ids::{Id, TransactionId};
 
-/// How many characters a UUID takes in [`of`]: 36 to the 25th is more than 2 to the 128th.
+/// How many characters a UUID takes in [`reference_of`]: 36 to the 25th is more than 2 to the 128th.
 const REFERENCE_DIGITS: usize = 25;
 
-/// The reference that travels with a payment: its whole id in digits and upper-case letters, so that no other
-/// payment has it, and short enough for what banks pass on (35 characters).
+/// The reference that travels with a payment where nobody has given one: its whole id in digits and upper-case
+/// letters, so that no other payment has it, and short enough for what banks pass on (35 characters).
 #[must_use]
-pub fn of(payment: TransactionId) -> String {
+pub fn reference_of(payment: TransactionId) -> String {
     let mut left = payment.uuid().as_u128();
     let mut digits = Vec::with_capacity(REFERENCE_DIGITS);
     for _ in 0..REFERENCE_DIGITS {
@@ -20,6 +20,12 @@ pub fn of(payment: TransactionId) -> String {
     format!("PAY-{text}")
 }
 
+/// The reference of the refund of the payment with this reference (money 9).
+#[must_use]
+pub fn refund_reference(payment_reference: &str) -> String {
+    format!("{payment_reference}-REFUND")
+}
+
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;
@@ -28,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_reference_is_the_whole_id() {
-        let of = |id: u128| of(TransactionId::from_uuid(Uuid::from_u128(id)));
+        let of = |id: u128| reference_of(TransactionId::from_uuid(Uuid::from_u128(id)));
         assert_eq!(of(35 + 36), "PAY-000000000000000000000001Z");
         assert_eq!(of(u128::MAX), "PAY-F5LXX1ZZ5PNORYNQGLHZMSP33");
         assert_ne!(of(1 << 100), of(2 << 100));

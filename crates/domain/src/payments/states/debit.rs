@@ -1,11 +1,11 @@
-//! The status of a collection that funds a quote (money 2.2, L5p).
+//! The status of a direct debit that funds a payment (money 2.2, L5p).
 
 use crate::machine::Refused;
 use crate::named::{events, named};
 
 named! {
-    /// The status of a collection.
-    pub enum CollectionStatus {
+    /// The status of a direct debit that funds a payment.
+    pub enum DebitStatus {
         /// The rail has it, or will be told of it.
         Pending = "PENDING",
         /// The money is here.
@@ -16,8 +16,8 @@ named! {
 }
 
 events! {
-    /// What can happen to a collection.
-    pub enum CollectionEvent {
+    /// What can happen to a direct debit.
+    pub enum DebitEvent {
         /// the money is here: L5p, second half
         Arrived,
         /// the rail reports that it did not succeed: L5p is reversed
@@ -28,13 +28,13 @@ events! {
 /// The status after an event.
 ///
 /// # Errors
-/// When the collection cannot make this move.
-pub fn next(
-    status: CollectionStatus,
-    event: CollectionEvent,
-) -> Result<CollectionStatus, Refused<CollectionStatus, CollectionEvent>> {
-    use CollectionEvent as E;
-    use CollectionStatus as S;
+/// When the debit cannot make this move.
+pub fn next_debit(
+    status: DebitStatus,
+    event: DebitEvent,
+) -> Result<DebitStatus, Refused<DebitStatus, DebitEvent>> {
+    use DebitEvent as E;
+    use DebitStatus as S;
     match (status, event) {
         (S::Pending, E::Arrived) => Ok(S::Settled),
         (S::Pending, E::DidNotSucceed) => Ok(S::Failed),

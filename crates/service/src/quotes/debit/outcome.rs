@@ -1,13 +1,11 @@
-//! What comes of a pull. Callers hold the quote's lock.
+//! What comes of a debit. Callers hold the quote's lock.
 
-use causeway_domain::collections::{CollectionEvent, CollectionStatus, next};
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::{DebitEvent, DebitStatus, OutgoingFailure, RefundReason, next_debit};
 use causeway_domain::postings;
-use causeway_domain::refunds::RefundReason;
-use causeway_domain::transactions::OutgoingFailure;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::quotes::{QuoteDestination, QuoteRecord};
-use causeway_store::transactions::CollectionDoc;
+use causeway_store::transactions::DebitDoc;
 use causeway_store::{Error, Tx, external_accounts};
 
 use crate::quotes::parties::Account;
@@ -20,12 +18,11 @@ use crate::runtime::ledger;
 
 /// L5p: the payment is on its way, and waits for what its source is to bring.
 pub(in crate::quotes) fn begin(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
-    pair.payment.doc.collection =
-        Some(CollectionDoc { status: CollectionStatus::Pending, is_sent_on: false });
+    pair.payment.doc.debit = Some(DebitDoc { status: DebitStatus::Pending, is_sent_on: false });
     pair.step(tx, context, Step::Started)?;
-    let pulled = postings::quote_pulled(pair.quote.id, pair.total());
-    ledger::book(tx, context, pulled, pair.reason(), &mut [])?;
-    let work = Work::SubmitCollection { transaction: pair.payment.id };
+    let debited = postings::debit_started(pair.quote.id, pair.total());
+    ledger::book(tx, context, debited, pair.reason(), &mut [])?;
+    let work = Work::SubmitDebit { transaction: pair.payment.id };
     jobs::schedule(tx, context, &work, &pair.payment.id, context.now)
 }
 
@@ -34,8 +31,8 @@ pub(in crate::quotes) fn begin(tx: &mut Tx<'_>, context: &Context, pair: &mut Pa
 pub(in crate::quotes) fn settle(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
     let mut held = internal_accounts::lock_all(tx, context.platform, &changed_accounts(&pair.quote))?;
     let goes_on = held.iter().all(is_active) && takes_money(tx, context, &pair.quote)?;
-    end(pair, CollectionEvent::Arrived, goes_on)?;
-    let settled = postings::pull_settled(pair.total());
+    end(pair, DebitEvent::Arrived, goes_on)?;
+    let settled = postings::debit_settled(pair.total());
     if !goes_on {
         ledger::book(tx, context, settled, pair.reason(), &mut [])?;
         pair.step(tx, context, Step::Failed(OutgoingFailure::QuoteExecutionFailed))?;
@@ -49,10 +46,10 @@ pub(in crate::quotes) fn settle(tx: &mut Tx<'_>, context: &Context, pair: &mut P
 
 /// L5p reversed: nothing came, so nothing goes back.
 pub(in crate::quotes) fn fail(tx: &mut Tx<'_>, context: &Context, pair: &mut Pair) -> Result<(), ApiError> {
-    end(pair, CollectionEvent::DidNotSucceed, false)?;
-    let failed = postings::pull_failed(pair.quote.id, pair.total());
+    end(pair, DebitEvent::DidNotSucceed, false)?;
+    let failed = postings::debit_failed(pair.quote.id, pair.total());
     ledger::book(tx, context, failed, pair.reason(), &mut [])?;
-    pair.step(tx, context, Step::CollectionFailed)
+    pair.step(tx, context, Step::DebitFailed)
 }
 
 fn is_active(held: &LockedAccount) -> bool {
@@ -67,9 +64,9 @@ fn takes_money(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Resul
     Ok(Account::External(Box::new(account)).check_usable().is_ok())
 }
 
-fn end(pair: &mut Pair, event: CollectionEvent, is_sent_on: bool) -> Result<(), ApiError> {
-    let collection = pair.payment.doc.collection.as_mut().ok_or(Error::Missing)?;
-    let status = next(collection.status, event).map_err(ApiError::internal)?;
-    *collection = CollectionDoc { status, is_sent_on };
+fn end(pair: &mut Pair, event: DebitEvent, is_sent_on: bool) -> Result<(), ApiError> {
+    let debit = pair.payment.doc.debit.as_mut().ok_or(Error::Missing)?;
+    let status = next_debit(debit.status, event).map_err(ApiError::internal)?;
+    *debit = DebitDoc { status, is_sent_on };
     Ok(())
 }

@@ -1,9 +1,9 @@
-//! The pull that funds a quote from an account elsewhere, in two phases: the rail is told to pull, then asked what
+//! The debit that funds a quote from an account elsewhere, in two phases: the rail is told to debit, then asked what
 //! became of it (money 2.2 L5p, 8.1).
 //!
 //! Both are jobs after the commit that executed the quote; the payment's id is the rail's idempotency key. An
 //! unclear answer is followed by a question, never by a new submission. Nothing is converted and nothing leaves
-//! before the pull has settled; a pull that fails leaves nothing to give back.
+//! before the debit has settled; a debit that fails leaves nothing to give back.
 
 mod ask;
 mod contradict;

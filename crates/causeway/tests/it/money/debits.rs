@@ -1,4 +1,4 @@
-//! Quotes that are funded by a pull from an external account (money 2.2 L5p, 8.1, 9, 13.1).
+//! Quotes that are funded by a debit an external account (money 2.2 L5p, 8.1, 9, 13.1).
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, with};
 
 const DAY: Duration = Duration::from_hours(24);
-/// Longer than a pull, a payout and its refund take together.
+/// Longer than a debit, a payout and its refund take together.
 const WHILE: Duration = Duration::from_secs(5);
 
 /// A quote over 1 000.00 USD that Alice's bank account with this suffix pays.
-async fn pull(scene: &Scene, suffix: &str, destination: &str) -> Value {
+async fn debit(scene: &Scene, suffix: &str, destination: &str) -> Value {
     let source = scene.platform.dollar_account(&scene.alice, suffix).await;
     ask(scene, &source, destination).await
 }
@@ -52,11 +52,11 @@ async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
 }
 
 journey! {
-    async fn a_pull_funds_a_payout(service) {
+    async fn a_debit_funds_a_payout(service) {
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &to).await;
+        let quote = debit(&scene, "111", &to).await;
         assert_eq!(quote["source"]["customerId"], scene.alice["id"]);
         assert_eq!(quote["totalReceivingAmount"], 91_540);
         let executed = scene.execute(&quote).send().await.expect(200);
@@ -82,7 +82,7 @@ journey! {
 }
 
 journey! {
-    async fn a_pull_reaches_an_account_of_the_service_when_it_settles(service) {
+    async fn a_debit_reaches_an_account_of_the_service_when_it_settles(service) {
         let scene = Scene::set(service).await;
         let own = scene.platform.own_account("USD").await;
         scene.platform.freeze().await;
@@ -97,7 +97,7 @@ journey! {
         let incoming = events.first("INCOMING_PAYMENT.COMPLETED");
         assert_eq!((&incoming["receivedAmount"]["amount"], &incoming["quoteId"]), (&json!(100_000), &quote["id"]));
         // To an account of the same owner it is one transaction, not two.
-        let mine = pull(&scene, "112", &scene.usd).await;
+        let mine = debit(&scene, "112", &scene.usd).await;
         scene.execute(&mine).send().await.expect(200);
         scene.platform.advance(WHILE).await;
         assert_eq!(scene.balances().await, (100_000, 100_000));
@@ -106,12 +106,12 @@ journey! {
 }
 
 journey! {
-    async fn a_pull_that_fails_leaves_nothing(service) {
+    async fn a_debit_that_fails_leaves_nothing(service) {
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         for (suffix, wait) in [("002", 2), ("003", 2), ("004", 2), ("005", 31)] {
-            let quote = pull(&scene, suffix, &to).await;
+            let quote = debit(&scene, suffix, &to).await;
             assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "PROCESSING", "{suffix}");
             if wait > 2 {
                 scene.platform.advance(Duration::from_secs(29)).await;
@@ -119,7 +119,7 @@ journey! {
             }
             scene.platform.advance(Duration::from_secs(wait)).await;
             let payment = scene.payment(&quote).await;
-            assert_eq!(outcome(&payment), json!(["FAILED", "COLLECTION_FAILED", null]), "{suffix}");
+            assert_eq!(outcome(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", null]), "{suffix}");
             assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "FAILED"]));
             assert_eq!(status(&scene, &quote).await, "FAILED");
         }
@@ -132,11 +132,11 @@ journey! {
 }
 
 journey! {
-    async fn what_was_pulled_for_a_payout_that_fails_stays_with_its_owner(service) {
+    async fn what_was_debited_for_a_payout_that_fails_stays_with_its_owner(service) {
         let scene = Scene::set(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &bad).await;
+        let quote = debit(&scene, "111", &bad).await;
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
@@ -144,7 +144,7 @@ journey! {
         assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
         assert_eq!(scene.balances().await, (100_000, 100_000));
 
-        // Who has no account here in that currency gets it back where it was pulled from.
+        // Who has no account here in that currency gets it back on the debited account.
         let bob = scene.platform.customer(&["EUR"]).await;
         let theirs = scene.platform.dollar_account(&bob, "111").await;
         let quote = ask(&scene, &theirs, &bad).await;
@@ -162,7 +162,7 @@ journey! {
         let bob = scene.platform.customer(&["USD"]).await;
         let theirs = scene.platform.account_of(&bob, "USD").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &theirs).await;
+        let quote = debit(&scene, "111", &theirs).await;
         scene.execute(&quote).send().await.expect(200);
         act(service, "account freeze", with(&scene.platform, json!({ "account": theirs }))).await;
         scene.platform.advance(WHILE).await;
@@ -177,7 +177,7 @@ journey! {
         let disabled = euro(&scene, "000").await;
         let deleted = euro(&scene, "001").await;
         scene.platform.freeze().await;
-        let quotes = [pull(&scene, "111", &disabled).await, pull(&scene, "112", &deleted).await];
+        let quotes = [debit(&scene, "111", &disabled).await, debit(&scene, "112", &deleted).await];
         for quote in &quotes {
             scene.execute(quote).send().await.expect(200);
         }
@@ -195,7 +195,7 @@ journey! {
         let scene = Scene::set(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &bad).await;
+        let quote = debit(&scene, "111", &bad).await;
         scene.execute(&quote).send().await.expect(200);
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account freeze", account.clone()).await;
@@ -210,7 +210,7 @@ journey! {
 }
 
 journey! {
-    async fn what_can_be_pulled_from(service) {
+    async fn what_can_be_debited_from(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let to = euro(&scene, "000").await;
@@ -249,11 +249,11 @@ journey! {
 }
 
 journey! {
-    async fn a_pull_is_begun_once(service) {
+    async fn a_debit_is_begun_once(service) {
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
-        let quote = pull(&scene, "111", &to).await;
-        service.rail.lose_collection_answers(1);
+        let quote = debit(&scene, "111", &to).await;
+        service.rail.lose_debit_answers(1);
         let answers = join_all((0..10).map(|_| scene.execute(&quote).send())).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for answer in answers.iter().filter(|answer| answer.status != 200) {
@@ -267,12 +267,12 @@ journey! {
 }
 
 journey! {
-    async fn a_pull_that_settles_late_is_paid_at_the_rate_of_its_execution(service) {
+    async fn a_debit_that_settles_late_is_paid_at_the_rate_of_its_execution(service) {
         service.rail.get_stuck(true);
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &to).await;
+        let quote = debit(&scene, "111", &to).await;
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(status(&scene, &quote).await, "PROCESSING");
@@ -284,11 +284,11 @@ journey! {
 }
 
 journey! {
-    async fn a_collection_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
+    async fn a_debit_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
         service.rail.put_off_questions(true);
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &scene.usd).await;
+        let quote = debit(&scene, "111", &scene.usd).await;
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(DAY + Duration::from_secs(1)).await;
         assert_eq!(status(&scene, &quote).await, "COMPLETED");
@@ -296,21 +296,21 @@ journey! {
 }
 
 journey! {
-    async fn a_pull_that_is_stuck_for_days_is_given_up(service) {
+    async fn a_debit_that_is_stuck_for_days_is_given_up(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
         service.rail.get_stuck(true);
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
-        let quote = pull(&scene, "111", &to).await;
+        let quote = debit(&scene, "111", &to).await;
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(DAY + WHILE).await;
         assert_eq!(status(&scene, &quote).await, "PROCESSING");
         scene.platform.advance(DAY).await;
         let payment = scene.payment(&quote).await;
-        assert_eq!(outcome(&payment), json!(["FAILED", "COLLECTION_FAILED", null]));
+        assert_eq!(outcome(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", null]));
         let alerts = act(service, "alert list", json!({})).await.json;
-        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("COLLECTION_STUCK"), &quote["transactionId"]));
+        assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("DEBIT_STUCK"), &quote["transactionId"]));
         service.rail.get_stuck(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await, payment);
@@ -319,11 +319,11 @@ journey! {
 }
 
 journey! {
-    async fn operators_report_what_a_collection_rail_does_not(service) {
+    async fn operators_report_what_a_debit_rail_does_not(service) {
         service.rail.get_stuck(true);
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
-        let mine = pull(&scene, "111", &scene.usd).await;
+        let mine = debit(&scene, "111", &scene.usd).await;
         let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
         refused(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
         scene.execute(&mine).send().await.expect(200);
@@ -331,10 +331,10 @@ journey! {
         assert!(still.message.contains("payment settle or payment fail"), "{still}");
         assert_eq!(act(service, "payment settle", named(&mine)).await.json["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (100_000, 100_000));
-        let other = pull(&scene, "112", &scene.usd).await;
+        let other = debit(&scene, "112", &scene.usd).await;
         scene.execute(&other).send().await.expect(200);
         assert_eq!(act(service, "payment fail", named(&other)).await.json["status"], "FAILED");
-        assert_eq!(outcome(&scene.payment(&other).await), json!(["FAILED", "COLLECTION_FAILED", null]));
+        assert_eq!(outcome(&scene.payment(&other).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", null]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
     }
 }
@@ -343,19 +343,19 @@ journey! {
 async fn contradicted(service: &Service) -> Vec<Value> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let all = alerts.as_array().expect("a list").iter();
-    all.inspect(|alert| assert_eq!(alert["kind"], "COLLECTION_CONTRADICTED", "{alert}"))
+    all.inspect(|alert| assert_eq!(alert["kind"], "DEBIT_CONTRADICTED", "{alert}"))
         .map(|alert| json!([alert["subject"], alert["detail"]["rail_says"]]))
         .collect()
 }
 
 journey! {
-    async fn a_collection_rail_that_contradicts_an_operator_is_heard(service) {
+    async fn a_debit_rail_that_contradicts_an_operator_is_heard(service) {
         service.rail.get_stuck(true);
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let mut quotes = Vec::new();
         for (suffix, action) in [("111", "settle"), ("112", "fail"), ("004", "settle"), ("104", "settle")] {
-            let quote = pull(&scene, suffix, &scene.usd).await;
+            let quote = debit(&scene, suffix, &scene.usd).await;
             scene.execute(&quote).send().await.expect(200);
             scene.platform.advance(Duration::from_secs(1)).await;
             let named = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));

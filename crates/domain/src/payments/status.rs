@@ -1,12 +1,12 @@
-//! What all transactions share: statuses and reasons (money 10).
+//! What all payments share: statuses and reasons (money 9, 10).
 
 pub use causeway_vocabulary::payments::{
     IncomingFailureReason as IncomingFailure, OutgoingFailureReason as OutgoingFailure, PendingReason,
-    TransactionDirection as Direction, TransactionStatus, TransactionType,
+    RefundReason, RefundStatus, TransactionDirection as Direction, TransactionStatus, TransactionType,
 };
 
 /// Whether a payout that is on its way can fail for it. The others are told by what else has happened: before the
-/// debit, while its source is pulled from, or after it has arrived; and two of the interface are never produced.
+/// debit, during the direct debit that funds it, or after it has arrived; and two of the interface are never produced.
 #[must_use]
 pub const fn is_of_payout(failure: OutgoingFailure) -> bool {
     use OutgoingFailure as Why;
@@ -20,7 +20,6 @@ pub const fn is_of_payout(failure: OutgoingFailure) -> bool {
         | Why::QuoteRateUnavailable
         | Why::FundingAmountMismatch
         | Why::ScaNotCompleted
-        | Why::CollectionFailed
         | Why::PayoutReturned
         | Why::LightningPaymentFailed
         | Why::CounterpartyPostTxFailed => false,

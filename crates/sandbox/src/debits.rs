@@ -1,0 +1,138 @@
+//! The simulated debit rail: remembers what it accepted, and settles on the platform's clock (money 13).
+
+use causeway_domain::{Amount, Time};
+use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, Recall};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
+use causeway_store::{Error, Store, Tx};
+use futures_util::future::{BoxFuture, FutureExt, pending, ready};
+
+use crate::faults::{PartnerFaults, STUCK};
+use crate::magic::{DebitScenario, SETTLEMENT, SLOW_DEBIT, debit_scenario};
+
+const RAIL: SandboxRail = SandboxRail::Debits;
+
+/// Debits after half a second, or does what the source's suffix says. What it accepted stands in a table of its
+/// own, as a real partner's memory would: what is submitted twice is debited once.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedDebits {
+    store: Store,
+    faults: PartnerFaults,
+}
+
+impl SimulatedDebits {
+    pub(crate) const fn new(store: Store, faults: PartnerFaults) -> Self {
+        Self { store, faults }
+    }
+
+    async fn take(&self, order: &DebitOrder) -> Result<DebitAnswer, RailError> {
+        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
+        let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
+        if self.faults.loses_this_debit_answer() {
+            return Err(RailError::Unclear);
+        }
+        if self.faults.withholds_this_debit_answer() {
+            return pending().await;
+        }
+        let accepted = accepted.map_err(|_| RailError::Unclear)?;
+        Ok(match debit_scenario(&order.identifier) {
+            DebitScenario::Refused => DebitAnswer::Refused,
+            _ if accepted.released_at.is_some() => DebitAnswer::Refused,
+            scenario => {
+                let ask_at = self.faults.first_question(ends_at(scenario, accepted.accepted_at));
+                DebitAnswer::Accepted { ask_at }
+            }
+        })
+    }
+
+    async fn look_up(&self, order: &DebitOrder) -> Result<DebitState, RailError> {
+        let (platform, transaction) = (order.platform, order.transaction);
+        let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
+        let found: Result<Option<SandboxOrder>, Error> = self.store.find(find).await;
+        let found = found.map_err(|_| RailError::Unclear)?;
+        let Some(accepted) = found else { return Ok(DebitState::Unknown) };
+        if self.faults.is_stuck() && accepted.released_at.is_none() {
+            return Ok(DebitState::Pending { ask_at: order.at.plus(STUCK) });
+        }
+        Ok(state_at(debit_scenario(&order.identifier), accepted, order.at))
+    }
+
+    async fn release(&self, order: &DebitOrder) -> Result<Recall, RailError> {
+        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+        let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
+        let released: Result<(), Error> = self.store.write(&[], release).await;
+        released.map(|()| Recall::Released).map_err(|_| RailError::Unclear)
+    }
+}
+
+/// When a debit settles or fails.
+fn ends_at(scenario: DebitScenario, accepted_at: Time) -> Time {
+    accepted_at.plus(match scenario {
+        DebitScenario::FailsLate => SLOW_DEBIT,
+        DebitScenario::Refused | DebitScenario::Fails | DebitScenario::Settles => SETTLEMENT,
+    })
+}
+
+fn state_at(scenario: DebitScenario, debit: SandboxOrder, now: Time) -> DebitState {
+    let ends_at = ends_at(scenario, debit.accepted_at);
+    if debit.released_at.is_some() {
+        return DebitState::Failed;
+    }
+    match scenario {
+        DebitScenario::Refused => DebitState::Failed,
+        _ if now < ends_at => DebitState::Pending { ask_at: ends_at },
+        DebitScenario::Fails | DebitScenario::FailsLate => DebitState::Failed,
+        DebitScenario::Settles => DebitState::Settled,
+    }
+}
+
+impl DebitRail for SimulatedDebits {
+    fn precheck(&self, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+        ready(self.faults.precheck()).boxed()
+    }
+
+    fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
+        self.take(order).boxed()
+    }
+
+    fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {
+        self.look_up(order).boxed()
+    }
+
+    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.release(order).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::{Id, TransactionId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const ACCEPTED: Time = Time::from_millis(1_000);
+
+    fn debit(released_at: Option<Time>) -> SandboxOrder {
+        let transaction = TransactionId::from_uuid(Uuid::nil());
+        SandboxOrder { transaction, accepted_at: ACCEPTED, submissions: 1, released_at }
+    }
+
+    #[test]
+    fn a_debit_ends_half_a_second_or_half_a_minute_after_it_was_accepted() {
+        let debit = debit(None);
+        let at = |scenario, millis| state_at(scenario, debit, Time::from_millis(millis));
+        let ask = |millis| DebitState::Pending { ask_at: Time::from_millis(millis) };
+        assert_eq!(at(DebitScenario::Settles, 1_499), ask(1_500));
+        assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled);
+        assert_eq!(at(DebitScenario::Fails, 1_500), DebitState::Failed);
+        assert_eq!(at(DebitScenario::FailsLate, 30_999), ask(31_000));
+        assert_eq!(at(DebitScenario::FailsLate, 31_000), DebitState::Failed);
+    }
+
+    #[test]
+    fn what_was_recalled_does_not_settle() {
+        let debit = debit(Some(ACCEPTED));
+        assert_eq!(state_at(DebitScenario::Settles, debit, ACCEPTED.plus(STUCK)), DebitState::Failed);
+    }
+}

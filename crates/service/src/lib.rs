@@ -7,6 +7,7 @@
 pub mod ports;
 pub mod runtime;
 
+pub mod background;
 pub mod customers;
 pub mod external_accounts;
 pub mod internal_accounts;

@@ -17,7 +17,7 @@ CREATE TABLE idempotency (
     expires_at BIGINT,
     PRIMARY KEY (platform_id, scope_hash, key)
 );
-CREATE INDEX idempotency_expiry ON idempotency (expires_at);
+CREATE INDEX idempotency_expiry ON idempotency (platform_id, expires_at);
 
 -- Delayed work. due_at is the platform's time; lease_until is the wall time of the database.
 CREATE TABLE job (

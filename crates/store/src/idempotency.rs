@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use sha2::{Digest, Sha256};
 
@@ -10,7 +11,7 @@ use crate::database::fault_injector::Defect;
 use crate::database::tx::Tx;
 use crate::params;
 
-/// How long a key is remembered, in wall time.
+/// How long a key is remembered, on the platform's clock.
 pub const RETENTION: Duration = Duration::from_hours(24);
 
 /// An idempotency key with what it belongs to.
@@ -24,6 +25,8 @@ pub struct Key {
     pub key: String,
     /// The fingerprint of path, query and body: the same key with another request is refused.
     pub request_hash: [u8; 32],
+    /// The platform's instant.
+    pub now: Time,
 }
 
 /// What a keyed write came to.
@@ -72,7 +75,8 @@ pub fn find(tx: &mut Tx<'_>, key: &Key) -> Result<Option<Found>, Error> {
     })
 }
 
-/// Deletes up to `limit` expired keys of all platforms; the number deleted.
+/// Deletes up to `limit` keys that have expired on the clock of their platform, of all platforms; the number
+/// deleted.
 ///
 /// # Errors
 /// Those of the database.
@@ -80,8 +84,10 @@ pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
         "DELETE FROM idempotency WHERE (platform_id, scope_hash, key) IN
-             (SELECT platform_id, scope_hash, key FROM idempotency WHERE expires_at <= $1
-              ORDER BY expires_at LIMIT $2)",
+             (SELECT idempotency.platform_id, idempotency.scope_hash, idempotency.key FROM platform
+              JOIN idempotency ON idempotency.platform_id = platform.platform_id
+                  AND idempotency.expires_at <= COALESCE(platform.frozen_at, $1 + platform.lead_millis)
+              LIMIT $2)",
         params![now, limit],
     )
 }
@@ -97,20 +103,19 @@ fn scope_hash(key: &Key) -> [u8; 32] {
 }
 
 fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
-    let now = tx.wall();
     let row = tx.query_opt(
         "SELECT request_hash, status, body, expires_at FROM idempotency
          WHERE platform_id = $1 AND scope_hash = $2 AND key = $3",
         params![key.platform, scope_hash(key), &key.key],
         |row| {
-            let expires_at: Option<causeway_domain::Time> = row.get("expires_at")?;
+            let expires_at: Option<Time> = row.get("expires_at")?;
             let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
             Ok((row.get::<Vec<u8>>("request_hash")?, answer, expires_at))
         },
     )?;
     Ok(match row {
         None => State::Free,
-        Some((_, _, Some(expires_at))) if expires_at <= now => State::Expired,
+        Some((_, _, Some(expires_at))) if expires_at <= key.now => State::Expired,
         Some((hash, answer, _)) if hash == key.request_hash => State::Used(Found::Replay(answer)),
         Some(_) => State::Used(Found::Reused),
     })
@@ -153,8 +158,7 @@ where
 }
 
 fn remember(tx: &mut Tx<'_>, key: &Key, answer: &StoredAnswer, expired: bool) -> Result<(), Error> {
-    let now = tx.wall();
-    let scope = scope_hash(key);
+    let (now, scope) = (key.now, scope_hash(key));
     if expired {
         tx.execute(
             "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3

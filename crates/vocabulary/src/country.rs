@@ -28,6 +28,13 @@ SASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZ\
 UAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW";
 
 impl Country {
+    /// The pattern of every code of the standard and of nothing else.
+    #[must_use]
+    pub fn pattern() -> String {
+        let codes = CODES.chunks_exact(2).filter_map(|code| std::str::from_utf8(code).ok());
+        format!("^({})$", codes.collect::<Vec<_>>().join("|"))
+    }
+
     /// The United States of America.
     pub const US: Self = Self(*b"US");
 
@@ -80,7 +87,7 @@ impl JsonSchema for Country {
             json!({
                 "type": "string",
                 "format": "iso3166-1-alpha-2",
-                "pattern": "^[A-Z]{2}$",
+                "pattern": Self::pattern(),
                 "examples": ["US"],
             }),
         )

@@ -4,8 +4,8 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
+use causeway_service::background::Background;
 use causeway_service::platform::{Created, NewPlatform, create};
-use causeway_service::runtime::background::Background;
 use causeway_service::runtime::timers;
 use causeway_service::{ApiError, App};
 use causeway_store::platforms::Environment;

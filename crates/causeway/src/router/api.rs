@@ -1,5 +1,6 @@
 //! Paths and methods of the operation table, mounted below the base path.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,12 +11,10 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
 use causeway_service::App;
 use causeway_service::runtime::http::{self, PathValues, Route};
-use causeway_wire::table::{Method, Operation};
+use causeway_wire::table::{Method, Operation, Sandbox};
 
+use super::base_path::BASE_PATH;
 use super::{operations, webhook_keys};
-
-/// Where the operations live (conventions 1): the date is the interface's version.
-pub const BASE_PATH: &str = "/svc/2025-10-13";
 
 /// The whole HTTP surface of a running service.
 pub fn router(app: Arc<App>) -> Router {
@@ -29,16 +28,24 @@ pub fn router(app: Arc<App>) -> Router {
             let route = Arc::clone(&route);
             async move { serve(&route, app, path_values(values), request).await }
         };
-        api = api.route(meta.path, on(filter(meta.method), serve));
+        for path in std::iter::once(meta.path).chain(aliases(operation)) {
+            api = api.route(path, on(filter(meta.method), serve.clone()));
+        }
     }
     let api = api.method_not_allowed_fallback(http::fallback_method);
     Router::new()
         .nest(BASE_PATH, api)
         .route(webhook_keys::PATH, get(webhook_keys::serve))
         .method_not_allowed_fallback(http::fallback_method)
-        .fallback(http::fallback_path)
+        .fallback(|| ready(http::no_such_path(BASE_PATH)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))
         .with_state(app)
+}
+
+/// Further paths of an operation, which older clients call; the document does not name them.
+fn aliases(operation: Operation) -> Option<&'static str> {
+    // Conventions 11.7.
+    (operation == Operation::Sandbox(Sandbox::SendTestWebhook)).then_some("/webhooks/test")
 }
 
 /// The values in the path. Bytes that are no UTF-8 after decoding are an identifier like any other of the wrong form:

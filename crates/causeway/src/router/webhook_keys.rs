@@ -10,6 +10,8 @@ use axum::response::{IntoResponse, Response};
 use causeway_service::runtime::http::{self, Answer};
 use causeway_service::{App, webhooks};
 
+use super::base_path::BASE_PATH;
+
 /// The file's name is the id of the platform's configuration, then `.pem`.
 pub(super) const PATH: &str = "/.well-known/svc-webhook-keys/{file}";
 
@@ -20,10 +22,10 @@ pub(super) async fn serve(
     State(app): State<Arc<App>>,
     file: Result<Path<String>, PathRejection>,
 ) -> Response {
-    let Ok(Path(file)) = file else { return http::fallback_path().await };
+    let Ok(Path(file)) = file else { return http::no_such_path(BASE_PATH) };
     match webhooks::keys::published_pem(&app, &file).await {
         Ok(Some(pem)) => (PEM, pem).into_response(),
-        Ok(None) => http::fallback_path().await,
+        Ok(None) => http::no_such_path(BASE_PATH),
         Err(refusal) => Answer::refused(&refusal).into_response(),
     }
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use causeway_service::App;
-use causeway_service::runtime::background::Background;
+use causeway_service::background::Background;
 use causeway_service::runtime::timers;
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Database, Error};

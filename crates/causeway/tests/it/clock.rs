@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_service::background::advance_to;
 use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::platforms::Environment;
 use causeway_testing::receiver::Answer;
@@ -23,7 +24,7 @@ journey! {
         // In one process the second is told so; two processes both go there, step by step.
         let [one, other] = [Arc::clone(service.app()), Arc::clone(service.app())];
         let (one, other) =
-            tokio::join!(clock::advance_to(&one, id, target), clock::advance_to(&other, id, target));
+            tokio::join!(advance_to(&one, id, target), advance_to(&other, id, target));
         assert_eq!(one.unwrap().now, target);
         match other {
             Ok(advanced) => assert_eq!(advanced.now, target),

@@ -2,8 +2,8 @@
 
 use causeway_domain::money::Currency;
 use causeway_domain::{Ids, Time};
+use causeway_service::ports::FundingBank;
 use causeway_service::ports::{Coordinates, FundingMethod, FundingSource};
-use causeway_service::runtime::settings::FundingBank;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::INSTRUCTION_TYPES;
 

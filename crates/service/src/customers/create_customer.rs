@@ -19,7 +19,7 @@ use super::policy::Policy;
 use super::{
     contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma, verification,
 };
-use crate::internal_accounts::{Start, provision};
+use crate::internal_accounts::{Start, is_transactable, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -257,7 +257,7 @@ fn store(
     let shown = render::customer(customer, &policy.uma_domain)?;
     verification::announce(tx, context, customer, &shown)?;
     let accounts = customer_accounts(&customer.currencies, &policy.supported);
-    let is_ready = readiness::is_transactable(&policy.settings, customer)?;
+    let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { Start::Usable } else { Start::Pending };
     let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
     provision(tx, context, &banks, Owner::Customer(customer.id), &accounts, start)?;

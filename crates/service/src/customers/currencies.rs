@@ -10,8 +10,7 @@ use causeway_wire::{Code, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
-use super::readiness;
-use crate::internal_accounts::{Start, lifecycle, provision};
+use crate::internal_accounts::{Start, is_transactable, lifecycle, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
@@ -76,7 +75,7 @@ pub(super) fn apply(
     if change.open.is_empty() {
         return Ok(());
     }
-    let is_ready = readiness::is_transactable(&policy.settings, customer)?;
+    let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { Start::Usable } else { Start::Pending };
     let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
     provision(tx, context, &banks, Owner::Customer(customer.id), &change.open, start)?;

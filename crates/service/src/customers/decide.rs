@@ -7,8 +7,8 @@ use causeway_store::customers::{self, CustomerRecord};
 use causeway_store::{Tx, internal_accounts};
 
 use super::policy::Policy;
-use super::{errors, readiness, render, verification};
-use crate::internal_accounts::lifecycle;
+use super::{errors, render, verification};
+use crate::internal_accounts::{is_transactable, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::FUNDING_BANK_DETAILS;
@@ -48,7 +48,7 @@ pub fn decide(
     let policy = Policy::load(tx, context)?;
     let shown = render::customer(&customer, &policy.uma_domain)?;
     verification::announce(tx, context, &customer, &shown)?;
-    if readiness::is_transactable(&policy.settings, &customer)? {
+    if is_transactable(&policy.settings, &customer)? {
         let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
         let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
         lifecycle::activate(tx, context, &banks, &mut accounts)?;

@@ -1,13 +1,14 @@
 //! Whether a customer's money may move (customers 2.5, 2.7).
 
-use causeway_domain::customers::{Gate, check_ready, missing_fields};
+use causeway_domain::customers::{check_ready, missing_fields};
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
 use causeway_wire::FieldError;
 
 use super::{errors, fields};
+use crate::internal_accounts::gate;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS, Settings};
+use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
 /// Refuses to move money on behalf of a customer that is not ready for it. The customer comes from
 /// [`super::get_live`]. What the providers of the currency ask for is another question: [`lacking_fields`].
@@ -16,14 +17,6 @@ use crate::runtime::settings::{END_USER_TERMS_REQUIRED, PROVIDER_REQUIRED_FIELDS
 /// In the order of the gates: `END_USER_TERMS_NOT_ACCEPTED`; `USER_NOT_READY` with `details.status`.
 pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), ApiError> {
     check_ready(&gate(settings, customer)?).map_err(errors::not_ready)
-}
-
-/// Whether the customer's accounts are usable: it is approved, and has accepted the terms where it must.
-///
-/// # Errors
-/// `INTERNAL_ERROR` for a setting that cannot be read.
-pub fn is_transactable(settings: &Settings, customer: &CustomerRecord) -> Result<bool, ApiError> {
-    Ok(check_ready(&gate(settings, customer)?).is_ok())
 }
 
 /// Refuses a customer that lacks what the providers of these currencies ask for.
@@ -57,12 +50,4 @@ pub fn lacking_fields(
         }
     }
     Ok(lacking)
-}
-
-fn gate(settings: &Settings, customer: &CustomerRecord) -> Result<Gate, ApiError> {
-    Ok(Gate {
-        is_consent_required: settings.get(&END_USER_TERMS_REQUIRED)?,
-        has_consent: customer.doc.consent.is_some(),
-        state: customer.doc.verification,
-    })
 }

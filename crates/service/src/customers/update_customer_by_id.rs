@@ -13,7 +13,7 @@ use causeway_wire::{Constraint, Email, FieldError, Phone, UmaAddress};
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
-use crate::internal_accounts::lifecycle;
+use crate::internal_accounts::{is_transactable, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -229,8 +229,8 @@ fn write(
     if let Some(consent) = after.doc.consent.as_ref().filter(|_| after.doc.consent != before.doc.consent) {
         terms::record(tx, context, after.id, consent)?;
     }
-    let was_ready = readiness::is_transactable(&policy.settings, before)?;
-    if !was_ready && readiness::is_transactable(&policy.settings, after)? {
+    let was_ready = is_transactable(&policy.settings, before)?;
+    if !was_ready && is_transactable(&policy.settings, after)? {
         let owner = Owner::Customer(after.id);
         let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
         let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;

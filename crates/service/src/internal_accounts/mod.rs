@@ -8,7 +8,9 @@ pub mod list_platform_internal_accounts;
 mod operate;
 mod provision;
 pub mod render;
+mod usable;
 
 pub use errors::account_not_active;
 pub use operate::{add, close, freeze, release, retry};
 pub use provision::{Start, provision, provision_platform};
+pub use usable::{gate, is_transactable};

@@ -9,8 +9,8 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, transactions};
 
 use super::provision::provision_numbered;
+use super::usable::is_owner_ready;
 use super::{Start, errors, lifecycle};
-use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
@@ -100,21 +100,6 @@ fn apply(
     let mut held = lock(tx, context, id)?;
     lifecycle::apply(tx, context, &mut held, event)?;
     Ok(held)
-}
-
-fn is_owner_ready(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    settings: &Settings,
-    owner: Owner,
-) -> Result<bool, ApiError> {
-    match owner {
-        Owner::Platform(_) => Ok(true),
-        Owner::Customer(id) => {
-            let customer = customers::get_live(tx, context.platform, id)?;
-            customers::readiness::is_transactable(settings, &customer)
-        }
-    }
 }
 
 fn lock(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {

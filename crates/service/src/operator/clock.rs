@@ -9,7 +9,8 @@ use super::call::Call;
 use super::length::Length;
 use super::noun::Nothing;
 use super::{Kind, Noun, OperatorError};
-use crate::runtime::clock::{self, Advanced, ClockError};
+use crate::background::{Advanced, advance_to};
+use crate::runtime::clock::{self, ClockError};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Advance {
@@ -63,7 +64,7 @@ async fn advance(call: Call, advance: Advance) -> Result<Reached, OperatorError>
     let aim = call
         .change(move |tx, context| Ok((context.platform, clock::target_after(tx, context.platform, by)?)));
     let (platform, target) = aim.await?;
-    let Advanced { now, target, remaining } = clock::advance_to(&app, platform, target).await?;
+    let Advanced { now, target, remaining } = advance_to(&app, platform, target).await?;
     Ok(Reached {
         platform,
         now,

@@ -20,7 +20,7 @@ mod world;
 pub use account_checks::{AccountChecks, EveryCheck};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use directory::{Directory, EmptyDirectory};
-pub use funding::{Coordinates, FundingMethod, FundingSource, NoFunding};
+pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{

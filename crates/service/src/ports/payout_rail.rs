@@ -7,9 +7,6 @@ use causeway_store::transactions::OnChainTransfer;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 
-#[cfg(doc)]
-use crate::runtime::timers;
-
 /// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutOrder {
@@ -149,7 +146,7 @@ pub enum RailError {
 }
 
 /// A payout rail. Answers may be late, repeated or nonsense; none of it may do harm. An answer that takes longer
-/// than [`timers::RAIL`] counts as [`RailError::Unclear`].
+/// than [`crate::runtime::timers::RAIL`] counts as [`RailError::Unclear`].
 pub trait PayoutRail: Send + Sync {
     /// Whether this deployment can pay out at all. Asked inside transactions: it waits for nobody.
     fn is_there(&self) -> bool {

@@ -93,10 +93,10 @@ impl ApiError {
         refusal
     }
 
-    /// Of a request with an `Idempotency-Key`: what it waited for too long is most likely held by the first request
-    /// with the same key (conventions 9).
+    /// Of a request whose `Idempotency-Key` another one was using already: what it waited for too long is most
+    /// likely held by that one (conventions 9).
     #[must_use]
-    pub(crate) fn of_keyed(self) -> Self {
+    pub(crate) fn of_twin(self) -> Self {
         let cause = self.internal.as_deref().and_then(|cause| cause.downcast_ref());
         if cause == Some(&store::Error::LockTimeout) { Self::idempotency_in_progress() } else { self }
     }

@@ -8,11 +8,11 @@ use causeway_wire::validate::Contract;
 
 use crate::ports::Ports;
 use crate::runtime::clock::Advancing;
-use crate::runtime::keys::Keyring;
+use crate::runtime::keys::{Keyring, SigningKeys};
+use crate::runtime::keys_in_use::KeysInUse;
 use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::Deployment;
-use crate::webhooks::SigningKeys;
 
 /// The running service.
 pub struct App {
@@ -28,6 +28,8 @@ pub struct App {
     pub contract: Contract,
     /// The general request rate of each token.
     pub rate_limit: RateLimit,
+    /// The idempotency keys that requests are writing under.
+    pub keys_in_use: KeysInUse,
     /// Settings of the deployment.
     pub deployment: Deployment,
     /// The way to other HTTP services.
@@ -51,6 +53,7 @@ impl App {
             ports: parts.ports,
             contract: parts.contract,
             rate_limit: RateLimit::new(rate.per_second, rate.burst),
+            keys_in_use: KeysInUse::default(),
             deployment: parts.deployment,
             outbound: parts.outbound,
             signing_keys: SigningKeys::default(),

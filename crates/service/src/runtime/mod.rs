@@ -3,7 +3,6 @@
 
 pub mod api_error;
 pub mod app;
-pub mod background;
 pub mod clock;
 pub mod context;
 pub mod events;
@@ -12,6 +11,7 @@ pub mod hex;
 pub mod http;
 pub mod jobs;
 pub mod keys;
+pub mod keys_in_use;
 pub mod ledger;
 pub mod money;
 mod not_found;

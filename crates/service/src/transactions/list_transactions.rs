@@ -22,8 +22,10 @@ use crate::runtime::money::sent_instant;
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Page<Transaction>, ApiError> {
     let platform = call.platform();
     let page = call.paging.page(order(call.query.sort_order));
-    let filter = filter(tx, platform, &call.query)?;
-    let (rows, total) = transactions::list(tx, platform, &filter, call.now, &page)?;
+    let (rows, total) = match filter(tx, platform, &call.query)? {
+        Some(filter) => transactions::list(tx, platform, &filter, call.now, &page)?,
+        None => (Vec::new(), Some(0)),
+    };
     call.page(rows, total, transactions::TransactionRecord::position, |record| {
         render::transaction(platform, &record)
     })
@@ -36,7 +38,16 @@ const fn order(sort: SortOrder) -> Order {
     }
 }
 
-fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> Result<Filter, ApiError> {
+/// None where no payment can match: card transactions, of which there are none yet, have a type and statuses of their
+/// own.
+fn filter(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    wanted: &TransactionFilter,
+) -> Result<Option<Filter>, ApiError> {
+    let status = wanted.status.map(|status| status.as_str().parse()).transpose();
+    let kind = wanted.kind.map(|kind| kind.as_str().parse()).transpose();
+    let (Ok(status), Ok(kind)) = (status, kind) else { return Ok(None) };
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
     let mut parties = Vec::new();
     if let Some(id) = wanted.customer_id {
@@ -45,17 +56,17 @@ fn filter(tx: &mut Tx<'_>, platform: PlatformId, wanted: &TransactionFilter) -> 
     if let Some(name) = &wanted.platform_customer_id {
         parties.push(named(tx, platform, name.as_str())?);
     }
-    Ok(Filter {
+    Ok(Some(Filter {
         parties,
         identifier: text(&wanted.account_identifier),
         source_identifier: text(&wanted.sender_account_identifier),
         destination_identifier: text(&wanted.receiver_account_identifier),
-        status: wanted.status,
-        kind: wanted.kind,
+        status,
+        kind,
         reference: text(&wanted.reference),
         from: sent_instant(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
-    })
+    }))
 }
 
 /// The party behind an id, as transactions carry it: a customer, or the platform itself in either spelling of its

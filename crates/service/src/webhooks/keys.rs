@@ -5,10 +5,9 @@ use causeway_store::secret_keys;
 use causeway_store::{Error, Tx, platforms};
 use serde_json::json;
 
-use super::signing_keys::SIGNATURE;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::keys::{WebhookKey, stored};
+use crate::runtime::keys::{WEBHOOK_SIGNATURE, WebhookKey, stored};
 
 /// Gives a new platform its key pair; the public half as PEM is the answer.
 ///
@@ -18,7 +17,15 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
     let key = WebhookKey::generate(&app.ids);
     let pem = key.public_pem().map_err(ApiError::internal)?;
     let doc = json!({"v": 1, "algorithm": "ECDSA P-256 SHA-256", "publicPem": pem});
-    stored::insert(tx, &app.keys(), &app.ids, Some(platform), SIGNATURE, key.to_bytes().expose(), doc)?;
+    stored::insert(
+        tx,
+        &app.keys(),
+        &app.ids,
+        Some(platform),
+        WEBHOOK_SIGNATURE,
+        key.to_bytes().expose(),
+        doc,
+    )?;
     Ok(pem)
 }
 
@@ -30,7 +37,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     // Two rotations at once would leave two keys in use.
     platforms::lock(tx, platform)?;
-    secret_keys::retire(tx, Some(platform), SIGNATURE)?;
+    secret_keys::retire(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     create(tx, app, platform)
 }
 
@@ -39,7 +46,7 @@ pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
 /// # Errors
 /// Those of the database.
 pub fn find_public_pem(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<String>, Error> {
-    let key = secret_keys::in_use(tx, Some(platform), SIGNATURE)?;
+    let key = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     Ok(key.and_then(|record| Some(record.doc.get("publicPem")?.as_str()?.to_owned())))
 }
 

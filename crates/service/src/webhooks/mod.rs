@@ -14,13 +14,11 @@ mod outcome;
 mod route;
 pub mod send_test_webhook;
 mod sender;
-mod signing_keys;
 mod test_event;
 
 pub use deliver::deliver_due;
 pub use endpoint::EndpointRule;
 pub use sender::keep_sending;
-pub use signing_keys::SigningKeys;
 
 #[cfg(test)]
 mod tests;

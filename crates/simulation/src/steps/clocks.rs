@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Clock;
-use causeway_service::runtime::clock::{self, ClockError, Remaining};
+use causeway_service::background::{Remaining, advance_to};
+use causeway_service::runtime::clock::{self, ClockError};
 use causeway_service::runtime::timers;
 use causeway_store::platforms::Environment;
 use futures_util::future::{Either, select};
@@ -55,7 +56,7 @@ pub(super) fn advance(world: &mut World) -> Checked {
     attempt(world, number, |world| {
         let advancing = async {
             let target = app.store.read(move |tx| clock::target_after(tx, platform, by)).await?;
-            clock::advance_to(&app, platform, target).await
+            advance_to(&app, platform, target).await
         };
         let advanced = world.run(while_time_passes(advancing, &wall))?;
         let has_arrived = advanced.now >= advanced.target && advanced.remaining == Remaining::default();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use causeway_store::{Defect, Error, Fault, Health, Point, Tx, params};
 
 use crate::faults::Planned;
-use crate::harness::{Engine, Fixture, on_both_engines};
+use crate::harness::{Engine, Fixture, START, on_both_engines};
 
 on_both_engines!(
     a_lost_race_is_rerun,
@@ -156,6 +156,7 @@ async fn a_forgotten_key_is_noticed(engine: Engine) {
         scope: "POST /quotes".to_owned(),
         key: "k".to_owned(),
         request_hash: [0; 32],
+        now: START,
     };
     for _ in 0..2 {
         let write = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await.unwrap();

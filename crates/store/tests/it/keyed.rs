@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, params};
+use causeway_domain::PlatformClock;
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, params, platforms};
 
-use crate::harness::{Engine, Fixture, on_both_engines, platform};
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::rows::a_platform;
 
 on_both_engines!(
     the_first_answer_is_given_again,
@@ -13,6 +15,7 @@ on_both_engines!(
     what_is_not_storable_leaves_the_key_free,
     twins_run_once,
     a_key_is_new_after_a_day,
+    a_key_is_pruned_by_the_clock_of_its_platform,
 );
 
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +52,7 @@ fn key(name: &str, request: u8) -> Key {
         scope: "POST /customers".to_owned(),
         key: name.to_owned(),
         request_hash: [request; 32],
+        now: START,
     }
 }
 
@@ -118,17 +122,30 @@ async fn twins_run_once(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
+/// A day of the platform's clock: the wall clock goes on by itself.
 async fn a_key_is_new_after_a_day(engine: Engine) {
+    const DAY: Duration = Duration::from_hours(24);
     let store = Fixture::new(engine).await.with_notes().await;
+    let later = |request, after| Key { now: START.plus(after), ..key("a", request) };
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
-    store.clock.advance(Duration::from_hours(24) - Duration::from_millis(1));
-    assert_eq!(note(&store, &key("a", 1), Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
-    store.clock.advance(Duration::from_millis(1));
-    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(Keyed::Fresh(Answer(201, "y"))));
-    assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "z"))).await, Ok(replay(201, "y")));
-    let pruned = store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10)).await;
-    assert_eq!(pruned, Ok::<_, Error>(0));
-    store.clock.advance(Duration::from_hours(24));
-    let pruned = store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10)).await;
-    assert_eq!(pruned, Ok::<_, Error>(1));
+    store.clock.advance(DAY * 3);
+    let before = later(1, DAY - Duration::from_millis(1));
+    assert_eq!(note(&store, &before, Ok(Answer(201, "y"))).await, Ok(replay(201, "x")));
+    assert_eq!(note(&store, &later(2, DAY), Ok(Answer(201, "y"))).await, Ok(Keyed::Fresh(Answer(201, "y"))));
+    assert_eq!(note(&store, &later(2, DAY), Ok(Answer(201, "z"))).await, Ok(replay(201, "y")));
+}
+
+async fn a_key_is_pruned_by_the_clock_of_its_platform(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    let mut record = a_platform(platform(1));
+    record.clock = PlatformClock::Frozen { at: START };
+    let id = record.id;
+    store.write(&[], move |tx| platforms::insert(tx, &record)).await.unwrap();
+    note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
+    let prune = || store.write(&[], |tx| causeway_store::idempotency::prune(tx, 10));
+    store.clock.advance(Duration::from_hours(48));
+    assert_eq!(prune().await, Ok::<_, Error>(0), "a clock that stands still keeps its keys");
+    let moved = PlatformClock::Frozen { at: START.plus(Duration::from_hours(24)) };
+    store.write(&[], move |tx| platforms::set_clock(tx, id, moved)).await.unwrap();
+    assert_eq!(prune().await, Ok::<_, Error>(1));
 }

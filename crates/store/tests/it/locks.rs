@@ -130,6 +130,7 @@ async fn a_twin_of_a_key_in_use_is_told_so() {
         scope: "POST /quotes".to_owned(),
         key: "k".to_owned(),
         request_hash: [0; 32],
+        now: START,
     };
     // The first one's answer, written by hand and not yet committed, as it stands between INSERT and COMMIT.
     let (inserted, is_inserted) = mpsc::channel();

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::scalar::Country;
+
 /// A member of an account's details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
@@ -54,7 +56,7 @@ impl Field {
             }
             Rule::OneOf(values) => json!({ "type": "string", "enum": values }),
             Rule::Country => {
-                json!({ "type": "string", "format": "iso3166-1-alpha-2", "minLength": 2, "maxLength": 2, "pattern": "^[A-Z]{2}$" })
+                json!({ "type": "string", "format": "iso3166-1-alpha-2", "minLength": 2, "maxLength": 2, "pattern": Country::pattern() })
             }
             Rule::CountryOf(values) => {
                 json!({ "type": "string", "enum": values, "minLength": 2, "maxLength": 2, "pattern": "^[A-Z]{2}$" })

@@ -1,7 +1,5 @@
 //! The document as a whole.
 
-use std::fmt;
-
 use serde_json::{Map, Value, json};
 
 use super::description::Description;
@@ -22,30 +20,6 @@ composed form (NFC). Every error has the same body, and a request with several w
 them at once. Lists are read page by page with `cursor`. Most `POST` operations take an `Idempotency-Key`: a \
 repeat with the same key gets the first answer and has no further effect. Clients must ignore members and \
 values that they do not know.";
-
-/// What can be wrong with the shapes, so that no document can be made of them. The tests make the document,
-/// so that this never happens to a running service.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DocumentError {
-    /// Two types have this name, apart from the number at its end.
-    NameTaken(String),
-    /// Two unions choose this object, or its tag is also one of its own members.
-    InTwoUnions(String),
-    /// There is no schema of this name.
-    Unknown(String),
-}
-
-impl fmt::Display for DocumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NameTaken(name) => write!(f, "two types share the name of {name}"),
-            Self::InTwoUnions(name) => write!(f, "{name} is chosen by two unions"),
-            Self::Unknown(name) => write!(f, "no schema is named {name}"),
-        }
-    }
-}
-
-impl std::error::Error for DocumentError {}
 
 /// The OpenAPI 3.1 document; the same for the same program.
 pub(crate) fn build(description: &Description) -> Value {
@@ -76,7 +50,7 @@ fn tags() -> Value {
 
 fn schemas(description: &Description) -> Map<String, Value> {
     let named = description.schemas.iter().map(|(name, schema)| (name.clone(), schema.clone()));
-    named.chain(events::schemas(description)).chain(errors::schemas()).collect()
+    named.chain(events::schemas(&description.event_data)).chain(errors::schemas()).collect()
 }
 
 fn headers() -> Value {

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::description::Description;
 use crate::customers::Customer;
 use crate::external_accounts::ExternalAccount;
 use crate::internal_accounts::InternalAccount;
@@ -99,8 +98,8 @@ pub(super) const GROUPS: &[Group] = &[
 ];
 
 /// The schemas of the events, by name.
-pub(super) fn schemas(description: &Description) -> impl Iterator<Item = (String, Value)> {
-    GROUPS.iter().zip(&description.event_data).map(|(group, data)| {
+pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Value)> {
+    GROUPS.iter().zip(event_data).map(|(group, data)| {
         let types: Vec<&str> = group.types.iter().map(|event| event.as_str()).collect();
         let schema = json!({
             "description": "An event. Its bytes are the same on every retry.",

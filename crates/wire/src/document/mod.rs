@@ -2,6 +2,7 @@
 
 mod build;
 mod description;
+mod error;
 mod errors;
 mod events;
 mod paths;
@@ -10,6 +11,7 @@ mod sections;
 mod tests;
 mod tidy;
 
+pub use build::BASE_PATH;
 pub(crate) use build::build;
-pub use build::{BASE_PATH, DocumentError};
 pub(crate) use description::Description;
+pub use error::DocumentError;

@@ -1,6 +1,5 @@
 //! What a row of the catalogue of account types says (money 4.3).
 
-use super::catalogue::ACCOUNT_TYPES;
 use crate::accounts::AccountDetails;
 use crate::accounts::field::Field;
 use crate::rails::PaymentRail;
@@ -59,12 +58,6 @@ pub enum Naming {
 }
 
 impl AccountType {
-    /// The row of this type, by its name or its other name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
-        ACCOUNT_TYPES.iter().find(|row| row.account_type == name || row.alias == Some(name))
-    }
-
     /// Every rail that can reach such an account, default first; none where money moves without a rail.
     #[must_use]
     pub fn rails(&self) -> Vec<PaymentRail> {
@@ -132,6 +125,7 @@ fn once_each(rails: impl Iterator<Item = PaymentRail>) -> Vec<PaymentRail> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::external_accounts::ACCOUNT_TYPES;
 
     fn row(name: &str) -> &'static AccountType {
         AccountType::find(name).unwrap()

@@ -194,3 +194,11 @@ impl AccountType {
         Self { holder: HolderRule { person_extras, ..self.holder }, ..self }
     }
 }
+
+impl AccountType {
+    /// The row of this type, by its name or its other name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        ACCOUNT_TYPES.iter().find(|row| row.account_type == name || row.alias == Some(name))
+    }
+}

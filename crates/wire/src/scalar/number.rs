@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, json};
+use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::schema::with_prose;
 
@@ -73,26 +74,33 @@ integers! {
     PageLimit(u8) { "minimum": 1, "maximum": 100, "default": 20 }
 }
 
-/// Declares decimal numbers. They are carried as the text of a decimal, so that no arithmetic happens on the
-/// way.
+/// Declares decimal numbers. They are carried as the text that is sent, so that no arithmetic happens on the way.
 macro_rules! decimals {
     ($($(#[doc = $doc:literal])+ $name:ident { $($key:literal : $value:expr),* $(,)? })+) => {$(
         $(#[doc = $doc])+
-        #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Serialize)]
         #[serde(transparent)]
-        pub struct $name(Number);
+        pub struct $name(Box<RawValue>);
 
         impl FromStr for $name {
             type Err = NotANumber;
             /// Reads plain decimal notation, as `1.08695652`.
             fn from_str(text: &str) -> Result<Self, NotANumber> {
-                text.parse().map(Self).map_err(|_| NotANumber)
+                written(text).and_then(|text| RawValue::from_string(text).ok()).map(Self).ok_or(NotANumber)
             }
         }
 
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.0.get() == other.0.get()
+            }
+        }
+
+        impl Eq for $name {}
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.0.fmt(f)
+                f.write_str(self.0.get())
             }
         }
 
@@ -106,6 +114,20 @@ macro_rules! decimals {
         }
     )+};
 }
+
+/// A number as ECMAScript writes it: plain from 1e-6 up, with an exponent below. Who reads a signed event and writes
+/// it again, to check the signature, then has the same bytes.
+fn written(text: &str) -> Option<String> {
+    let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some(if (0.0..PLAIN_FROM).contains(&number) && number > 0.0 {
+        format!("{number:e}")
+    } else {
+        number.to_string()
+    })
+}
+
+/// From here up a number is written without an exponent.
+const PLAIN_FROM: f64 = 1e-6;
 
 decimals! {
     /// Sending units per receiving unit, in major units, net of fees (money 6.1).
@@ -147,11 +169,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_travels_with_exactly_its_digits() {
-        for text in ["1.08695652", "0.012121", "1", "0.0008333333333"] {
+    fn a_decimal_travels_as_readers_would_write_it_again() {
+        for (text, sent) in [
+            ("1.08695652", "1.08695652"),
+            ("0.012121", "0.012121"),
+            ("1", "1"),
+            ("1.50", "1.5"),
+            ("0.0008333333333", "0.0008333333333"),
+            ("0.00000833", "0.00000833"),
+            ("0.000001", "0.000001"),
+            ("0.0000008333333333", "8.333333333e-7"),
+            ("0.0000001", "1e-7"),
+            ("120000.5", "120000.5"),
+            ("0.0", "0"),
+            ("2500000000.12345678", "2500000000.1234568"),
+        ] {
             let rate: ExchangeRate = text.parse().unwrap();
-            assert_eq!(serde_json::to_string(&rate).unwrap(), text);
+            assert_eq!(serde_json::to_string(&rate).unwrap(), sent);
         }
-        assert_eq!("1,5".parse::<ExchangeRate>(), Err(NotANumber));
+        for text in ["1,5", "", ".", "inf", "NaN"] {
+            assert_eq!(text.parse::<ExchangeRate>(), Err(NotANumber), "{text}");
+        }
     }
 }

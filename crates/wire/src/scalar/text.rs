@@ -116,7 +116,7 @@ texts! {
     Url { "format": "uri", "maxLength": 2048 }
 
     /// An IPv4 or IPv6 address in its usual text form.
-    IpAddress { "format": "ip", "maxLength": 45 }
+    IpAddress { "format": "ip", "maxLength": 45, "pattern": ip_pattern() }
 
     /// A calendar date without a time zone, `YYYY-MM-DD`.
     Date { "format": "date" }
@@ -132,5 +132,70 @@ texts! {
     }
 
     /// Where the next page of a list begins. Opaque: pass it back unchanged (conventions 8).
-    Cursor { "minLength": 1, "maxLength": 2048 }
+    Cursor {
+        "minLength": 1,
+        "maxLength": 2048,
+        "pattern": "^[A-Za-z0-9_-]+$",
+        "x-error-message": "is not a cursor of this list with these filters and this order",
+    }
+}
+
+/// IPv4, IPv6, and IPv6 that ends as IPv4.
+fn ip_pattern() -> String {
+    const BYTE: &str = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+    const GROUP: &str = "[0-9A-Fa-f]{1,4}";
+    let v4 = format!("({BYTE}\\.){{3}}{BYTE}");
+    let mut forms = vec![v4.clone(), format!("({GROUP}:){{7}}{GROUP}"), format!("({GROUP}:){{1,7}}:")];
+    forms.extend((1..7).map(|after| format!("({GROUP}:){{1,{}}}(:{GROUP}){{1,{after}}}", 7 - after)));
+    forms.push(format!(":((:{GROUP}){{1,7}}|:)"));
+    forms.push(format!("(({GROUP}:){{6}}|(({GROUP}:){{1,5}}|:):({GROUP}:){{0,5}}){v4}"));
+    format!("^({})$", forms.join("|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use regex_lite::Regex;
+
+    use super::*;
+
+    #[test]
+    fn the_pattern_of_an_address_is_that_of_the_service() {
+        let pattern = Regex::new(&ip_pattern()).unwrap();
+        for text in [
+            "203.0.113.7",
+            "0.0.0.0",
+            "255.255.255.255",
+            "256.1.1.1",
+            "1.2.3",
+            "01.2.3.4",
+            "1.2.3.4.5",
+            "::",
+            "::1",
+            "1::",
+            "1::2",
+            "1:2:3:4:5:6:7:8",
+            "1:2:3:4:5:6:7::",
+            "::2:3:4:5:6:7:8",
+            "1:2:3:4:5:6:7",
+            "1:::2",
+            "1::2::3",
+            "1:2:3:4:5:6:7:8:9",
+            "2001:db8::ABCD",
+            "12345::",
+            "g::",
+            "::ffff:1.2.3.4",
+            "64:ff9b::1.2.3.4",
+            "1:2:3:4:5:6:1.2.3.4",
+            "::1.2.3.256",
+            "1.2.3.4::",
+            ":",
+            "",
+            "fe80::1%1",
+            "1:2:3:4:5:6:7:1.2.3.4",
+        ] {
+            assert_eq!(pattern.is_match(text), text.parse::<IpAddr>().is_ok(), "{text}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! Which transactions to list (money 10.9).
 
+use causeway_vocabulary::named;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{SortOrder, TransactionStatus, TransactionType};
+use super::SortOrder;
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, PartyFilter};
 
 /// Which transactions to list. All that is given must hold (money 10.9).
@@ -21,10 +22,10 @@ pub struct TransactionFilter {
     /// With this account or UMA address on the receiving side.
     pub receiver_account_identifier: Option<Name>,
     /// In this status. Those in status `CREATED` are only listed when asked for.
-    pub status: Option<TransactionStatus>,
+    pub status: Option<TransactionStatusFilter>,
     /// Of this type.
     #[serde(rename = "type")]
-    pub kind: Option<TransactionType>,
+    pub kind: Option<TransactionTypeFilter>,
     /// With exactly this reference of a payment, its instructions or its refund.
     pub reference: Option<Name>,
     /// Created at or after this instant.
@@ -39,6 +40,28 @@ pub struct TransactionFilter {
     /// Newest first by default.
     #[serde(default = "newest_first")]
     pub sort_order: SortOrder,
+}
+
+named! {
+    /// A type of transactions to list.
+    pub enum TransactionTypeFilter { Incoming = "INCOMING", Outgoing = "OUTGOING", Card = "CARD" }
+
+    /// A status of transactions to list: of payments, or of card transactions.
+    pub enum TransactionStatusFilter {
+        Created = "CREATED",
+        Pending = "PENDING",
+        PendingAuthorization = "PENDING_AUTHORIZATION",
+        Processing = "PROCESSING",
+        Completed = "COMPLETED",
+        Rejected = "REJECTED",
+        Failed = "FAILED",
+        Refunded = "REFUNDED",
+        Expired = "EXPIRED",
+        Authorized = "AUTHORIZED",
+        PartiallySettled = "PARTIALLY_SETTLED",
+        Settled = "SETTLED",
+        Exception = "EXCEPTION",
+    }
 }
 
 fn newest_first() -> SortOrder {

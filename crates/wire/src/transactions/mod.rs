@@ -5,7 +5,7 @@ mod lists;
 mod parties;
 mod transaction;
 
-pub use filter::TransactionFilter;
+pub use filter::{TransactionFilter, TransactionStatusFilter, TransactionTypeFilter};
 pub use lists::*;
 pub use parties::*;
 pub use transaction::*;

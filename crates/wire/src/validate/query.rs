@@ -16,13 +16,9 @@ pub(super) fn parse(
     let mut parsed = Map::new();
     let mut errors = Vec::new();
     for member in &object.members {
-        // An empty value counts as absent.
-        let texts: Vec<&str> = pairs
-            .iter()
-            .filter(|(name, text)| *name == member.name && !text.is_empty())
-            .map(|(_, text)| text.as_str())
-            .collect();
-        match (nodes.get(member.node.0), texts.as_slice()) {
+        let node = nodes.get(member.node.0);
+        let texts = texts_of(pairs, &member.name, matches!(node, Some(Node::Array { .. })));
+        match (node, texts.as_slice()) {
             (_, []) => insert_default(&mut parsed, member),
             (Some(Node::Array { items, .. }), texts) => {
                 let values = texts.iter().map(|text| read(nodes.get(items.0), text)).collect();
@@ -43,6 +39,16 @@ pub(super) fn parse(
         }
     }
     if errors.is_empty() { Ok(value) } else { Err(errors) }
+}
+
+/// What was sent for a parameter; an empty value counts as absent. The values of a list are sent by repeating its
+/// name, with or without `[]` behind it, or joined by commas.
+fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> Vec<&'a str> {
+    let is_named = |name: &str| name == wanted || is_list && name.strip_suffix("[]") == Some(wanted);
+    let sent = pairs.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.as_str());
+    let texts: Vec<&str> =
+        if is_list { sent.flat_map(|text| text.split(',')).collect() } else { sent.collect() };
+    texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
 fn insert_default(parsed: &mut Map<String, Value>, member: &Member) {

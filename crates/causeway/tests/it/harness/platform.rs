@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::PlatformId;
 use causeway_service::App;
+use causeway_service::background::advance_to;
 use causeway_service::platform::Created;
 use causeway_service::runtime::clock;
 use causeway_store::Tx;
@@ -171,7 +172,7 @@ impl Platform {
         let id = self.id;
         let target = self.app.store.read(move |tx| clock::target_after(tx, id, by)).await.expect("a target");
         // After half a minute it answers and goes on by itself, as on a machine that is under load.
-        clock::advance_to(&self.app, id, target).await.expect("the clock can be advanced");
+        advance_to(&self.app, id, target).await.expect("the clock can be advanced");
         wait::until("the clock has arrived", ARRIVAL, || async {
             let look = move |tx: &mut Tx<'_>| clock::show(tx, id);
             let (_, now) = self.app.store.read(look).await.map_err(|error| error.to_string())?;

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use causeway::router::{BASE_PATH, router};
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
+use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
     EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
     OperatorRates, Ports, World,
 };
-use causeway_service::runtime::background::Background;
 use causeway_service::runtime::keys::Keyring;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::{outbound, upkeep};

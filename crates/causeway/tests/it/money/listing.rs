@@ -42,6 +42,18 @@ async fn pages_under_inserts(scene: &Scene, query: &str) -> Vec<Vec<String>> {
 }
 
 journey! {
+    async fn card_transactions_can_be_asked_for(service) {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 1).await;
+        for filter in ["type=CARD", "status=AUTHORIZED", "status=PARTIALLY_SETTLED", "status=SETTLED", "status=EXCEPTION"] {
+            assert_eq!(listed(&scene.platform, filter).await, BTreeSet::new(), "{filter}");
+        }
+        assert_eq!(listed(&scene.platform, "type=INCOMING&status=COMPLETED").await.len(), 1);
+        scene.platform.get("/transactions?type=PRESENT").send().await.refused(400, "INVALID_INPUT");
+    }
+}
+
+journey! {
     async fn money_j30_listing(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;

@@ -1,6 +1,8 @@
 //! Who is let in.
 
+use causeway::router::BASE_PATH;
 use causeway_store::platforms::Environment;
+use causeway_testing::http::Client;
 use serde_json::json;
 
 use crate::harness::journey;
@@ -12,6 +14,10 @@ journey! {
         let without = anonymous.get("/config").send().await;
         let first = without.refused(401, "UNAUTHORIZED");
         assert_eq!(without.header("www-authenticate"), Some(r#"Basic realm="svc""#));
+        assert!(first["message"].as_str().unwrap().contains("Basic base64(<clientId>:<clientSecret>)"), "{first}");
+        let elsewhere = Client::new(&service.bases()[0].replace(BASE_PATH, "")).get("/config").send().await;
+        let elsewhere = elsewhere.refused(404, "REFERENCE_NOT_FOUND");
+        assert!(elsewhere["message"].as_str().unwrap().contains(BASE_PATH), "{elsewhere}");
 
         let others = [
             anonymous.basic(&platform.client_id, "wrong"),

@@ -1,6 +1,6 @@
 //! Forms of requests that are easily read in two ways (conventions 1, 5, 6).
 
-use causeway_wire::table::Operation;
+use causeway_wire::table::{BodyKind, Operation};
 use serde_json::json;
 
 use super::world::World;
@@ -16,6 +16,27 @@ journey! {
             assert!(refused["message"].as_str().unwrap().contains("stands twice in one object at line 1"), "{refused}");
         }
         world.platform.post(&path).json(&json!({ "amount": 1 })).send().await.expect(200);
+    }
+}
+
+journey! {
+    /// Where a body must be there, none at all is no request; where it may be left out, it says nothing.
+    async fn a_body_that_must_be_there_is(service) {
+        let world = World::make(service).await;
+        for operation in Operation::all() {
+            let Some(body) = operation.meta().body else { continue };
+            let ask = world.ask(operation).await;
+            for sent in ["", " \n"] {
+                let request = ask.by(world.platform.client()).raw("application/json", sent);
+                let answer = request.send().await;
+                match body.kind {
+                    BodyKind::Required => drop(answer.refused(400, "INVALID_REQUEST_FORMAT")),
+                    BodyKind::Optional | BodyKind::Multipart => {
+                        assert_ne!(answer.json()["code"], "INVALID_REQUEST_FORMAT", "{answer}");
+                    }
+                }
+            }
+        }
     }
 }
 

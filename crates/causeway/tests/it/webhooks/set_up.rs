@@ -36,7 +36,9 @@ fn altered(delivery: &Received) -> Received {
 journey! {
     async fn conventions_j09_webhook_set_up(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        for path in [TEST, "/webhooks/test"] {
+            platform.post(path).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        }
 
         let receiver = Receiver::start().await;
         receiver.answer_always(Answer::status(200).body("thank you"));

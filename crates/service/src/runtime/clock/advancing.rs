@@ -12,7 +12,7 @@ pub struct Advancing(Arc<Mutex<HashSet<PlatformId>>>);
 
 /// Stands for one advance under way; it ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct UnderWay {
+pub(crate) struct UnderWay {
     advancing: Advancing,
     platform: PlatformId,
 }
@@ -25,7 +25,7 @@ impl Advancing {
     }
 
     /// Begins an advance; none when one is under way for this platform.
-    pub(super) fn begin(&self, platform: PlatformId) -> Option<UnderWay> {
+    pub(crate) fn begin(&self, platform: PlatformId) -> Option<UnderWay> {
         let is_first = self.with(|platforms| platforms.insert(platform));
         is_first.then(|| UnderWay { advancing: self.clone(), platform })
     }

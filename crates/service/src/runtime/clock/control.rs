@@ -48,7 +48,7 @@ pub fn resume(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Cl
 }
 
 /// The instant that lies `by` after the one that the clock of a sandbox platform shows: for
-/// [`super::advance_to`].
+/// [`crate::background::advance_to`].
 ///
 /// # Errors
 /// As [`freeze`].
@@ -58,7 +58,7 @@ pub fn target_after(tx: &mut Tx<'_>, platform: PlatformId, by: Duration) -> Resu
 }
 
 /// Moves the clock of a sandbox platform forward to `target`; never back.
-pub(super) fn move_to(
+pub(crate) fn move_to(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     target: Time,

@@ -145,8 +145,10 @@ impl<E: Endpoint> Call<E> {
         let done = match &self.key {
             None => store.write(prefetch, run).await,
             Some(key) => {
+                let in_use = self.app.keys_in_use.begin(key);
                 let outcome = store.write_keyed(prefetch, key, run).await;
-                outcome.and_then(Answer::keyed).map_err(ApiError::of_keyed)
+                let answer = outcome.and_then(Answer::keyed);
+                if in_use.has_twin { answer.map_err(ApiError::of_twin) } else { answer }
             }
         };
         done.unwrap_or_else(|refusal| Answer::refused(&refusal))

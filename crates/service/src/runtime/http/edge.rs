@@ -61,10 +61,12 @@ fn too_slow() -> Response {
     Answer::refused(&ApiError::new(Code::ServiceUnavailable, message).retry_after(1)).into_response()
 }
 
-/// The answer to a path that is not part of the interface.
-pub async fn fallback_path() -> Response {
-    let refusal = ApiError::new(Code::ReferenceNotFound, "There is nothing at this path.");
-    Answer::refused(&refusal).into_response()
+/// The answer to a path that is not part of the interface, whose operations stand below `base`.
+#[must_use]
+pub fn no_such_path(base: &str) -> Response {
+    let message =
+        format!("There is nothing at this path. Operations stand below {base}, as GET {base}/config.");
+    Answer::refused(&ApiError::new(Code::ReferenceNotFound, message)).into_response()
 }
 
 /// The answer to a method that the path does not have; the router adds `Allow`.

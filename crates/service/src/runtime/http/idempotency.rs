@@ -1,13 +1,14 @@
 //! The `Idempotency-Key` of a request and what counts as the same request (conventions 9).
 
 use axum::http::HeaderMap;
-use causeway_domain::ids::PlatformId;
+use causeway_domain::Time;
 use causeway_store::Key;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Caller;
 
 /// The header's name.
 pub(super) const HEADER: &str = "Idempotency-Key";
@@ -37,7 +38,8 @@ pub(super) fn concrete_path(path: &str) -> String {
 /// body, so that neither the order of members nor white space makes a difference.
 #[must_use]
 pub(super) fn key(
-    platform: PlatformId,
+    caller: &Caller,
+    wall: Time,
     method: &str,
     path: &str,
     query: &str,
@@ -50,7 +52,13 @@ pub(super) fn key(
         hash.update([0]);
     }
     add_canonical(&mut hash, body);
-    Key { platform, scope: format!("{method} {path}"), key, request_hash: hash.finalize().into() }
+    Key {
+        platform: caller.platform,
+        scope: format!("{method} {path}"),
+        key,
+        request_hash: hash.finalize().into(),
+        now: caller.clock.at(wall),
+    }
 }
 
 /// Feeds a JSON value to the hash with the members of objects in order of their names.
@@ -83,14 +91,23 @@ fn add_canonical(hash: &mut Sha256, value: &Value) {
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderValue;
-    use causeway_domain::ids::Id;
+    use causeway_domain::PlatformClock;
+    use causeway_domain::ids::{Id, PlatformId};
+    use causeway_store::platforms::Environment;
     use serde_json::json;
 
     use super::*;
+    use crate::runtime::principal::Principal;
 
     fn hash(body: &Value) -> [u8; 32] {
-        let platform = PlatformId::from_uuid(uuid::Uuid::nil());
-        key(platform, "POST", "/quotes", "", body, "k".into()).request_hash
+        let caller = Caller {
+            principal: Principal::Service,
+            platform: PlatformId::from_uuid(uuid::Uuid::nil()),
+            environment: Environment::Sandbox,
+            clock: PlatformClock::Running { lead_millis: 0 },
+            has_endpoint: false,
+        };
+        key(&caller, Time::from_millis(0), "POST", "/quotes", "", body, "k".into()).request_hash
     }
 
     #[test]

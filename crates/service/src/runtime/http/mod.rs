@@ -20,7 +20,7 @@ mod unambiguous;
 pub use answer::Answer;
 pub use call::{Apply, Call, ReadCall, Reading, Writing};
 pub use credentials::Credentials;
-pub use edge::{fallback_method, fallback_path, wrap};
+pub use edge::{fallback_method, no_such_path, wrap};
 pub use path::PathValues;
 pub use route::{Request, Route, handle, old_read, read, write};
 

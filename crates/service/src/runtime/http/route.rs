@@ -211,7 +211,7 @@ impl Route {
         let key = idempotency_key(meta, &request.headers)?.map(|key| {
             let method = request.method.as_str();
             let path = idempotency::concrete_path(&request.path);
-            idempotency::key(caller.platform, method, &path, &request.query, &body, key)
+            idempotency::key(&caller, app.clock.now(), method, &path, &request.query, &body, key)
         });
         let (query, body, faults) = self.check_shape(&app, &request.query, body);
         let (values, takes_faults) = (request.values, self.takes_faults);

@@ -12,8 +12,8 @@ use tokio::sync::watch;
 
 use super::run::{attempt, claim};
 use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
+use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
-use crate::runtime::background::Background;
 use crate::runtime::context::Context;
 use crate::runtime::{events, timers};
 

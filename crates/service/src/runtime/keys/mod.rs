@@ -8,6 +8,7 @@ mod keyring;
 mod sealed;
 mod secret;
 mod signing;
+mod signing_keys;
 pub mod stored;
 mod token_secret;
 
@@ -15,4 +16,6 @@ pub use keyring::{Keyring, KeyringError, Purpose};
 pub use sealed::Unsealable;
 pub use secret::Secret;
 pub use signing::{WebhookKey, WebhookKeyError};
+pub use signing_keys::SigningKeys;
+pub(crate) use signing_keys::WEBHOOK_SIGNATURE;
 pub use token_secret::{TokenSecret, TokenSecretHash};

@@ -2,12 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use causeway_store::Tx;
 use serde_json::Value;
-
-use super::registry::{DEVELOPMENT_MODE, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND, UMA_SERVICE_HOST};
-use super::{InvalidValue, Settings};
-use crate::runtime::api_error::ApiError;
 
 /// The general request rate of each token (conventions 10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,70 +24,13 @@ pub struct Deployment {
     pub uma_service_host: String,
     /// Whether this process may serve production platforms: not while it takes their secrets over plain HTTP.
     pub serves_production: bool,
-    pinned: BTreeMap<&'static str, Value>,
+    pub(super) pinned: BTreeMap<&'static str, Value>,
 }
 
 impl Deployment {
-    /// A deployment in which nothing is stored yet, and a process that was configured with these values, by the
-    /// name of the setting. Each was read by its setting (`AnySetting::read_text`).
-    #[must_use]
-    pub fn new(pinned: BTreeMap<&'static str, Value>) -> Self {
-        let fallback = RequestRate { per_second: 100, burst: 200 };
-        let bare = Self {
-            rate_limit: fallback,
-            development_mode: false,
-            uma_service_host: "uma.localhost".to_owned(),
-            serves_production: true,
-            pinned,
-        };
-        let settings = Settings::of_process(&bare);
-        bare.with(&settings).unwrap_or(bare)
-    }
-
-    /// The same with what is stored in the database. Settings that take effect at a start are taken here.
-    ///
-    /// # Errors
-    /// Whatever the database refuses; a stored value that its setting does not take.
-    pub fn with_stored(&self, tx: &mut Tx<'_>) -> Result<Self, ApiError> {
-        let settings = Settings::of_deployment(tx, self)?;
-        Ok(self.with(&settings)?)
-    }
-
     /// The values that this process was configured with, by the name of their setting.
     #[must_use]
     pub const fn pinned(&self) -> &BTreeMap<&'static str, Value> {
         &self.pinned
-    }
-
-    fn with(&self, settings: &Settings) -> Result<Self, InvalidValue> {
-        Ok(Self {
-            rate_limit: RequestRate {
-                per_second: settings.get(&RATE_LIMIT_PER_SECOND)?,
-                burst: settings.get(&RATE_LIMIT_BURST)?,
-            },
-            development_mode: settings.get(&DEVELOPMENT_MODE)?,
-            uma_service_host: settings.get(&UMA_SERVICE_HOST)?,
-            serves_production: self.serves_production,
-            pinned: self.pinned.clone(),
-        })
-    }
-}
-
-impl Default for Deployment {
-    fn default() -> Self {
-        Self::new(BTreeMap::new())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_process_holds_what_it_was_configured_with() {
-        let default = Deployment::default();
-        assert_eq!(default.rate_limit, RequestRate { per_second: 100, burst: 200 });
-        let off = Deployment::new(BTreeMap::from([("rate_limit_per_second", 0.into())]));
-        assert_eq!(off.rate_limit, RequestRate { per_second: 0, burst: 200 });
     }
 }

@@ -4,6 +4,7 @@
 //! deployment's stored value, else by its default. `EVERY` lists them; an operation reads those of its platform
 //! with [`Settings::of`] and then asks for one: `settings.get(&REGULATED)?`.
 
+mod configure;
 mod deployment;
 mod read;
 mod registry;
@@ -15,6 +16,6 @@ pub use read::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use values::{
-    ContactChannel, Corridor, CorridorLimit, CurrencyRegions, FundingBank, FundingBanks,
-    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, for_corridor,
+    ContactChannel, Corridor, CorridorLimit, CurrencyRegions, FundingBanks, ProviderRequiredFields,
+    QuoteWindows, RequiredFields, ServiceFee, Threshold, for_corridor,
 };

@@ -6,11 +6,9 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, settings as rows};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{AnySetting, Deployment, InvalidValue, Setting};
-use crate::runtime::api_error::ApiError;
+use super::Deployment;
 use crate::runtime::context::Context;
 
 /// Who says what a setting is; the later in this list, the stronger.
@@ -93,24 +91,12 @@ impl Settings {
         }
     }
 
-    /// The value that holds.
-    ///
-    /// # Errors
-    /// When what is stored is no value that the setting takes.
-    pub fn get<T: Serialize + DeserializeOwned>(&self, setting: &Setting<T>) -> Result<T, InvalidValue> {
-        match self.said.get(setting.name) {
-            Some((_, value)) => setting.read(value),
-            None => Ok((setting.default)(self)),
-        }
+    /// What was said of a setting, if anybody said anything.
+    pub(super) fn said(&self, name: &str) -> Option<&Value> {
+        self.said.get(name).map(|(_, value)| value)
     }
 
-    /// Who says what a setting is.
-    #[must_use]
-    pub fn origin(&self, setting: &dyn AnySetting) -> Origin {
-        self.origin_of(setting.name())
-    }
-
-    fn origin_of(&self, name: &str) -> Origin {
+    pub(super) fn origin_of(&self, name: &str) -> Origin {
         self.said.get(name).map_or(Origin::Default, |(origin, _)| *origin)
     }
 
@@ -118,12 +104,6 @@ impl Settings {
     #[must_use]
     pub const fn environment(&self) -> Environment {
         self.environment
-    }
-}
-
-impl From<InvalidValue> for ApiError {
-    fn from(fault: InvalidValue) -> Self {
-        Self::internal(fault)
     }
 }
 

@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::Settings;
+use super::{Origin, Settings};
+use crate::runtime::api_error::ApiError;
 
 /// Where a setting may be set (conventions 2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -167,3 +168,28 @@ impl std::fmt::Display for InvalidValue {
 }
 
 impl std::error::Error for InvalidValue {}
+
+impl Settings {
+    /// The value that holds.
+    ///
+    /// # Errors
+    /// When what is stored is no value that the setting takes.
+    pub fn get<T: Serialize + DeserializeOwned>(&self, setting: &Setting<T>) -> Result<T, InvalidValue> {
+        match self.said(setting.name) {
+            Some(value) => setting.read(value),
+            None => Ok((setting.default)(self)),
+        }
+    }
+
+    /// Who says what a setting is.
+    #[must_use]
+    pub fn origin(&self, setting: &dyn AnySetting) -> Origin {
+        self.origin_of(setting.name())
+    }
+}
+
+impl From<InvalidValue> for ApiError {
+    fn from(fault: InvalidValue) -> Self {
+        Self::internal(fault)
+    }
+}

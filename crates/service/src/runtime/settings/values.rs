@@ -9,6 +9,8 @@ use causeway_domain::money::{Currency, MAX_AMOUNT};
 use causeway_domain::rates::FeeRate;
 use serde::{Deserialize, Serialize};
 
+use crate::ports::FundingBank;
+
 /// A channel on which an end user can be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
@@ -134,18 +136,6 @@ pub struct QuoteWindows {
 
 /// The banks that hold customers' money, by currency (money 3.4).
 pub type FundingBanks = BTreeMap<Currency, FundingBank>;
-
-/// The bank that holds the money of one currency, as funding instructions show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FundingBank {
-    pub name: String,
-    /// Its routing number, BIC, sort code or bank code, whichever the currency's payments name it by.
-    pub code: String,
-    /// Where it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub address: Option<String>,
-}
 
 /// Whether every currency is one that the service knows.
 pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a Currency>) -> Result<(), String> {

@@ -91,8 +91,13 @@ impl Storable for Done {
 #[tokio::test]
 async fn idempotency_keys_are_forgotten_after_a_day() {
     let fixture = Fixture::new().await;
-    let key =
-        Key { platform: fixture.platform, scope: "POST /x".into(), key: "k".into(), request_hash: [0; 32] };
+    let key = Key {
+        platform: fixture.platform,
+        scope: "POST /x".into(),
+        key: "k".into(),
+        request_hash: [0; 32],
+        now: fixture.clock.now(),
+    };
     let first: Result<_, crate::ApiError> = fixture.app.store.write_keyed(&[], &key, |_| Ok(Done)).await;
     assert!(matches!(first, Ok(Keyed::Fresh(Done))));
     fixture.clock.advance(DAY - Duration::from_millis(1));

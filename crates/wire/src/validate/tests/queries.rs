@@ -71,6 +71,17 @@ fn a_scalar_is_given_once_and_a_list_repeats() {
     assert_eq!(refused(accounts, &once), [("customerId".to_owned(), Code::InvalidInput)]);
     let rates = parse(GET_RATES, &[("destinationCurrency", "EUR"), ("destinationCurrency", "MXN")]).unwrap();
     assert_eq!(rates, json!({ "destinationCurrency": ["EUR", "MXN"], "sendingAmount": 10_000 }));
+    for query in [
+        [("destinationCurrency", "EUR,MXN"), ("x", "")],
+        [("destinationCurrency[]", "EUR"), ("destinationCurrency[]", "MXN")],
+        [("destinationCurrency[]", "EUR,"), ("destinationCurrency", "MXN")],
+    ] {
+        assert_eq!(parse(GET_RATES, &query), Ok(rates.clone()), "{query:?}");
+    }
+    assert_eq!(
+        refused(accounts, &[("currency", "USD,EUR")]),
+        [("currency".to_owned(), Code::InvalidCurrency)]
+    );
 }
 
 #[test]

@@ -10,8 +10,9 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::{ClockError, Remaining, advance_to, freeze, resume, show};
+use super::{Remaining, advance_to};
 use crate::fixture::{Fixture, Play, START, millis};
+use crate::runtime::clock::{ClockError, freeze, resume, show};
 use crate::runtime::timers;
 
 impl Fixture {

@@ -7,8 +7,9 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, jobs, outbox, platforms};
 
-use super::control::{ClockError, move_to};
 use crate::runtime::app::App;
+use crate::runtime::clock::{ClockError, move_to};
+use crate::runtime::jobs as work_left;
 use crate::runtime::timers;
 use crate::webhooks;
 
@@ -49,13 +50,13 @@ struct Due {
     deliveries: bool,
 }
 
-/// Advances the clock of a sandbox platform to `target` (see [`super::target_after`]). It answers once the clock
+/// Advances the clock of a sandbox platform to `target` (see [`crate::runtime::clock::target_after`]). It answers once the clock
 /// has arrived and everything due on the way is done; after half a minute it answers with what remains, and goes
 /// on in the background.
 ///
 /// # Errors
 /// [`ClockError::UnderWay`] when another advance of this clock is under way in this process; as
-/// [`super::freeze`] else.
+/// [`crate::runtime::clock::freeze`] else.
 pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<Advanced, ClockError> {
     let under_way = app.advancing.begin(platform).ok_or(ClockError::UnderWay)?;
     let shared = Arc::clone(app);
@@ -100,7 +101,7 @@ fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Step
 async fn work(app: &Arc<App>, platform: PlatformId, due: Due) -> Result<(), ClockError> {
     let mut done = 0;
     if due.jobs {
-        done += crate::runtime::jobs::run_due(app, Some(platform), BATCH).await?;
+        done += work_left::run_due(app, Some(platform), BATCH).await?;
     }
     if due.deliveries {
         done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_EXCHANGE, BATCH).await?;

@@ -8,10 +8,10 @@ use causeway_store::secret_keys::{self, SecretKeyRecord};
 use causeway_store::{Error, Tx};
 use uuid::Uuid;
 
-use crate::runtime::keys::{Keyring, WebhookKey, stored};
+use super::{Keyring, WebhookKey, stored};
 
 /// What these keys are stored for.
-pub(super) const SIGNATURE: &str = "WEBHOOK_SIGNATURE";
+pub(crate) const WEBHOOK_SIGNATURE: &str = "WEBHOOK_SIGNATURE";
 
 /// The opened keys. A rotation shows by the id of the row.
 #[derive(Debug, Default)]
@@ -19,13 +19,13 @@ pub struct SigningKeys(Mutex<HashMap<PlatformId, (Uuid, WebhookKey)>>);
 
 impl SigningKeys {
     /// The key that signs a platform's webhooks now; none when it has none that opens, which the log tells.
-    pub(super) fn current(
+    pub(crate) fn current(
         &self,
         tx: &mut Tx<'_>,
         keyring: &Keyring,
         platform: PlatformId,
     ) -> Result<Option<WebhookKey>, Error> {
-        let Some(record) = secret_keys::in_use(tx, Some(platform), SIGNATURE)? else {
+        let Some(record) = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)? else {
             tracing::error!(%platform, "the platform has no key to sign webhooks with");
             return Ok(None);
         };

@@ -6,7 +6,9 @@
 mod arrows;
 mod citations;
 mod dependencies;
+mod imports;
 mod journeys;
+mod layers;
 mod layout;
 mod lengths;
 mod lexer;

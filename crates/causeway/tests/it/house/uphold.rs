@@ -34,6 +34,7 @@ pub(super) const RULES: &[&str] = &[
     "dependencies",
     "file-length",
     "function-length",
+    "layers",
     "layout",
     "licence",
     "links",

@@ -39,6 +39,7 @@ impl Rehearsal {
             Options { faults: Some(Arc::clone(&recorder) as _), ..Options::new(clock.clone(), ids.clone()) };
         let store = Store::open(&place.database(), options)?;
         let app = App::new(Parts {
+            handlers: causeway_service::background::HANDLERS,
             ports: wiring::ports(&store),
             contract: Contract::compile()?,
             store: store.clone(),

@@ -93,6 +93,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     deployment.serves_production =
         role == Role::Command || config.behind_proxy || deployment.development_mode;
     let parts = Parts {
+        handlers: causeway_service::background::HANDLERS,
         ports: ports(&store),
         contract: Contract::compile().map_err(WiringError::Contract)?,
         store,

@@ -5,8 +5,8 @@ use causeway_domain::external_accounts::network_of;
 use causeway_service::ports::{
     PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
 };
+use causeway_store::payments::OnChainTransfer;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
-use causeway_store::transactions::OnChainTransfer;
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 

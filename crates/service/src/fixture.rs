@@ -45,6 +45,7 @@ impl Fixture {
         let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
         let outside = Arc::new(Outside::default());
         let app = App::new(Parts {
+            handlers: crate::background::HANDLERS,
             store: Store::inline(None, Options::new(clock.clone(), ids.clone())).unwrap(),
             keys: Keyring::generate(&ids),
             clock: clock.clone(),

@@ -12,6 +12,7 @@ pub mod customers;
 pub mod external_accounts;
 pub mod internal_accounts;
 pub mod operator;
+pub mod payments;
 pub mod platform;
 pub mod quotes;
 pub mod rates;

@@ -442,20 +442,21 @@ CREATE TABLE corridor_volume (
     PRIMARY KEY (platform_id, corridor)
 );
 
--- Priced offers to move money. A quote and its payment change together; the quote's row is the one to lock.
+-- Priced offers to move money. What is paid to whom stands in the payment; they are locked and change together.
 CREATE TABLE quote (
     platform_id    UUID NOT NULL,
     quote_id       UUID NOT NULL,
     transaction_id UUID NOT NULL,
     status         TEXT NOT NULL,
     expires_at     BIGINT NOT NULL,
-    doc            JSONB NOT NULL,
+    -- Written once.
+    terms          JSONB NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );
 
--- Movements of money as the platform sees them.
+-- Movements of money, whatever started them.
 CREATE TABLE payment (
     platform_id            UUID NOT NULL,
     transaction_id         UUID NOT NULL,
@@ -472,7 +473,9 @@ CREATE TABLE payment (
     destination_identifier TEXT,
     reference              TEXT,
     refund_reference       TEXT,
-    doc                    JSONB NOT NULL,
+    -- What it is, written once; and what has become of it.
+    terms                  JSONB NOT NULL,
+    state                  JSONB NOT NULL,
     created_at             BIGINT NOT NULL,
     updated_at             BIGINT NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
@@ -496,9 +499,27 @@ CREATE INDEX payment_by_refund ON payment (platform_id, refund_reference, create
 CREATE INDEX payment_by_status ON payment (platform_id, status, created_at, transaction_id);
 -- Payments whose money is on its way back, final or not.
 CREATE INDEX payment_refunding ON payment (platform_id)
-    WHERE COALESCE(refund_reference, '') <> '' AND doc -> 'refund' ->> 'status' = 'PENDING';
+    WHERE COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING';
 -- Most payments go out; those that come in are listed without a walk through all others. Making the many costs nothing.
 CREATE INDEX payment_by_type ON payment (platform_id, type, created_at, transaction_id) WHERE type <> 'OUTGOING';
+
+-- What decides where money goes is written once.
+-- only: sqlite
+CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF customer_id, quote_id, source_identifier, destination_identifier,
+    reference, terms ON payment BEGIN SELECT RAISE(ABORT, 'the terms of payments are never changed'); END;
+CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, terms ON quote BEGIN
+    SELECT RAISE(ABORT, 'the terms of quotes are never changed'); END;
+-- end
+-- only: postgres
+CREATE FUNCTION terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the terms of %s are never changed', TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF customer_id, quote_id, source_identifier, destination_identifier,
+    reference, terms ON payment FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, terms ON quote
+    FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+-- end
 
 -- -------- The simulated outside world --------
 

@@ -17,6 +17,7 @@ pub mod internal_accounts;
 pub mod jobs;
 pub mod ledger;
 pub mod outbox;
+pub mod payments;
 pub mod platforms;
 pub mod quotes;
 pub mod rates;
@@ -24,7 +25,6 @@ pub mod sandbox_orders;
 pub mod secret_keys;
 pub mod settings;
 pub mod tokens;
-pub mod transactions;
 pub mod uma_names;
 pub mod volumes;
 

@@ -1,19 +1,19 @@
-//! Rows of quotes (money 8).
+//! Rows of quotes (money 8): how a payment was priced, and until when it can be started.
+//!
+//! What is paid to whom at which price stands in the terms of the payment alone, so that a quote is read together
+//! with its payment, in one statement.
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::Rail;
-use causeway_domain::ids::{
-    AccountRef, CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
-};
-use causeway_domain::money::Currency;
+use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
 use causeway_domain::quotes::QuoteStatus;
-use causeway_domain::rates::{Lock, Price, RateDetails};
+use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
 
+use crate::payments::{self, PaymentRecord};
 use crate::{Error, Row, Tx, Value, params};
 
 /// A priced offer to move money.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteRecord {
     /// Its id.
     pub id: QuoteId,
@@ -23,76 +23,25 @@ pub struct QuoteRecord {
     pub status: QuoteStatus,
     /// From when on it cannot be executed.
     pub expires_at: Time,
-    /// Everything that is not looked up by.
-    pub doc: QuoteDoc,
+    /// How it was priced.
+    pub terms: QuoteTerms,
     /// When it was made.
     pub created_at: Time,
     /// When it last changed.
     pub updated_at: Time,
 }
 
-/// The document of a quote, version 1.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct QuoteDoc {
+/// The terms of a quote beyond those of its payment, version 1. Written once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuoteTerms {
     /// Version of this document's form.
     pub v: u32,
-    /// The account that is debited, or debited where it is elsewhere.
-    pub source: AccountRef,
-    /// On whose behalf; none: the platform pays for itself.
-    pub customer: Option<CustomerId>,
-    /// Where the money goes.
-    pub destination: QuoteDestination,
     /// Which side was fixed.
     pub lock: Lock,
-    /// What is sent.
-    pub sending: Currency,
-    /// What arrives.
-    pub receiving: Currency,
-    /// All amounts, and the rate.
-    pub price: Price,
-    /// How the price came about, as it is shown.
-    pub rate_details: RateDetails,
-    /// The platform's account that takes its fee.
-    pub platform_fee_account: Option<InternalAccountId>,
-    /// Passed on to the receiver's bank.
-    pub remittance_information: Option<String>,
-    /// Why the money is sent.
-    pub purpose_of_payment: Option<String>,
 }
 
-/// Where the money of a quote goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "to", rename_all = "snake_case")]
-pub enum QuoteDestination {
-    /// An external account.
-    External {
-        /// The account.
-        account: ExternalAccountId,
-        /// The rail that will carry the money; none where the account has no rails.
-        rail: Option<Rail>,
-        /// Whether the request named the rail.
-        is_manual: bool,
-    },
-    /// An account of this service.
-    Internal {
-        /// The account.
-        account: InternalAccountId,
-    },
-}
-
-const COLUMNS: &str = "quote_id, transaction_id, status, expires_at, doc, created_at, updated_at";
-
-fn read(row: &Row<'_>) -> Result<QuoteRecord, Error> {
-    Ok(QuoteRecord {
-        id: row.get("quote_id")?,
-        transaction: row.get("transaction_id")?,
-        status: row.parsed("status")?,
-        expires_at: row.get("expires_at")?,
-        doc: row.json("doc")?,
-        created_at: row.get("created_at")?,
-        updated_at: row.get("updated_at")?,
-    })
-}
+const COLUMNS: &str = "quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, \
+                       quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at";
 
 /// Stores a new quote.
 ///
@@ -100,7 +49,7 @@ fn read(row: &Row<'_>) -> Result<QuoteRecord, Error> {
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, doc, created_at, updated_at) \
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         params![
             platform,
@@ -108,30 +57,59 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
             record.transaction,
             record.status.as_str(),
             record.expires_at,
-            Value::doc(&record.doc)?,
+            Value::doc(&record.terms)?,
             record.created_at,
             record.updated_at,
         ],
     )
 }
 
-/// The quote with this id.
+/// The quote with this id, and its payment.
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: QuoteId) -> Result<Option<QuoteRecord>, Error> {
-    let sql = format!("SELECT {COLUMNS} FROM quote WHERE platform_id = $1 AND quote_id = $2");
-    tx.query_opt(&sql, params![platform, id], read)
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: QuoteId,
+) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
+    tx.query_opt(&select(""), params![platform, id], |row| read(platform, row))
 }
 
-/// The quote with this id, locked until the transaction ends. Whoever changes a quote or its payment holds
-/// this lock.
+/// The quote with this id, and its payment, both locked until the transaction ends. Whoever changes one of them
+/// holds this lock.
 ///
 /// # Errors
 /// Whatever the database refuses.
-pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: QuoteId) -> Result<Option<QuoteRecord>, Error> {
-    let sql = format!("SELECT {COLUMNS} FROM quote WHERE platform_id = $1 AND quote_id = $2 FOR UPDATE");
-    tx.query_opt(&sql, params![platform, id], read)
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: QuoteId,
+) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
+    tx.query_opt(&select("FOR UPDATE"), params![platform, id], |row| read(platform, row))
+}
+
+fn select(locking: &str) -> String {
+    format!(
+        "SELECT {COLUMNS}, {} FROM quote JOIN payment \
+         ON payment.platform_id = quote.platform_id AND payment.transaction_id = quote.transaction_id \
+         WHERE quote.platform_id = $1 AND quote.quote_id = $2 {locking}",
+        payments::columns("payment.status")
+    )
+}
+
+fn read(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteRecord, PaymentRecord), Error> {
+    let payment = payments::read(platform)(row)?;
+    let quote = QuoteRecord {
+        id: row.get("quote_id")?,
+        transaction: payment.id,
+        status: row.parsed("quote_status")?,
+        expires_at: row.get("expires_at")?,
+        terms: row.json("quote_terms")?,
+        created_at: row.get("quote_created_at")?,
+        updated_at: row.get("quote_updated_at")?,
+    };
+    Ok((quote, payment))
 }
 
 /// Writes the status of a quote that is locked.

@@ -5,7 +5,7 @@ use causeway_domain::internal_accounts::{AccountType, InternalAccountEvent, Owne
 use causeway_domain::money::Currency;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, transactions};
+use causeway_store::{Tx, payments};
 use causeway_wire::{Code, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
@@ -92,7 +92,7 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
     }
     let mut used = Vec::new();
     for held in close {
-        if transactions::is_in_use(tx, context.platform, held.account.id)? {
+        if payments::is_in_use(tx, context.platform, held.account.id)? {
             used.push(held);
         }
     }

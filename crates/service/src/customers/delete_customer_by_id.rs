@@ -3,7 +3,7 @@
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, customers, transactions};
+use causeway_store::{Tx, customers, payments};
 use causeway_wire::customers::Customer;
 
 use super::policy::Policy;
@@ -47,11 +47,11 @@ fn is_needed(
     id: CustomerId,
     accounts: &[LockedAccount],
 ) -> Result<bool, ApiError> {
-    if transactions::has_open(tx, platform, id.uuid())? {
+    if payments::has_open(tx, platform, id.uuid())? {
         return Ok(true);
     }
     for held in accounts {
-        if transactions::is_in_use(tx, platform, held.account.id)? {
+        if payments::is_in_use(tx, platform, held.account.id)? {
             return Ok(true);
         }
     }

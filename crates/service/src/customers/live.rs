@@ -1,5 +1,7 @@
 //! Customers that other operations name.
 
+use std::borrow::Borrow;
+
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::customers::{self, CustomerRecord};
@@ -32,6 +34,10 @@ pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
     live(customers::lock(tx, platform, id)?)
 }
 
-fn live(found: Option<CustomerRecord>) -> Result<CustomerRecord, ApiError> {
-    found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)
+/// A customer that was found, unless it is deleted.
+///
+/// # Errors
+/// As [`get_live`].
+pub fn live<C: Borrow<CustomerRecord>>(found: Option<C>) -> Result<C, ApiError> {
+    found.filter(|customer| !customer.borrow().is_deleted).ok_or_else(errors::not_found)
 }

@@ -24,4 +24,4 @@ pub mod update_customer_by_id;
 
 pub use decide::{Verdict, decide};
 pub use identity::reseal_all;
-pub use live::{get_live, lock_live, peek_live};
+pub use live::{get_live, live, lock_live, peek_live};

@@ -2,6 +2,7 @@
 
 mod announce;
 mod errors;
+pub mod ledger;
 pub mod lifecycle;
 pub mod list_customer_internal_accounts;
 pub mod list_platform_internal_accounts;

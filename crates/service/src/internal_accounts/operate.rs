@@ -6,7 +6,7 @@ use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
 use causeway_domain::money::Currency;
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, transactions};
+use causeway_store::{Tx, payments};
 
 use super::provision::provision_numbered;
 use super::usable::is_owner_ready;
@@ -38,7 +38,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Res
 /// on whosever behalf.
 pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
     let mut held = lock(tx, context, id)?;
-    if transactions::is_in_use(tx, context.platform, id)? {
+    if payments::is_in_use(tx, context.platform, id)? {
         return Err(errors::in_use());
     }
     lifecycle::apply(tx, context, &mut held, InternalAccountEvent::Closed)?;

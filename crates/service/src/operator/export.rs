@@ -13,7 +13,7 @@ use causeway_domain::money::Currency;
 use causeway_domain::{Amount, Time};
 use causeway_store::ledger::{self, Entry, Place};
 use causeway_store::listing::{Order, Page, Position};
-use causeway_store::transactions::{self, Side, TransactionRecord};
+use causeway_store::payments::{self, PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts};
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,7 @@ async fn transactions(
     let after = wanted.after.as_deref().map(position).transpose()?;
     let read = move |tx: &mut Tx<'_>, after: &Option<Position>| {
         let page = Page { after: *after, limit: PAGE, order: Order::Ascending };
-        let mut found = transactions::list_between(tx, platform, wanted.from, wanted.to, &page)?;
+        let mut found = payments::list_between(tx, platform, wanted.from, wanted.to, &page)?;
         found.truncate(usize::try_from(PAGE).unwrap_or(usize::MAX));
         Ok(found.into_iter().map(|record| (Some(record.position()), TransactionLine::from(record))).collect())
     };
@@ -194,9 +194,9 @@ async fn statement(call: Call, platform: PlatformId, wanted: Statement) -> Resul
     Ok(pages(&call.app, wanted.format, wanted.after, read))
 }
 
-impl From<TransactionRecord> for TransactionLine {
-    fn from(record: TransactionRecord) -> Self {
-        let doc = record.doc;
+impl From<PaymentRecord> for TransactionLine {
+    fn from(record: PaymentRecord) -> Self {
+        let PaymentRecord { terms, state, .. } = record;
         let minor = |amount: Option<Amount>| amount.map(|amount| amount.minor);
         let currency = |amount: Option<Amount>| amount.map(|amount| amount.currency);
         Self {
@@ -204,29 +204,29 @@ impl From<TransactionRecord> for TransactionLine {
             transaction: record.id,
             r#type: record.kind.as_str(),
             status: record.status.as_str(),
-            direction: doc.direction.as_str(),
+            direction: terms.direction.as_str(),
             customer: record.customer,
             platform_customer_id: record.platform_customer_id,
             quote: record.quote,
-            source: account(&doc.source),
-            destination: account(&doc.destination),
-            sent_amount: minor(doc.sent),
-            sent_currency: currency(doc.sent),
-            sent_decimals: currency(doc.sent).map(decimals),
-            received_amount: minor(doc.received),
-            received_currency: currency(doc.received),
-            received_decimals: currency(doc.received).map(decimals),
-            fees: doc.fees,
-            platform_fees: doc.platform_fees,
-            exchange_rate: doc.exchange_rate.map(|rate| rate.to_string()),
-            rail: doc.rail.map(|chosen| chosen.rail.to_string()),
+            source: account(&terms.source),
+            destination: account(&terms.destination),
+            sent_amount: minor(terms.sent),
+            sent_currency: currency(terms.sent),
+            sent_decimals: currency(terms.sent).map(decimals),
+            received_amount: minor(terms.received),
+            received_currency: currency(terms.received),
+            received_decimals: currency(terms.received).map(decimals),
+            fees: terms.fees,
+            platform_fees: terms.platform_fees,
+            exchange_rate: terms.exchange_rate.map(|rate| rate.to_string()),
+            rail: terms.rail.map(|chosen| chosen.rail.to_string()),
             reference: record.reference,
-            description: doc.description,
-            failure_reason: doc.failure.map(|reason| reason.to_string()),
-            refund_status: doc.refund.map(|refund| refund.status.to_string()),
+            description: terms.description,
+            failure_reason: state.failure.map(|reason| reason.to_string()),
+            refund_status: state.refund.map(|refund| refund.status.to_string()),
             created_at: record.created_at,
             updated_at: record.updated_at,
-            settled_at: doc.settled_at,
+            settled_at: state.settled_at,
         }
     }
 }
@@ -270,10 +270,7 @@ impl From<Entry> for StatementLine {
 }
 
 fn account(side: &Side) -> Option<String> {
-    match side {
-        Side::Account { account, .. } => Some(account.to_string()),
-        Side::Funding { .. } => None,
-    }
+    side.account().map(|account| account.to_string())
 }
 
 fn place(cursor: &str) -> Result<Place, OperatorError> {
@@ -297,14 +294,15 @@ fn no_cursor(cursor: &str) -> OperatorError {
 #[cfg(test)]
 mod tests {
     use causeway_domain::payments::{Direction, TransactionStatus, TransactionType};
-    use causeway_store::transactions::TransactionDoc;
+    use causeway_store::payments::{Originator, PaymentState, PaymentTerms};
     use uuid::Uuid;
 
     use super::*;
 
-    fn record() -> TransactionRecord {
-        let side = Side::Funding { customer: None, currency: Currency::USD };
-        TransactionRecord {
+    fn record() -> PaymentRecord {
+        let side =
+            Side::Funding { customer: None, currency: Currency::USD, originator: Originator::default() };
+        PaymentRecord {
             id: TransactionId::from_uuid(Uuid::from_u128(7)),
             kind: TransactionType::Incoming,
             status: TransactionStatus::Completed,
@@ -313,10 +311,11 @@ mod tests {
             recipient: None,
             quote: None,
             reference: None,
-            doc: TransactionDoc {
+            terms: PaymentTerms {
                 received: Some(Amount::new(500, Currency::USD)),
-                ..TransactionDoc::between(Direction::Credit, side.clone(), side)
+                ..PaymentTerms::between(Direction::Credit, side.clone(), side)
             },
+            state: PaymentState::NEW,
             created_at: Time::from_millis(1_700_000_000_123),
             updated_at: Time::from_millis(1_700_000_000_123),
         }

@@ -2,12 +2,12 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{OutgoingFailure, RefundReason, RefundStatus, TransactionStatus};
-use causeway_store::transactions::TransactionRecord;
+use causeway_store::payments::PaymentRecord;
 use serde::{Deserialize, Serialize};
 
 use super::Noun;
 use super::argument::{Argument, option, positional};
-use crate::quotes::operate;
+use crate::payments::operate;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Named {
@@ -82,13 +82,13 @@ pub(super) fn noun() -> Noun {
         )
 }
 
-impl From<TransactionRecord> for Shown {
-    fn from(payment: TransactionRecord) -> Self {
-        let refund = payment.doc.refund;
+impl From<PaymentRecord> for Shown {
+    fn from(payment: PaymentRecord) -> Self {
+        let refund = payment.state.refund;
         Self {
             transaction: payment.id,
             status: payment.status,
-            failure: payment.doc.failure.map(|reason| reason.to_string()),
+            failure: payment.state.failure.map(|reason| reason.to_string()),
             refund: refund.as_ref().map(|refund| refund.status),
             refund_reason: refund.map(|refund| refund.reason),
         }

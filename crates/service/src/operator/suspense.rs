@@ -8,7 +8,7 @@ use super::argument::option;
 use super::noun::Nothing;
 use super::payment::{Shown, TRANSACTION};
 use super::{Money, Noun};
-use crate::quotes::operate;
+use crate::payments::operate;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Resolve {

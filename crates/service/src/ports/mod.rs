@@ -6,6 +6,7 @@
 
 mod account_checks;
 mod debit_rail;
+mod deposit;
 mod directory;
 mod funding;
 mod name_check;
@@ -19,6 +20,7 @@ mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
+pub use deposit::{Funds, IncomingMoney};
 pub use directory::{Directory, EmptyDirectory};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};

@@ -3,7 +3,7 @@
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Time};
-use causeway_store::transactions::OnChainTransfer;
+use causeway_store::payments::OnChainTransfer;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 

@@ -8,18 +8,18 @@ use causeway_domain::external_accounts::{Rail, SelectRailRefused, select_rail};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{AccountType, Owner};
 use causeway_domain::money::Currency;
-use causeway_domain::payments::TransactionType;
+use causeway_domain::payments::{Direction, TransactionType};
 use causeway_domain::quotes::{Route, quote_window};
 use causeway_domain::rates::{Bps, Fees};
-use causeway_store::platforms::{self, PlatformRecord};
-use causeway_store::quotes::QuoteDestination;
+use causeway_store::payments::{ChosenRail, ConversionTerms, PaymentTerms, Side};
+use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::{Tx, internal_accounts};
 
 use super::parties::{Account, LookUp, Parties, check_active};
 use super::pricing::{self, Priced, Rates};
 use super::request::Wanted;
-use super::steps::in_lock_order;
-use super::{errors, minimums, ownership};
+use super::{errors, ownership, required_party_data};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
@@ -28,65 +28,103 @@ use crate::runtime::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindo
 /// wrong with the request comes first.
 pub(super) type AskedRates = Result<Rates, ApiError>;
 
-/// A quote before it is made.
+/// Everybody that the request names, and what their payment would cost beside the exchange: everything that is read
+/// before the price is made.
+#[derive(Debug, Clone)]
+pub(super) struct Prepared {
+    pub(super) settings: Settings,
+    pub(super) parties: Parties,
+    platform: PlatformRecord,
+    fees: Fees,
+    /// The platform's account that takes its fee, where there is one.
+    fee_account: Option<InternalAccountId>,
+}
+
+/// A payment that is priced, before it is made.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) parties: Parties,
-    /// What is sent, and what arrives.
-    pub(super) pair: (Currency, Currency),
-    pub(super) priced: Priced,
-    pub(super) destination: QuoteDestination,
-    /// The platform's account that takes its fee.
-    pub(super) fee_account: Option<InternalAccountId>,
-    windows: QuoteWindows,
+    pub(super) terms: PaymentTerms,
+    /// How long the quote stands: the operator's word for this kind of route, else that of money 8.3.
+    pub(super) window: Duration,
 }
 
-impl Draft {
-    /// Finds everybody, checks everything, and prices it.
-    pub(super) fn make(
+impl Prepared {
+    /// Finds everybody, and checks what does not depend on the price.
+    pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
         look_up: LookUp,
         wanted: &Wanted,
-        rates: &AskedRates,
     ) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
         let parties = Parties::find(tx, context, look_up, wanted)?;
         parties.check(&settings, wanted.rail)?;
-        let pair = parties.pair();
         let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
-        minimums::check(context, &settings, &parties, wanted.purpose_of_payment.as_deref())?;
+        required_party_data::check(context, &settings, &parties, wanted.purpose_of_payment.as_deref())?;
         let standing = &platform.doc.fee_configs;
         let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), &parties)?;
-        let fee_account = fee_account(tx, context, &fees, pair.0)?;
+        let fee_account = fee_account(tx, context, &fees, parties.pair().0)?;
+        Ok(Self { settings, parties, platform, fees, fee_account })
+    }
+
+    /// Prices the payment, and checks the rest.
+    pub(super) fn price(
+        self,
+        world: &World,
+        environment: Environment,
+        wanted: &Wanted,
+        rates: &AskedRates,
+    ) -> Result<Draft, ApiError> {
+        let Self { settings, parties, platform, fees, fee_account } = self;
+        let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
         let priced = pricing::price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         ownership::check(&parties.destination, arriving, rates.ceiling)?;
         check_limits(&platform, &settings, &priced, pair)?;
-        check_offered(context, &parties, wanted)?;
-        let destination = destination(&parties.destination, wanted, &priced)?;
+        check_offered(world, &parties, wanted)?;
+        let rail = rail(&parties.destination, wanted, arriving)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
+        let route = route(&parties.destination, rail, pair);
+        let window = window(windows, route, errors::is_production(environment));
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
-        Ok(Self { parties, pair, priced, destination, fee_account, windows })
+        let terms = terms(wanted, pair, &priced, fee_account, rail);
+        Ok(Draft { parties, terms, window })
     }
+}
 
-    /// The internal accounts whose balances change when it is carried out.
-    pub(super) fn changed_accounts(&self) -> Vec<InternalAccountId> {
-        in_lock_order(self.parties.source.id(), self.fee_account, &self.destination)
-    }
-
-    /// How long the quote stands: the operator's word for this kind of route, else that of money 8.3.
-    pub(super) fn window(&self, context: &Context) -> Duration {
-        let route = route(&self.destination, self.pair.0, self.pair.1);
-        window(self.windows, route, errors::is_production(context.environment))
+/// What the payment is, for good.
+fn terms(
+    wanted: &Wanted,
+    (sending, receiving): (Currency, Currency),
+    priced: &Priced,
+    platform_fee_account: Option<InternalAccountId>,
+    rail: Option<ChosenRail>,
+) -> PaymentTerms {
+    let price = priced.price;
+    let source = Side::Account { account: wanted.source, currency: sending };
+    let destination = Side::Account { account: wanted.destination, currency: receiving };
+    PaymentTerms {
+        sent: Some(Amount::new(price.total_sending, sending)),
+        received: Some(Amount::new(price.total_receiving, receiving)),
+        fees: Some(price.fees_included),
+        platform_fees: Some(price.platform_fee),
+        exchange_rate: Some(price.rate.inverse_shown()),
+        rate_details: Some(priced.details),
+        conversion: Some(ConversionTerms { price, sending, receiving, platform_fee_account }),
+        rail,
+        remittance_information: wanted.remittance_information.clone(),
+        purpose_of_payment: wanted.purpose_of_payment.clone(),
+        description: wanted.description.clone(),
+        ..PaymentTerms::between(Direction::Debit, source, destination)
     }
 }
 
 /// What this deployment cannot carry out is refused before anything is written (money 8.2, checks 12 and 15). A
 /// payment from a wallet needs its holder's signature, which cannot be checked yet.
-fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Result<(), ApiError> {
+fn check_offered(world: &World, parties: &Parties, wanted: &Wanted) -> Result<(), ApiError> {
     let is_wallet = match &parties.source {
         Account::Internal(held) => held.account.account_type == AccountType::EmbeddedWallet,
         Account::External(_) => false,
@@ -97,7 +135,6 @@ fn check_offered(context: &Context, parties: &Parties, wanted: &Wanted) -> Resul
     if is_wallet {
         return Err(errors::not_offered("Paying from embedded wallets"));
     }
-    let world = context.app.ports.of(context.environment);
     if matches!(parties.source, Account::External(_)) && !world.debits.is_there() {
         return Err(errors::not_offered("Paying by direct debit"));
     }
@@ -166,33 +203,20 @@ fn check_limits(
     }
 }
 
-/// Where the money goes and over which rail (money 10.1).
-fn destination(
-    destination: &Account,
-    wanted: &Wanted,
-    priced: &Priced,
-) -> Result<QuoteDestination, ApiError> {
-    let account = match destination {
-        Account::Internal(held) => return Ok(QuoteDestination::Internal { account: held.account.id }),
-        Account::External(account) => account,
-    };
+/// The rail over which the money goes (money 10.1); none within the service, and where the account has none.
+fn rail(destination: &Account, wanted: &Wanted, arriving: Amount) -> Result<Option<ChosenRail>, ApiError> {
     let rails = destination.rails();
-    let arriving = Amount::new(priced.price.total_receiving, account.currency);
+    if rails.is_empty() && wanted.rail.is_none() {
+        return Ok(None);
+    }
     let refused = |refused| match refused {
         SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
             let named = wanted.rail.or_else(|| rails.first().copied());
             errors::rail_not_supported(named.map_or("", Rail::as_str))
         }
     };
-    if rails.is_empty() && wanted.rail.is_none() {
-        return Ok(QuoteDestination::External { account: account.id, rail: None, is_manual: false });
-    }
     let chosen = select_rail(&rails, wanted.rail, arriving).map_err(refused)?;
-    Ok(QuoteDestination::External {
-        account: account.id,
-        rail: Some(chosen.rail),
-        is_manual: chosen.is_manual,
-    })
+    Ok(Some(ChosenRail { rail: chosen.rail, is_manual: chosen.is_manual }))
 }
 
 fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration {
@@ -205,14 +229,18 @@ fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration
     own.map_or(standing, |seconds| Duration::from_secs(seconds.into()))
 }
 
-fn route(destination: &QuoteDestination, sending: Currency, receiving: Currency) -> Route {
+fn route(
+    destination: &Account,
+    rail: Option<ChosenRail>,
+    (sending, receiving): (Currency, Currency),
+) -> Route {
     let kinds = [sending, receiving].map(|code| currency::find(code).map(|info| info.kind));
     if kinds.contains(&Some(CurrencyKind::Crypto)) {
         return Route::Bitcoin;
     }
-    match destination {
-        QuoteDestination::External { rail: Some(rail), .. } => Route::Rail(*rail),
+    match (destination, rail) {
+        (Account::External(_), Some(chosen)) => Route::Rail(chosen.rail),
         _ if kinds.contains(&Some(CurrencyKind::Stablecoin)) => Route::Stablecoin,
-        QuoteDestination::External { rail: None, .. } | QuoteDestination::Internal { .. } => Route::Internal,
+        (Account::External(_), None) | (Account::Internal(_), _) => Route::Internal,
     }
 }

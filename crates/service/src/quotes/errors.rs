@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use causeway_domain::Amount;
-use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::TransactionType;
 use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
 use causeway_domain::rates::PriceRefused;
 use causeway_store::platforms::Environment;
@@ -16,10 +16,6 @@ use crate::runtime::http::PathValues;
 
 pub(super) fn quote_not_found() -> ApiError {
     PathValues::not_found("quote", Code::QuoteNotFound)
-}
-
-pub(super) fn account_not_found() -> ApiError {
-    PathValues::not_found("account", Code::ReferenceNotFound)
 }
 
 /// One of the two accounts that a quote names.
@@ -61,11 +57,6 @@ pub(super) fn debited_to_uma() -> ApiError {
 pub(super) fn source_deleted() -> ApiError {
     ApiError::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
-}
-
-/// Suspended money whose payer has no account here.
-pub(super) fn account_not_named() -> ApiError {
-    ApiError::field("account", "is required: the payer has no account here that the money could go to")
 }
 
 /// A wallet whose ownership must be proved before so much is paid to it.
@@ -138,14 +129,6 @@ pub(super) fn wallet_signature_required() -> ApiError {
     ApiError::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
 }
 
-pub(super) fn insufficient_balance(available: i64, required: Amount) -> ApiError {
-    let message = "The source account does not hold enough; fund it and execute the quote again.";
-    ApiError::new(Code::InsufficientBalance, message)
-        .with("available", available)
-        .with("required", required.minor)
-        .with("currency", required.currency.as_str())
-}
-
 pub(super) fn no_answer(whose: &str) -> ApiError {
     let message = format!("The {whose} gave no answer; nothing was moved, repeat the request.");
     ApiError::new(Code::SvcSwitchError, message)
@@ -156,48 +139,8 @@ pub(super) fn rate_refused() -> ApiError {
     ApiError::new(Code::QuoteRateUnavailable, message)
 }
 
-/// A payment whose status does not allow what an operator wants.
-pub(super) fn wrong_state(status: TransactionStatus) -> ApiError {
-    let message = format!("This is not possible for a payment that is {status} or being refunded.");
-    ApiError::new(Code::Conflict, message).with("status", status.as_str())
-}
-
-/// A payment whose debit must come to its end first.
-pub(super) fn still_debiting() -> ApiError {
-    let message =
-        "The debit that funds this payment is under way; end it with payment settle or payment fail.";
-    ApiError::new(Code::Conflict, message)
-}
-
-/// A reason for which no payout fails on its way.
-pub(super) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
-    let named = OutgoingFailure::EVERY.iter().filter(|reason| is_of_payout(**reason));
-    let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
-    ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
-}
-
-/// A payment that stays within the service.
-pub(super) fn no_payout() -> ApiError {
-    ApiError::new(Code::Conflict, "No rail carries this payment.")
-}
-
-/// A payment whose money is not on its way back.
-pub(super) fn no_refund_under_way() -> ApiError {
-    ApiError::new(Code::Conflict, "No refund of this payment is under way.")
-}
-
-/// A payment of which no money waits for an operator.
-pub(super) fn nothing_suspended() -> ApiError {
-    ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
-}
-
-/// An account that holds another currency than what is to be put into it.
-pub(super) fn other_currency(held: &str, wanted: &str) -> ApiError {
-    ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
-}
-
-/// Why a quote cannot be executed (money 8.6).
-pub(super) fn not_executable(refused: ExecuteRefused) -> ApiError {
+/// Why a quote cannot be executed (money 8.6); `payment` is the one that it prices.
+pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) -> ApiError {
     let conflict = |message: &str, reason| ApiError::new(Code::Conflict, message).reason(reason);
     match refused {
         ExecuteRefused::SourceNotExecutable => {
@@ -209,6 +152,7 @@ pub(super) fn not_executable(refused: ExecuteRefused) -> ApiError {
         }
         ExecuteRefused::AlreadyExecuted => {
             conflict("The quote has already been executed.", "QUOTE_ALREADY_EXECUTED")
+                .with("transactionId", payment.to_string())
         }
         ExecuteRefused::PendingAuthorization => {
             conflict("The quote waits for the customer's authorization.", "QUOTE_PENDING_AUTHORIZATION")

@@ -1,9 +1,9 @@
 //! The end of a quote that nobody has executed (money 8.3, 8.7).
 
 use causeway_domain::ids::QuoteId;
-use causeway_store::{Error, Tx, quotes, transactions};
+use causeway_store::{Error, Tx, quotes};
 
-use super::steps::{Step, is_open, move_to};
+use crate::payments::{LockedPayment, PaymentEvent, expiry};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -17,15 +17,14 @@ pub async fn run(job: &Claimed, quote: QuoteId) -> Result<(), ApiError> {
 }
 
 fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, ApiError> {
-    let platform = context.platform;
-    let mut quote = quotes::lock(tx, platform, id)?.ok_or(Error::Missing)?;
-    if !is_open(&quote) {
+    let (quote, payment) = quotes::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    if !expiry::is_open(&quote) {
         return Ok(Next::Done);
     }
     if context.now < quote.expires_at {
         return Ok(Next::Again { at: quote.expires_at });
     }
-    let mut payment = transactions::find(tx, platform, quote.transaction)?.ok_or(Error::Missing)?;
-    move_to(tx, context, &mut quote, &mut payment, Step::Expired)?;
+    let mut locked = LockedPayment { payment, quote: Some(quote) };
+    locked.apply(tx, context, PaymentEvent::Expired)?;
     Ok(Next::Done)
 }

@@ -16,6 +16,6 @@ use crate::runtime::http::ReadCall;
 /// `QUOTE_NOT_FOUND`.
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetQuoteById>) -> Result<Quote, ApiError> {
     let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
-    let record = quotes::find(tx, call.platform(), id)?.ok_or_else(errors::quote_not_found)?;
-    render::quote(&record, call.now)
+    let (quote, payment) = quotes::find(tx, call.platform(), id)?.ok_or_else(errors::quote_not_found)?;
+    render::quote(&quote, &payment, call.now)
 }

@@ -1,32 +1,21 @@
-//! Quotes: priced offers to move money, and how they are carried out (money 6, 8).
+//! Quotes: priced offers to move money (money 6, 8). A quote prices a payment and starts it; what becomes of it stands
+//! in `payments`.
 
-mod alarms;
-mod carried;
-pub mod debit;
 mod draft;
 mod errors;
 pub mod expire;
-mod expiry;
 mod factor;
-mod minimums;
-pub mod operate;
-mod outcome;
+mod launch;
 mod ownership;
 mod parties;
-pub mod payout;
 mod pricing;
-pub mod refund;
-mod refunding;
 mod render;
 mod request;
-mod standing;
-mod start;
-mod steps;
+mod required_party_data;
 mod volume;
 
 pub mod create_quote;
 pub mod execute_quote;
 pub mod get_quote_by_id;
 
-pub(crate) use alarms::commands;
 pub(crate) use pricing::{service_fees, standing_fee};

@@ -12,6 +12,7 @@ use causeway_store::{Error, Tx};
 use super::errors;
 use super::request::Wanted;
 use crate::customers;
+use crate::payments::accounts::{is_active, is_payable};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::Context;
 use crate::runtime::settings::Settings;
@@ -33,33 +34,17 @@ pub(super) struct Parties {
 }
 
 impl Account {
-    /// The account on one side of a quote.
-    pub(super) fn find(
-        tx: &mut Tx<'_>,
-        platform: PlatformId,
-        side: &str,
-        account: AccountRef,
-    ) -> Result<Self, ApiError> {
-        let not_found = || errors::side_not_found(side);
-        match account {
+    /// The account with this id, unless it was deleted.
+    fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Option<Self>, Error> {
+        Ok(match account {
             AccountRef::External(id) => {
                 let found = external_accounts::find(tx, platform, id)?;
-                let live = found.filter(|account| !account.is_deleted);
-                Ok(Self::External(Box::new(live.ok_or_else(not_found)?)))
+                found.filter(|account| !account.is_deleted).map(|found| Self::External(Box::new(found)))
             }
             AccountRef::Internal(id) => {
-                let found = internal_accounts::find(tx, platform, id)?;
-                Ok(Self::Internal(Box::new(found.ok_or_else(not_found)?)))
+                internal_accounts::find(tx, platform, id)?.map(|found| Self::Internal(Box::new(found)))
             }
-        }
-    }
-
-    /// Which one it is.
-    pub(super) fn id(&self) -> AccountRef {
-        match self {
-            Self::External(account) => AccountRef::External(account.id),
-            Self::Internal(held) => AccountRef::Internal(held.account.id),
-        }
+        })
     }
 
     /// Whose it is; none: the platform's.
@@ -96,7 +81,10 @@ impl Account {
     /// Whether the account can be paid to.
     pub(super) fn check_usable(&self) -> Result<(), ApiError> {
         match self {
-            Self::External(account) => check_payable(account.status),
+            Self::External(account) if is_payable(account.status) => Ok(()),
+            Self::External(account) => {
+                Err(errors::external_account_not_active("destination", account.status.as_str()))
+            }
             Self::Internal(held) => check_active("destination", held),
         }
     }
@@ -115,8 +103,9 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        let source = Account::find(tx, platform, "source", wanted.source)?;
-        let destination = Account::find(tx, platform, "destination", wanted.destination)?;
+        let [source, destination] = Self::accounts(tx, platform, wanted)?;
+        let source = source.ok_or_else(|| errors::side_not_found("source"))?;
+        let destination = destination.ok_or_else(|| errors::side_not_found("destination"))?;
         let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
         let payer = match (source.owner(), named) {
             (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),
@@ -129,15 +118,13 @@ impl Parties {
         Ok(Self { source, payer, destination })
     }
 
-    /// Announces what [`Parties::find`] is going to read, as far as the request tells.
-    pub(super) fn prefetch(tx: &mut Tx<'_>, platform: PlatformId, wanted: &Wanted) -> Result<(), Error> {
-        for account in [wanted.source, wanted.destination] {
-            match account {
-                AccountRef::External(id) => external_accounts::find(tx, platform, id).map(drop)?,
-                AccountRef::Internal(id) => internal_accounts::find(tx, platform, id).map(drop)?,
-            }
-        }
-        Ok(())
+    /// The two accounts that the request names.
+    pub(super) fn accounts(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        wanted: &Wanted,
+    ) -> Result<[Option<Account>; 2], Error> {
+        Ok([Account::find(tx, platform, wanted.source)?, Account::find(tx, platform, wanted.destination)?])
     }
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
@@ -196,22 +183,8 @@ fn check_debitable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
 
 /// Whether an internal account can send or receive now; `side` is what it is in the payment.
 pub(super) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiError> {
-    match held.account.doc.state.status() {
-        InternalAccountStatus::Active => Ok(()),
-        status => Err(errors::account_not_active(side, status.as_str())),
+    if is_active(held) {
+        return Ok(());
     }
-}
-
-fn check_payable(status: ExternalAccountStatus) -> Result<(), ApiError> {
-    match status {
-        // How much may be paid to the last two is another question: see `ownership`.
-        ExternalAccountStatus::Active
-        | ExternalAccountStatus::PendingOwnershipVerification
-        | ExternalAccountStatus::Unverified => Ok(()),
-        ExternalAccountStatus::Pending
-        | ExternalAccountStatus::UnderReview
-        | ExternalAccountStatus::Inactive => {
-            Err(errors::external_account_not_active("destination", status.as_str()))
-        }
-    }
+    Err(errors::account_not_active(side, held.account.doc.state.status().as_str()))
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_store::quotes::QuoteRecord;
+use causeway_store::payments::ConversionTerms;
 use causeway_store::{Tx, volumes};
 
 use super::errors;
@@ -22,9 +22,9 @@ pub(super) fn count(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,
-    quote: &QuoteRecord,
+    conversion: &ConversionTerms,
 ) -> Result<(), ApiError> {
-    add(tx, context, settings, quote, quote.doc.price.total_sending)
+    add(tx, context, settings, conversion, conversion.price.total_sending)
 }
 
 /// Whether the day still has room for a payment; nothing is counted.
@@ -35,9 +35,9 @@ pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,
-    quote: &QuoteRecord,
+    conversion: &ConversionTerms,
 ) -> Result<(), ApiError> {
-    add(tx, context, settings, quote, 0)
+    add(tx, context, settings, conversion, 0)
 }
 
 /// Adds `counted` of a payment to the day; what is left of the payment must fit into it too.
@@ -45,20 +45,20 @@ fn add(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,
-    quote: &QuoteRecord,
+    conversion: &ConversionTerms,
     counted: i64,
 ) -> Result<(), ApiError> {
-    let doc = &quote.doc;
     let limits = settings.get(&CORRIDOR_LIMITS)?;
-    let Some(limit) = for_corridor(&limits, doc.sending, doc.receiving) else { return Ok(()) };
+    let Some(limit) = for_corridor(&limits, conversion.sending, conversion.receiving) else { return Ok(()) };
     let Some(most) = limit.daily_volume else { return Ok(()) };
     let (_, to) = limit.currencies();
-    let corridor = format!("{}>{}", doc.sending, to.map_or_else(|| "*".to_owned(), |to| to.to_string()));
+    let corridor =
+        format!("{}>{}", conversion.sending, to.map_or_else(|| "*".to_owned(), |to| to.to_string()));
     let (day, left) = day_of(context.now);
     let volume = volumes::add(tx, context.platform, &corridor, day, counted)?;
-    let uncounted = doc.price.total_sending - counted;
+    let uncounted = conversion.price.total_sending - counted;
     if volume.saturating_add(uncounted) > most {
-        Err(errors::day_is_used_up(most, doc.sending.as_str(), left))
+        Err(errors::day_is_used_up(most, conversion.sending.as_str(), left))
     } else {
         Ok(())
     }

@@ -3,10 +3,13 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use causeway_domain::{Clock, Ids};
-use causeway_store::Store;
+use causeway_store::jobs::JobRecord;
+use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
+use futures_util::future::BoxFuture;
 
 use crate::ports::Ports;
+use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::Advancing;
 use crate::runtime::keys::{Keyring, SigningKeys};
 use crate::runtime::keys_in_use::KeysInUse;
@@ -36,6 +39,8 @@ pub struct App {
     pub outbound: Arc<dyn Transport>,
     /// The keys that sign webhooks, opened.
     pub signing_keys: SigningKeys,
+    /// What runs the jobs.
+    pub handlers: JobHandlers,
     /// The clocks that are being advanced.
     pub advancing: Advancing,
     keys: RwLock<Arc<Keyring>>,
@@ -57,6 +62,7 @@ impl App {
             deployment: parts.deployment,
             outbound: parts.outbound,
             signing_keys: SigningKeys::default(),
+            handlers: parts.handlers,
             advancing: Advancing::default(),
             keys: RwLock::new(Arc::new(parts.keys)),
         })
@@ -72,6 +78,15 @@ impl App {
     pub fn replace_keys(&self, keyring: Keyring) {
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keyring);
     }
+}
+
+/// What runs the jobs: it knows the areas, which the machinery of jobs does not.
+#[derive(Debug, Clone, Copy)]
+pub struct JobHandlers {
+    /// Runs a job that this process has claimed, and writes its outcome.
+    pub run: fn(Arc<App>, JobRecord) -> BoxFuture<'static, Result<(), ApiError>>,
+    /// What an operator can do about a job that was given up, beside having it tried again.
+    pub remedies: fn(&mut Tx<'_>, &JobRecord) -> Result<Vec<String>, Error>,
 }
 
 /// What a running service is made of.
@@ -93,6 +108,8 @@ pub struct Parts {
     pub deployment: Deployment,
     /// The way to other HTTP services.
     pub outbound: Arc<dyn Transport>,
+    /// What runs the jobs.
+    pub handlers: JobHandlers,
 }
 
 impl std::fmt::Debug for App {

@@ -12,7 +12,6 @@ pub mod http;
 pub mod jobs;
 pub mod keys;
 pub mod keys_in_use;
-pub mod ledger;
 pub mod money;
 mod not_found;
 pub mod outbound;

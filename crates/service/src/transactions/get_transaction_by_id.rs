@@ -1,7 +1,7 @@
 //! `GET /transactions/{transactionId}` (money 10.9).
 
 use causeway_domain::ids::TransactionId;
-use causeway_store::{Tx, transactions};
+use causeway_store::{Tx, payments};
 use causeway_wire::Code;
 use causeway_wire::table::GetTransactionById;
 use causeway_wire::transactions::Transaction;
@@ -16,7 +16,7 @@ use crate::runtime::http::ReadCall;
 /// `TRANSACTION_NOT_FOUND`.
 pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, ApiError> {
     let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
-    let found = transactions::find_at(tx, call.platform(), id, call.now)?;
-    let record = found.ok_or_else(|| ApiError::not_found::<TransactionId>())?;
+    let found = payments::find_at(tx, call.platform(), id, call.now)?;
+    let record = found.ok_or_else(ApiError::not_found::<TransactionId>)?;
     render::transaction(call.platform(), &record)
 }

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{Id, PartyFilter, PlatformId};
 use causeway_store::listing::Order;
-use causeway_store::transactions::{self, Filter};
+use causeway_store::payments::{self, Filter};
 use causeway_store::{Tx, customers};
 use causeway_wire::Page;
 use causeway_wire::table::ListTransactions;
@@ -23,12 +23,10 @@ pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Pag
     let platform = call.platform();
     let page = call.paging.page(order(call.query.sort_order));
     let (rows, total) = match filter(tx, platform, &call.query)? {
-        Some(filter) => transactions::list(tx, platform, &filter, call.now, &page)?,
+        Some(filter) => payments::list(tx, platform, &filter, call.now, &page)?,
         None => (Vec::new(), Some(0)),
     };
-    call.page(rows, total, transactions::TransactionRecord::position, |record| {
-        render::transaction(platform, &record)
-    })
+    call.page(rows, total, payments::PaymentRecord::position, |record| render::transaction(platform, &record))
 }
 
 const fn order(sort: SortOrder) -> Order {

@@ -3,9 +3,7 @@
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
 use causeway_domain::payments::TransactionType;
 use causeway_domain::rates::RateDetails;
-use causeway_store::transactions::{
-    Failure, OnChainTransfer, RefundDoc, Side, TransactionDoc, TransactionRecord,
-};
+use causeway_store::payments::{Failure, OnChainTransfer, PaymentRecord, Refund as StoredRefund, Side};
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
     AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OnChainTransaction,
@@ -21,40 +19,40 @@ use crate::runtime::money::{self, exact_number};
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored transaction that cannot be shown, which would be a defect of ours.
-pub fn transaction(platform: PlatformId, record: &TransactionRecord) -> Result<Transaction, ApiError> {
+pub fn transaction(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
     Ok(match record.kind {
         TransactionType::Incoming => Transaction::Incoming(Box::new(incoming(platform, record)?)),
         TransactionType::Outgoing => Transaction::Outgoing(Box::new(outgoing(platform, record)?)),
     })
 }
 
-fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<IncomingTransaction, ApiError> {
-    let doc = &record.doc;
-    let received = doc.received.ok_or_else(|| unshowable(record.id))?;
+fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTransaction, ApiError> {
+    let (terms, state) = (&record.terms, &record.state);
+    let received = terms.received.ok_or_else(|| unshowable(record.id))?;
     Ok(IncomingTransaction {
         id: record.id,
         status: record.status,
         pending_reason: None,
-        direction: doc.direction,
-        source: Some(source(&doc.source)),
-        destination: destination(doc).ok_or_else(|| unshowable(record.id))?,
+        direction: terms.direction,
+        source: Some(source(record)),
+        destination: destination(record).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
-        settled_at: doc.settled_at.map(money::instant),
+        settled_at: state.settled_at.map(money::instant),
         created_at: money::instant(record.created_at),
         updated_at: money::instant(record.updated_at),
         receipt_delivery_confirmed_at: None,
         agent_id: None,
-        description: doc.description.as_deref().map(Into::into),
-        sent_amount: doc.sent.map(money::amount).transpose()?,
+        description: terms.description.as_deref().map(Into::into),
+        sent_amount: terms.sent.map(money::amount).transpose()?,
         received_amount: money::amount(received)?,
-        fees: doc.fees.map(Into::into),
-        exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
+        fees: terms.fees.map(Into::into),
+        exchange_rate: terms.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
-        refund: doc.refund.as_ref().map(refund),
+        refund: state.refund.as_ref().map(refund),
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
-        failure_reason: match doc.failure {
+        failure_reason: match state.failure {
             None => None,
             Some(Failure::Incoming(reason)) => Some(reason),
             Some(Failure::Outgoing(_)) => return Err(unshowable(record.id)),
@@ -63,38 +61,37 @@ fn incoming(platform: PlatformId, record: &TransactionRecord) -> Result<Incoming
     })
 }
 
-fn outgoing(platform: PlatformId, record: &TransactionRecord) -> Result<OutgoingTransaction, ApiError> {
-    let doc = &record.doc;
-    let sent = doc.sent.ok_or_else(|| unshowable(record.id))?;
-    let rail = doc.rail.as_ref();
-    let settles_at = rail.and_then(|rail| rail.settles_at);
+fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTransaction, ApiError> {
+    let (terms, state) = (&record.terms, &record.state);
+    let sent = terms.sent.ok_or_else(|| unshowable(record.id))?;
+    let (rail, settles_at) = (terms.rail, state.settles_at);
     Ok(OutgoingTransaction {
         id: record.id,
         status: record.status,
         pending_reason: None,
-        direction: doc.direction,
-        source: source(&doc.source),
-        destination: destination(doc).ok_or_else(|| unshowable(record.id))?,
+        direction: terms.direction,
+        source: source(record),
+        destination: destination(record).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
-        settled_at: doc.settled_at.map(money::instant),
+        settled_at: state.settled_at.map(money::instant),
         created_at: money::instant(record.created_at),
         updated_at: money::instant(record.updated_at),
         receipt_delivery_confirmed_at: None,
         agent_id: None,
-        description: doc.description.as_deref().map(Into::into),
+        description: terms.description.as_deref().map(Into::into),
         sent_amount: money::amount(sent)?,
-        received_amount: doc.received.map(money::amount).transpose()?,
-        fees: doc.fees.map(Into::into),
-        platform_fees: doc.platform_fees.map(Into::into),
-        exchange_rate: doc.exchange_rate.map(exact_number).transpose()?,
+        received_amount: terms.received.map(money::amount).transpose()?,
+        fees: terms.fees.map(Into::into),
+        platform_fees: terms.platform_fees.map(Into::into),
+        exchange_rate: terms.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
-        refund: doc.refund.as_ref().map(refund),
+        refund: state.refund.as_ref().map(refund),
         counterparty_information: None,
         reconciliation_instructions: reconciliation(record),
         payment_instructions: None,
-        rate_details: doc.rate_details.as_ref().map(rate_details).transpose()?,
-        failure_reason: match doc.failure {
+        rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
+        failure_reason: match state.failure {
             None => None,
             Some(Failure::Outgoing(reason)) => Some(reason),
             Some(Failure::Incoming(_)) => return Err(unshowable(record.id)),
@@ -132,37 +129,39 @@ pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, ApiErr
     })
 }
 
-fn source(side: &Side) -> TransactionSource {
-    match side {
+fn source(record: &PaymentRecord) -> TransactionSource {
+    let on_chain_transaction = record.terms.on_chain.as_ref().map(on_chain);
+    match &record.terms.source {
         Side::Account { account, currency } => TransactionSource::Account(AccountTransactionSource {
             account_id: *account,
             currency: *currency,
-            on_chain_transaction: None,
+            on_chain_transaction,
         }),
-        Side::Funding { customer, currency } => {
+        Side::Funding { customer, currency, originator } => {
+            let name = |name: &Option<String>| name.as_deref().map(Into::into);
             TransactionSource::RealtimeFunding(Box::new(RealtimeFundingTransactionSource {
                 customer_id: *customer,
                 currency: *currency,
-                account_holder_name: None,
-                account_identifier: None,
-                bank_name: None,
-                bank_identifier: None,
-                payment_rail: None,
-                remittance_information: None,
-                end_to_end_id: None,
-                trace_number: None,
-                on_chain_transaction: None,
+                account_holder_name: name(&originator.account_holder_name),
+                account_identifier: name(&originator.account_identifier),
+                bank_name: name(&originator.bank_name),
+                bank_identifier: name(&originator.bank_identifier),
+                payment_rail: originator.rail,
+                remittance_information: originator.remittance_information.as_deref().map(Into::into),
+                end_to_end_id: name(&originator.end_to_end_id),
+                trace_number: name(&originator.trace_number),
+                on_chain_transaction,
             }))
         }
     }
 }
 
-fn destination(doc: &TransactionDoc) -> Option<TransactionDestination> {
-    let Side::Account { account, currency } = &doc.destination else { return None };
+fn destination(record: &PaymentRecord) -> Option<TransactionDestination> {
+    let Side::Account { account, currency } = &record.terms.destination else { return None };
     Some(TransactionDestination::Account(AccountTransactionDestination {
         account_id: *account,
         currency: *currency,
-        on_chain_transaction: doc.on_chain.as_ref().map(on_chain),
+        on_chain_transaction: record.state.on_chain.as_ref().map(on_chain),
     }))
 }
 
@@ -170,12 +169,13 @@ fn on_chain(transfer: &OnChainTransfer) -> OnChainTransaction {
     OnChainTransaction { transaction_hash: transfer.hash.as_str().into(), network: transfer.network }
 }
 
-fn reconciliation(record: &TransactionRecord) -> Option<ReconciliationInstructions> {
+fn reconciliation(record: &PaymentRecord) -> Option<ReconciliationInstructions> {
     let reference = record.reference.as_deref()?;
-    Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash: None })
+    let transaction_hash = record.terms.on_chain.as_ref().map(|transfer| transfer.hash.as_str().into());
+    Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash })
 }
 
-fn refund(refund: &RefundDoc) -> Refund {
+fn refund(refund: &StoredRefund) -> Refund {
     Refund {
         reference: refund.reference.as_str().into(),
         initiated_at: money::instant(refund.initiated_at),

@@ -16,4 +16,4 @@ mod transactions;
 pub(crate) use area::{Shown, any_operation, area_of, sound};
 pub(crate) use caller::Caller;
 pub(crate) use internal_accounts::{credit, learn_accounts};
-pub(crate) use quotes::{convert, has_moved};
+pub(crate) use quotes::{conversion, convert, has_moved};

@@ -1,6 +1,7 @@
 use causeway_domain::ids::{AccountRef, QuoteId};
 use causeway_domain::quotes::QuoteStatus;
-use causeway_store::quotes::{self, QuoteDestination, QuoteDoc};
+use causeway_store::payments::{ConversionTerms, PaymentTerms};
+use causeway_store::quotes;
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
 
@@ -115,12 +116,13 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
 fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
-    let record =
+    let (record, payment) =
         record.ok_or_else(|| Violation(format!("{id} was answered with success and is not there")))?;
     let is_executed = has_moved(record.status);
-    let paid_here = match record.doc.source {
-        AccountRef::Internal(account) => Some(account).filter(|_| is_executed),
-        AccountRef::External(_) => None,
+    let terms = &payment.terms;
+    let paid_here = match terms.source.account() {
+        Some(AccountRef::Internal(account)) => Some(account).filter(|_| is_executed),
+        Some(AccountRef::External(_)) | None => None,
     };
     let is_converted = paid_here.is_some();
     let fresh = Quote { transaction: record.transaction, is_executed, is_converted, refund: None };
@@ -129,17 +131,23 @@ fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     ensure(!was_executed, || format!("{id} was executed twice"))?;
     ensure(known.is_none() || is_executed, || format!("{id} was executed, and is {}", record.status))?;
     let Some(account) = paid_here else { return Ok(()) };
-    credit(world, tenant, account, -record.doc.price.total_sending)?;
-    convert(world, tenant, &record.doc)
+    credit(world, tenant, account, -conversion(terms)?.price.total_sending)?;
+    convert(world, tenant, terms)
+}
+
+/// What the postings of a payment are made from.
+pub(crate) fn conversion(terms: &PaymentTerms) -> Checked<&ConversionTerms> {
+    terms.conversion.as_ref().ok_or_else(|| Violation(format!("without a price: {terms:?}")))
 }
 
 /// The money of a quote is converted: what stays within the service is there.
-pub(crate) fn convert(world: &mut World, tenant: usize, doc: &QuoteDoc) -> Checked {
-    if let QuoteDestination::Internal { account } = doc.destination {
-        credit(world, tenant, account, doc.price.total_receiving)?;
+pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) -> Checked {
+    let conversion = conversion(terms)?;
+    if let Some(AccountRef::Internal(account)) = terms.destination.account() {
+        credit(world, tenant, account, conversion.price.total_receiving)?;
     }
-    match doc.platform_fee_account {
-        Some(account) => credit(world, tenant, account, doc.price.platform_fee),
+    match conversion.platform_fee_account {
+        Some(account) => credit(world, tenant, account, conversion.price.platform_fee),
         None => Ok(()),
     }
 }
@@ -153,6 +161,6 @@ fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
     let Some(known) = world.tenants[tenant].quotes.get(&id).copied() else { return Ok(()) };
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
-    let is_executed = found.is_some_and(|quote| has_moved(quote.status));
+    let is_executed = found.is_some_and(|(quote, _)| has_moved(quote.status));
     if is_executed && !known.is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::outbox::DeliveryRecord;
-use causeway_store::transactions::TransactionRecord;
+use causeway_store::payments::PaymentRecord;
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
@@ -54,7 +54,7 @@ fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
 }
 
 /// Each status that a payment and its refund have been in has its event, in order.
-fn check_payment(payment: &TransactionRecord, by_resource: &ByResource<'_>) -> Checked {
+fn check_payment(payment: &PaymentRecord, by_resource: &ByResource<'_>) -> Checked {
     let id = payment.id.to_string();
     let told = types(&id, by_resource);
     // Whether an operator had to make it does not stand on the refund.
@@ -66,7 +66,7 @@ fn check_payment(payment: &TransactionRecord, by_resource: &ByResource<'_>) -> C
 const PENDING: &str = "OUTGOING_PAYMENT.PENDING";
 const REFUND_FAILED: &str = "OUTGOING_PAYMENT.REFUND_FAILED";
 
-fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Checked<Vec<&'static str>> {
+fn told_of(payment: &PaymentRecord, was_resolved: bool) -> Checked<Vec<&'static str>> {
     use TransactionStatus as S;
     if payment.kind == TransactionType::Incoming {
         return match payment.status {
@@ -85,13 +85,13 @@ fn told_of(payment: &TransactionRecord, was_resolved: bool) -> Checked<Vec<&'sta
         status => return Err(Violation(format!("{} has come to be {status}", payment.id))),
     }
     // One that came back had arrived before.
-    if payment.doc.settled_at.is_some() {
+    if payment.state.settled_at.is_some() {
         told.push("OUTGOING_PAYMENT.COMPLETED");
     }
     if payment.status == S::Failed {
         told.push("OUTGOING_PAYMENT.FAILED");
     }
-    let Some(refund) = &payment.doc.refund else { return Ok(told) };
+    let Some(refund) = &payment.state.refund else { return Ok(told) };
     told.push("OUTGOING_PAYMENT.REFUND_PENDING");
     if was_resolved {
         told.push(REFUND_FAILED);

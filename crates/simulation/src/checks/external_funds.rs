@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use causeway_domain::ids::AccountRef;
 use causeway_domain::money::Currency;
 use causeway_domain::payments::{DebitStatus, OutgoingFailure, RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
-use causeway_store::quotes::{QuoteDestination, QuoteRecord};
+use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, RefundTo};
 use causeway_store::sandbox_orders::{self, SandboxRail};
-use causeway_store::transactions::{Failure, RefundTo, TransactionRecord};
 
 use super::snapshot::Snapshot;
-use crate::violation::{Checked, Violation, ensure};
+use crate::areas::conversion;
+use crate::violation::{Checked, ensure};
 use crate::world::{Tenant, World};
 
 /// Sums by currency; credits are positive.
@@ -19,12 +20,11 @@ type Sums = BTreeMap<Currency, i128>;
 /// Checks one platform.
 pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     let (mut in_flight, mut cash) = (Sums::new(), Sums::new());
-    let outgoing = |payment: &&TransactionRecord| payment.kind == TransactionType::Outgoing;
+    let outgoing = |payment: &&PaymentRecord| payment.kind == TransactionType::Outgoing;
     for payment in snapshot.payments.iter().filter(outgoing) {
-        let quote = payment.quote.and_then(|id| snapshot.quotes.get(&id));
-        let quote = quote.ok_or_else(|| Violation(format!("{} has no quote", payment.id)))?;
-        add_debit(payment, quote, &mut in_flight, &mut cash);
-        add_payout(payment, quote, &mut cash);
+        let conversion = conversion(&payment.terms)?;
+        add_debit(payment, conversion, &mut in_flight, &mut cash);
+        add_payout(payment, conversion, &mut cash);
     }
     for (code, expected) in [(AccountCode::CollectionsInFlight, in_flight), (AccountCode::Cash, cash)] {
         let booked = world.books.of(tenant.id).into_iter().flat_map(|journal| journal.sum_of(code));
@@ -38,42 +38,42 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
 }
 
 /// What is committed to a quote whose money has neither been converted nor gone back.
-pub(super) fn committed(payment: &TransactionRecord, quote: &QuoteRecord) -> i128 {
-    let waits = payment.doc.debit.is_some_and(|debit| match debit.status {
+pub(super) fn committed(payment: &PaymentRecord) -> Checked<i128> {
+    let waits = payment.state.debit.is_some_and(|debit| match debit.status {
         DebitStatus::Pending => true,
         DebitStatus::Settled => !debit.is_sent_on && !is_refunded(payment),
         DebitStatus::Failed => false,
     });
-    if waits { i128::from(quote.doc.price.total_sending) } else { 0 }
+    Ok(if waits { i128::from(conversion(&payment.terms)?.price.total_sending) } else { 0 })
 }
 
-fn is_refunded(payment: &TransactionRecord) -> bool {
-    payment.doc.refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
+fn is_refunded(payment: &PaymentRecord) -> bool {
+    payment.state.refund.as_ref().is_some_and(|refund| refund.status != RefundStatus::Pending)
 }
 
-fn add_debit(payment: &TransactionRecord, quote: &QuoteRecord, in_flight: &mut Sums, cash: &mut Sums) {
-    let Some(debit) = payment.doc.debit else { return };
-    let total = i128::from(quote.doc.price.total_sending);
+fn add_debit(payment: &PaymentRecord, conversion: &ConversionTerms, in_flight: &mut Sums, cash: &mut Sums) {
+    let Some(debit) = payment.state.debit else { return };
+    let total = i128::from(conversion.price.total_sending);
     match debit.status {
-        DebitStatus::Pending => *in_flight.entry(quote.doc.sending).or_default() -= total,
-        DebitStatus::Settled => *cash.entry(quote.doc.sending).or_default() -= total,
+        DebitStatus::Pending => *in_flight.entry(conversion.sending).or_default() -= total,
+        DebitStatus::Settled => *cash.entry(conversion.sending).or_default() -= total,
         DebitStatus::Failed => {}
     }
-    let refund = payment.doc.refund.as_ref();
+    let refund = payment.state.refund.as_ref();
     let went_back = |to, status| (to, status) == (Some(RefundTo::DebitedAccount), RefundStatus::Completed);
     if refund.is_some_and(|refund| went_back(refund.to, refund.status)) {
-        *cash.entry(quote.doc.sending).or_default() += total;
+        *cash.entry(conversion.sending).or_default() += total;
     }
 }
 
-fn add_payout(payment: &TransactionRecord, quote: &QuoteRecord, cash: &mut Sums) {
-    let QuoteDestination::External { .. } = quote.doc.destination else { return };
-    let price = &quote.doc.price;
-    let cash = cash.entry(quote.doc.receiving).or_default();
-    if payment.doc.settled_at.is_some() {
+fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut Sums) {
+    let Some(AccountRef::External(_)) = payment.terms.destination.account() else { return };
+    let price = &conversion.price;
+    let cash = cash.entry(conversion.receiving).or_default();
+    if payment.state.settled_at.is_some() {
         *cash += i128::from(price.total_receiving) + i128::from(price.counterparty_fee);
     }
-    if payment.doc.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
+    if payment.state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
         *cash -= i128::from(price.total_receiving);
     }
 }

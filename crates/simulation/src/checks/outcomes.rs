@@ -2,12 +2,12 @@
 //! refunds. The balances that it counts on change.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
+use causeway_domain::internal_accounts::Owner;
 use causeway_domain::payments::RefundStatus;
-use causeway_store::quotes::{self, QuoteDoc};
-use causeway_store::transactions::{self, RefundTo, TransactionDoc};
-use causeway_store::{Error, Tx};
+use causeway_store::payments::{self, PaymentRecord, RefundTo};
+use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
-use crate::areas::{convert, credit};
+use crate::areas::{conversion, convert, credit};
 use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
 
@@ -24,30 +24,32 @@ pub(super) fn follow(world: &mut World) -> Checked {
 /// What has become of the payment of a quote.
 struct News {
     id: QuoteId,
-    quote: QuoteDoc,
-    payment: TransactionDoc,
+    payment: PaymentRecord,
+    /// The account that the owner of a debited account has here in its currency.
+    owners_account: Option<InternalAccountId>,
 }
 
 impl News {
     /// Whether the money was converted and sent on.
     fn is_converted(&self) -> bool {
-        self.payment.debit.is_none_or(|debit| debit.is_sent_on)
+        self.payment.state.debit.is_none_or(|debit| debit.is_sent_on)
     }
 
     /// The end of its refund.
     fn refund(&self) -> Option<RefundStatus> {
-        let status = self.payment.refund.as_ref().map(|refund| refund.status);
+        let status = self.payment.state.refund.as_ref().map(|refund| refund.status);
         status.filter(|status| *status != RefundStatus::Pending)
     }
 
     /// The account that takes a refund; none where it goes back to where it was debited.
     fn taker(&self) -> Checked<Option<InternalAccountId>> {
-        match (self.payment.refund.as_ref().and_then(|refund| refund.to), self.quote.source) {
-            (Some(RefundTo::Owner { account }), AccountRef::External(_))
-            | (None, AccountRef::Internal(account)) => Ok(Some(account)),
-            (Some(RefundTo::DebitedAccount), AccountRef::External(_)) => Ok(None),
+        let to = self.payment.state.refund.as_ref().and_then(|refund| refund.to);
+        match (to, self.payment.terms.source.account()) {
+            (Some(RefundTo::OwnersAccount), Some(AccountRef::External(_))) => Ok(self.owners_account),
+            (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
+            (Some(RefundTo::DebitedAccount), Some(AccountRef::External(_))) => Ok(None),
             (to, source) => {
-                Err(Violation(format!("{} was paid from {source}, and goes back to {to:?}", self.id)))
+                Err(Violation(format!("{} was paid from {source:?}, and goes back to {to:?}", self.id)))
             }
         }
     }
@@ -62,8 +64,9 @@ fn news_of(world: &World, number: usize) -> Checked<Vec<News>> {
     world.read(move |tx| {
         let mut all = Vec::new();
         for (id, known) in &executed {
-            let payment = transactions::find(tx, platform, known.transaction)?.ok_or(Error::Missing)?.doc;
-            let news = News { id: *id, quote: quote(tx, platform, *id)?, payment };
+            let payment = payments::find(tx, platform, known.transaction)?.ok_or(Error::Missing)?;
+            let owners_account = owners_account(tx, platform, &payment)?;
+            let news = News { id: *id, payment, owners_account };
             if is_new(&news, known) {
                 all.push(news);
             }
@@ -72,8 +75,16 @@ fn news_of(world: &World, number: usize) -> Checked<Vec<News>> {
     })
 }
 
-fn quote(tx: &mut Tx<'_>, platform: PlatformId, id: QuoteId) -> Result<QuoteDoc, Error> {
-    Ok(quotes::find(tx, platform, id)?.ok_or(Error::Missing)?.doc)
+fn owners_account(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payment: &PaymentRecord,
+) -> Result<Option<InternalAccountId>, Error> {
+    let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
+    let debited = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;
+    let owner = debited.customer.map_or(Owner::Platform(platform), Owner::Customer);
+    let held = internal_accounts::find_of_owner(tx, platform, owner, debited.currency)?;
+    Ok(held.map(|held| held.account.id))
 }
 
 fn is_new(news: &News, known: &Quote) -> bool {
@@ -85,21 +96,22 @@ fn take_in(world: &mut World, number: usize, news: &News) -> Checked {
     let was_converted = std::mem::replace(&mut known.is_converted, news.is_converted());
     let before = std::mem::replace(&mut known.refund, news.refund());
     if news.is_converted() && !was_converted {
-        convert(world, number, &news.quote)?;
+        convert(world, number, &news.payment.terms)?;
     }
     if before == news.refund() {
         return Ok(());
     }
+    let conversion = conversion(&news.payment.terms)?;
     // A conversion is undone however the refund ends, the platform's fee with it.
     if before.is_none()
         && news.is_converted()
-        && let Some(account) = news.quote.platform_fee_account
+        && let Some(account) = conversion.platform_fee_account
     {
-        credit(world, number, account, -news.quote.price.platform_fee)?;
+        credit(world, number, account, -conversion.price.platform_fee)?;
     }
     match news.taker()? {
         Some(account) if news.refund() == Some(RefundStatus::Completed) => {
-            credit(world, number, account, news.quote.price.total_sending)
+            credit(world, number, account, conversion.price.total_sending)
         }
         Some(_) | None => Ok(()),
     }

@@ -21,13 +21,13 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         ensure(fits, || format!("{id} is {quoted}, and its payment {} is {paid}", payment.id))?;
         let journal = world.books.of(tenant.id);
         let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
-        let refund = payment.doc.refund.as_ref().map(|refund| refund.status);
+        let refund = payment.state.refund.as_ref().map(|refund| refund.status);
         let expected = usize::from(matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed)));
         ensure(ends == expected, || {
             format!("the refund of {} is {refund:?}, booked {ends} times", payment.id)
         })?;
         let committed = journal.map_or(0, |journal| journal.committed_to(id));
-        let expected = external_funds::committed(payment, quote);
+        let expected = external_funds::committed(payment)?;
         ensure(committed == expected, || {
             format!("{committed} is committed to {id}, which is {quoted}, and not {expected}")
         })?;
@@ -78,7 +78,7 @@ fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {
 pub(super) fn check_settled(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     let open = snapshot.payments.iter().find(|payment| !payment.status.is_final());
     ensure(open.is_none(), || format!("still under way: {open:?}"))?;
-    let refunds = snapshot.payments.iter().filter_map(|payment| payment.doc.refund.as_ref());
+    let refunds = snapshot.payments.iter().filter_map(|payment| payment.state.refund.as_ref());
     let open = refunds.into_iter().find(|refund| refund.status == RefundStatus::Pending);
     ensure(open.is_none(), || format!("still on its way back: {open:?}"))?;
     let in_flight = world.books.of(tenant.id).map(|journal| {

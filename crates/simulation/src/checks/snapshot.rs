@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use causeway_domain::ids::{PlatformId, QuoteId};
 use causeway_store::listing::{Order, Page, Position};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
+use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::quotes::{self, QuoteRecord};
-use causeway_store::transactions::{self, TransactionRecord};
 use causeway_store::{Error, Tx};
 
 use crate::violation::Checked;
@@ -19,7 +19,7 @@ const PAGE: u32 = 500;
 pub(super) struct Snapshot {
     /// In the order in which they were written.
     pub(super) events: Vec<DeliveryRecord>,
-    pub(super) payments: Vec<TransactionRecord>,
+    pub(super) payments: Vec<PaymentRecord>,
     pub(super) quotes: BTreeMap<QuoteId, QuoteRecord>,
 }
 
@@ -29,11 +29,10 @@ impl Snapshot {
             let mut events =
                 all(DeliveryRecord::position, |page| outbox::list(tx, platform, &Filter::default(), page))?;
             events.sort_by_key(|event| event.seq);
-            let payments = all(TransactionRecord::position, |page| {
-                transactions::list_between(tx, platform, None, None, page)
-            })?;
-            let quotes = quotes_of(tx, platform, &payments)?;
-            Ok(Self { events, payments, quotes })
+            let found =
+                all(PaymentRecord::position, |page| payments::list_between(tx, platform, None, None, page))?;
+            let quotes = quotes_of(tx, platform, &found)?;
+            Ok(Self { events, payments: found, quotes })
         })
     }
 }
@@ -62,11 +61,11 @@ fn all<T>(
 fn quotes_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    payments: &[TransactionRecord],
+    payments: &[PaymentRecord],
 ) -> Result<BTreeMap<QuoteId, QuoteRecord>, Error> {
     let mut found = BTreeMap::new();
     for id in payments.iter().filter_map(|payment| payment.quote) {
-        if let Some(quote) = quotes::find(tx, platform, id)? {
+        if let Some((quote, _)) = quotes::find(tx, platform, id)? {
             found.insert(id, quote);
         }
     }

@@ -36,6 +36,7 @@ impl Process {
         };
         let store = Store::inline(Some(host.memory.path()), options)?;
         let app = App::new(Parts {
+            handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, &host.rng, &host.fault_plan),
             contract: Contract::compile()?,
             store,

@@ -23,6 +23,7 @@ mod ledger;
 mod load;
 mod locks;
 mod outbox;
+mod payment_terms;
 mod payments;
 mod pipelines;
 mod plans;

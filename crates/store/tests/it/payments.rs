@@ -10,7 +10,9 @@ use causeway_domain::money::Currency;
 use causeway_domain::payments::{Direction, RefundReason, RefundStatus, TransactionStatus, TransactionType};
 use causeway_domain::{Amount, Time};
 use causeway_store::listing::{Order, Page, Position};
-use causeway_store::transactions::{self, Filter, RefundDoc, Side, TransactionDoc, TransactionRecord};
+use causeway_store::payments::{
+    self, Filter, Originator, PaymentRecord, PaymentState, PaymentTerms, Refund, Side,
+};
 use causeway_store::{Error, Tx, Value, customers, params};
 use uuid::Uuid;
 
@@ -35,12 +37,12 @@ fn account(number: u128) -> AccountRef {
 
 /// A payment of the platform, and when its quote expires.
 #[derive(Debug, Clone)]
-struct Made {
-    record: TransactionRecord,
-    expires_at: Option<Time>,
+pub(crate) struct Made {
+    pub(crate) record: PaymentRecord,
+    pub(crate) expires_at: Option<Time>,
 }
 
-fn made(number: u128) -> Made {
+pub(crate) fn made(number: u128) -> Made {
     let small = |of: u128| i64::try_from(number % of).unwrap();
     let statuses = TransactionStatus::EVERY;
     let status = match number % 3 {
@@ -53,7 +55,7 @@ fn made(number: u128) -> Made {
     let recipient = [Some(ADA), Some(BOB), None][usize::try_from(number % 4 % 3).unwrap()];
     let side = |number: u128| Side::Account { account: account(number), currency: Currency::USD };
     let at = Time::from_millis(START.millis() + i64::try_from(number / 3).unwrap());
-    let refund = (number % 6 == 1).then(|| RefundDoc {
+    let refund = (number % 6 == 1).then(|| Refund {
         reference: format!("R{}-REFUND", number % 9),
         status: RefundStatus::Completed,
         reason: RefundReason::TransactionFailed,
@@ -64,11 +66,11 @@ fn made(number: u128) -> Made {
     let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
     // Now and then the same account is on both sides.
     let source = if number.is_multiple_of(11) {
-        Side::Funding { customer: None, currency: Currency::USD }
+        Side::Funding { customer: None, currency: Currency::USD, originator: Originator::default() }
     } else {
         side(number % 4)
     };
-    let record = TransactionRecord {
+    let record = PaymentRecord {
         // Not in the order of their making.
         id: TransactionId::from_uuid(Uuid::from_u128(number * 7919 % 1009)),
         kind: if is_outgoing { TransactionType::Outgoing } else { TransactionType::Incoming },
@@ -78,24 +80,24 @@ fn made(number: u128) -> Made {
         recipient: recipient.filter(|_| customer.is_none()).map(CustomerId::from_uuid),
         quote: expires_at.map(|_| QuoteId::from_uuid(Uuid::from_u128(5_000 + number))),
         reference: (!number.is_multiple_of(8)).then(|| format!("R{}", number % 9)),
-        doc: TransactionDoc {
+        terms: PaymentTerms {
             sent: Some(Amount::new(small(100), Currency::USD)),
             received: Some(Amount::new(small(100), Currency::USD)),
-            refund,
-            ..TransactionDoc::between(Direction::Debit, source, side(number % 6))
+            ..PaymentTerms::between(Direction::Debit, source, side(number % 6))
         },
+        state: PaymentState { refund, ..PaymentState::NEW },
         created_at: at,
         updated_at: at,
     };
     Made { record, expires_at }
 }
 
-fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), Error> {
-    transactions::insert(tx, of, &made.record)?;
-    transactions::update(tx, of, &made.record)?;
+pub(crate) fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), Error> {
+    payments::insert(tx, of, &made.record)?;
+    payments::update(tx, of, &made.record)?;
     let Some(expires_at) = made.expires_at else { return Ok(()) };
     tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, doc, created_at, updated_at) \
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at) \
          VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $6)",
         params![of, made.record.quote, made.record.id, expires_at, Value::doc(&())?, made.record.created_at],
     )
@@ -126,12 +128,9 @@ fn shown(made: &Made) -> TransactionStatus {
 fn matches(made: &Made, filter: &Filter) -> bool {
     let record = &made.record;
     let itself = platform(1).uuid();
-    let name = |side: &Side| match side {
-        Side::Account { account, .. } => Some(account.to_string()),
-        Side::Funding { .. } => None,
-    };
-    let (source, destination) = (name(&record.doc.source), name(&record.doc.destination));
-    let refund = record.doc.refund.as_ref().map(|refund| refund.reference.clone());
+    let name = |side: &Side| side.account().map(|account| account.to_string());
+    let (source, destination) = (name(&record.terms.source), name(&record.terms.destination));
+    let refund = record.state.refund.as_ref().map(|refund| refund.reference.clone());
     let parties = [Some(record.customer.map_or(itself, Id::uuid)), record.recipient.map(Id::uuid)];
     let is_wanted =
         |wanted: &Option<String>, among: &[&Option<String>]| wanted.is_none() || among.contains(&wanted);
@@ -201,21 +200,21 @@ fn filters() -> Vec<Filter> {
     all
 }
 
-async fn page(fixture: &Fixture, filter: &Filter, page: Page) -> (Vec<TransactionRecord>, Option<i64>) {
+async fn page(fixture: &Fixture, filter: &Filter, page: Page) -> (Vec<PaymentRecord>, Option<i64>) {
     let filter = filter.clone();
-    let list = fixture.read(move |tx| transactions::list(tx, platform(1), &filter, now(), &page));
+    let list = fixture.read(move |tx| payments::list(tx, platform(1), &filter, now(), &page));
     list.await.map_err(|error: Error| error).unwrap()
 }
 
 /// All pages of a list, one after the other.
-async fn walk(fixture: &Fixture, filter: &Filter, order: Order) -> (Vec<TransactionRecord>, Option<i64>) {
+async fn walk(fixture: &Fixture, filter: &Filter, order: Order) -> (Vec<PaymentRecord>, Option<i64>) {
     const LIMIT: u32 = 9;
     let (mut found, mut after): (_, Option<Position>) = (Vec::new(), None);
     loop {
         let (mut rows, total) = page(fixture, filter, Page { after, limit: LIMIT, order }).await;
         let is_last = rows.len() <= usize::try_from(LIMIT).unwrap();
         rows.truncate(usize::try_from(LIMIT).unwrap());
-        after = rows.last().map(TransactionRecord::position);
+        after = rows.last().map(PaymentRecord::position);
         found.append(&mut rows);
         if is_last {
             return (found, total);
@@ -228,10 +227,10 @@ async fn every_combination_of_filters_lists_what_matches(engine: Engine) {
     let all = stored(&fixture).await;
     let mut found_any = 0;
     for (number, filter) in filters().into_iter().enumerate() {
-        let mut expected: Vec<TransactionRecord> = all
+        let mut expected: Vec<PaymentRecord> = all
             .iter()
             .filter(|made| matches(made, &filter))
-            .map(|made| TransactionRecord { status: shown(made), ..made.record.clone() })
+            .map(|made| PaymentRecord { status: shown(made), ..made.record.clone() })
             .collect();
         expected.sort_by_key(|record| (record.created_at, record.id.uuid()));
         let order = if number % 3 == 0 { Order::Ascending } else { Order::Descending };
@@ -340,7 +339,7 @@ fn ways(filter: &Filter) -> Vec<&'static str> {
 async fn open_payments_are_found_along_the_customer() {
     let listener = Arc::new(Listener::default());
     let fixture = Fixture::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
-    let open = fixture.read(|tx| transactions::has_open(tx, platform(1), ADA));
+    let open = fixture.read(|tx| payments::has_open(tx, platform(1), ADA));
     assert_eq!(open.await, Ok::<_, Error>(false));
     let heard = listener.take();
     let (sql, values) = heard.iter().find(|(sql, _)| sql.contains("FROM payment")).unwrap();

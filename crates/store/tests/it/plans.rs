@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use causeway_store::{Error, Fault, FaultInjector, Point, Value, ledger, outbox, transactions};
+use causeway_store::{Error, Fault, FaultInjector, Point, Value, ledger, outbox, payments};
 
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::ledger::books::{Books, KEY};
@@ -51,7 +51,7 @@ async fn what_is_over_or_open_is_found_by_its_own_index() {
     let ada = books.ada;
     let look = books.store.write(&[], move |tx| {
         outbox::prune(tx, START, 10)?;
-        transactions::is_in_use(tx, platform(1), ada)
+        payments::is_in_use(tx, platform(1), ada)
     });
     assert_eq!(look.await, Ok::<_, Error>(false));
     let wanted: [&[&str]; 2] = [&["outbox_ended"], &["payment_by_status", "payment_refunding"]];

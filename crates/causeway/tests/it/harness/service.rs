@@ -223,6 +223,7 @@ impl Process {
         options.faults = faults;
         let store = Store::open(database, options).expect("the database opens");
         let app = App::new(Parts {
+            handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, rail),
             contract: Contract::compile().expect("the contract compiles"),
             store,

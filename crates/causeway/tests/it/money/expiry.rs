@@ -44,6 +44,12 @@ journey! {
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        let refused = scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        let details = &refused["details"];
+        assert_eq!(
+            (&details["reason"], &details["transactionId"]),
+            (&json!("QUOTE_ALREADY_EXECUTED"), &quote["transactionId"])
+        );
         let events = scene.events().await;
         let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
         assert_eq!(events.about(&quote["transactionId"]), wanted);

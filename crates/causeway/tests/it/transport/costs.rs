@@ -11,7 +11,7 @@ const COSTS: [(Operation, u64, u64); 5] = [
     (Operation::Customers(Customers::GetCustomerById), 2, 0),
     (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 9, 1),
     (Operation::Quotes(Quotes::CreateQuote), 15, 1),
-    (Operation::Quotes(Quotes::ExecuteQuote), 19, 1),
+    (Operation::Quotes(Quotes::ExecuteQuote), 18, 1),
     (Operation::Transactions(Transactions::GetTransactionById), 2, 0),
 ];
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_store::jobs::{self, JobRecord};
-use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts, platforms, transactions};
+use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts, platforms};
 use serde_json::json;
 
 use super::Work;
 use super::backoff::{AfterFailure, after_failure};
-use crate::quotes;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -46,8 +45,13 @@ pub(super) struct ClaimLost;
 const POISONED: &str = "JOB_POISONED";
 
 impl Claimed {
-    pub(super) fn new(app: &Arc<App>, record: JobRecord) -> Self {
+    pub(crate) fn new(app: &Arc<App>, record: JobRecord) -> Self {
         Self { app: Arc::clone(app), platform: record.platform, record }
+    }
+
+    /// What is to be done.
+    pub(crate) fn work(&self) -> Result<Work, Error> {
+        Work::from_payload(&self.record.payload)
     }
 
     pub(super) const fn record(&self) -> &JobRecord {
@@ -114,7 +118,7 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
             "resource": record.resource,
             "attempts": record.attempts,
             "error": error,
-            "commands": commands(tx, record)?,
+            "commands": commands(tx, app, record)?,
         });
         let alert = app.ids.next(tx.wall());
         alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
@@ -122,15 +126,10 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
     Ok(held)
 }
 
-/// What an operator can do about work that was given up: have it tried again, or end the payment that waits for it.
-fn commands(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
-    let platform = record.platform;
-    let mut commands = vec![format!("causeway jobs retry {} --platform {platform}", record.id)];
-    // Work of a kind that this process does not know can only be tried again.
-    let payment = Work::from_payload(&record.payload).ok().and_then(|work| work.payment());
-    if let Some(payment) = payment.map(|id| transactions::find(tx, platform, id)).transpose()?.flatten() {
-        commands.extend(quotes::commands(platform, &payment));
-    }
+/// What an operator can do about work that was given up: have it tried again, or end what waits for it.
+fn commands(tx: &mut Tx<'_>, app: &App, record: &JobRecord) -> Result<Vec<String>, Error> {
+    let mut commands = vec![format!("causeway jobs retry {} --platform {}", record.id, record.platform)];
+    commands.extend((app.handlers.remedies)(tx, record)?);
     Ok(commands)
 }
 

@@ -9,9 +9,7 @@ use futures_util::FutureExt;
 use futures_util::future::join_all;
 use tracing::Instrument;
 
-use super::{ATTEMPTS_MAX, Claimed, Work};
-use crate::external_accounts;
-use crate::quotes;
+use super::{ATTEMPTS_MAX, Claimed};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers::{self, Elapsed};
@@ -45,7 +43,7 @@ pub(super) async fn run(claimed: Claimed) {
         let ended = if claimed.record().attempts > ATTEMPTS_MAX {
             Err(never_ended(claimed.record().last_error.as_deref()))
         } else {
-            attempt(carry_out(&claimed)).await
+            attempt((claimed.app.handlers.run)(Arc::clone(&claimed.app), claimed.record().clone())).await
         };
         let outcome = if ended.is_ok() { "done" } else { "failed" };
         metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
@@ -70,17 +68,5 @@ pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) ->
         Ok(Ok(ended)) => ended.map_err(|refusal| refusal.to_string()),
         Ok(Err(_)) => Err("it panicked; the log says where".to_owned()),
         Err(Elapsed) => Err("it took too long".to_owned()),
-    }
-}
-
-async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
-    match Work::from_payload(&claimed.record().payload)? {
-        Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
-        Work::SubmitPayout { transaction } => quotes::payout::submit(claimed, transaction).await,
-        Work::AskPayout { transaction } => quotes::payout::ask(claimed, transaction).await,
-        Work::SubmitDebit { transaction } => quotes::debit::submit(claimed, transaction).await,
-        Work::AskDebit { transaction } => quotes::debit::ask(claimed, transaction).await,
-        Work::RefundPayment { transaction } => quotes::refund::run(claimed, transaction).await,
-        Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
     }
 }

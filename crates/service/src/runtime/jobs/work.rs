@@ -61,18 +61,6 @@ impl Work {
         }
     }
 
-    /// The payment that waits for it, if one does.
-    pub(super) const fn payment(&self) -> Option<TransactionId> {
-        match self {
-            Self::SubmitPayout { transaction }
-            | Self::AskPayout { transaction }
-            | Self::SubmitDebit { transaction }
-            | Self::AskDebit { transaction }
-            | Self::RefundPayment { transaction } => Some(*transaction),
-            Self::ExpireQuote { .. } | Self::ScreenAccount { .. } => None,
-        }
-    }
-
     /// The document of the job's row.
     pub(super) fn to_payload(&self) -> Result<serde_json::Value, store::Error> {
         serde_json::to_value(Payload { v: 1, work: self })
@@ -81,7 +69,7 @@ impl Work {
 
     /// Reads the document of a job's row. A job that a newer process has left may be of a kind that this one
     /// does not know.
-    pub(super) fn from_payload(payload: &serde_json::Value) -> Result<Self, store::Error> {
+    pub(crate) fn from_payload(payload: &serde_json::Value) -> Result<Self, store::Error> {
         let payload: Payload<Self> =
             Payload::deserialize(payload).map_err(|fault| store::Error::Data(fault.to_string()))?;
         Ok(payload.work)

@@ -1,0 +1,55 @@
+//! Which work runs what. It stands above the machinery of jobs, which knows no area, and above the areas.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::jobs::JobRecord;
+use causeway_store::{Error, Tx, payments as payment_rows};
+use futures_util::future::{BoxFuture, FutureExt};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::{App, JobHandlers};
+use crate::runtime::jobs::{Claimed, Work};
+use crate::{external_accounts, payments, quotes};
+
+/// What runs the jobs of the service.
+pub const HANDLERS: JobHandlers = JobHandlers { run, remedies };
+
+fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiError>> {
+    let claimed = Claimed::new(&app, record);
+    async move { carry_out(&claimed).await }.boxed()
+}
+
+async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
+    match claimed.work()? {
+        Work::ExpireQuote { quote } => quotes::expire::run(claimed, quote).await,
+        Work::SubmitPayout { transaction } => payments::payout::submit(claimed, transaction).await,
+        Work::AskPayout { transaction } => payments::payout::ask(claimed, transaction).await,
+        Work::SubmitDebit { transaction } => payments::debit::submit(claimed, transaction).await,
+        Work::AskDebit { transaction } => payments::debit::ask(claimed, transaction).await,
+        Work::RefundPayment { transaction } => payments::refund::run(claimed, transaction).await,
+        Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
+    }
+}
+
+/// What an operator can do about work that was given up, beside having it tried again: end the payment that waits for
+/// it.
+fn remedies(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
+    let platform = record.platform;
+    // Work of a kind that this process does not know can only be tried again.
+    let payment = Work::from_payload(&record.payload).ok().and_then(|work| payment_of(&work));
+    let found = payment.map(|id| payment_rows::find(tx, platform, id)).transpose()?.flatten();
+    Ok(found.map(|payment| payments::alert::commands(platform, &payment)).unwrap_or_default())
+}
+
+/// The payment that waits for work, if one does.
+const fn payment_of(work: &Work) -> Option<TransactionId> {
+    match work {
+        Work::SubmitPayout { transaction }
+        | Work::AskPayout { transaction }
+        | Work::SubmitDebit { transaction }
+        | Work::AskDebit { transaction }
+        | Work::RefundPayment { transaction } => Some(*transaction),
+        Work::ExpireQuote { .. } | Work::ScreenAccount { .. } => None,
+    }
+}

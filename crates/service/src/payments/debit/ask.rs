@@ -1,0 +1,67 @@
+//! Asking the rail what became of a debit.
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::DebitStatus;
+use causeway_store::{Prefetch, Tx};
+
+use super::order::DirectDebit;
+use super::outcome::{fail, settle};
+use super::watchdog::{give_up, hold_against};
+use crate::payments::locked::LockedPayment;
+use crate::payments::pace::{again, ask_again};
+use crate::payments::phase::awaits_debit;
+use crate::ports::{DebitState, RailError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Asks the rail what became of a debit, also where an operator has said it meanwhile.
+///
+/// # Errors
+/// Those of the database.
+pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(debit) = DirectDebit::followed(job, payment).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = debit.status().await;
+    if debit.is_overdue && is_open(answered) {
+        return give_up(job, debit).await;
+    }
+    let (platform, key) = (job.platform, debit.key);
+    let prefetch = Prefetch::of_accounts(&debit.accounts)
+        .and_reads(move |tx| LockedPayment::find(tx, platform, key).map(drop));
+    job.conclude(prefetch, move |tx, context| asked(tx, context, &debit, answered)).await
+}
+
+const fn is_open(answered: Result<DebitState, RailError>) -> bool {
+    matches!(answered, Err(_) | Ok(DebitState::Pending { .. } | DebitState::Unknown))
+}
+
+fn asked(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    answered: Result<DebitState, RailError>,
+) -> Result<Next, ApiError> {
+    let transaction = debit.key.id;
+    let mut locked = LockedPayment::get(tx, context.platform, debit.key)?;
+    let awaits_debit = awaits_debit(&locked.payment);
+    match answered {
+        Ok(DebitState::Settled) if awaits_debit => settle(tx, context, &mut locked)?,
+        Ok(DebitState::Failed) if awaits_debit => fail(tx, context, &mut locked)?,
+        // The submission never arrived: tell the rail again, under the same id.
+        Ok(DebitState::Unknown) if awaits_debit => {
+            let work = Work::SubmitDebit { transaction };
+            jobs::schedule(tx, context, &work, &transaction, context.now)?;
+        }
+        Ok(DebitState::Settled) => hold_against(tx, context, &locked, DebitStatus::Settled)?,
+        Ok(DebitState::Failed) => hold_against(tx, context, &locked, DebitStatus::Failed)?,
+        // An operator has settled what the rail was never told.
+        Ok(DebitState::Unknown) => {}
+        Ok(DebitState::Pending { ask_at }) => return Ok(again(ask_at, context.now)),
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            return Ok(Next::Again { at: ask_again(debit.since, context.now) });
+        }
+    }
+    Ok(Next::Done)
+}

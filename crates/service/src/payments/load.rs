@@ -1,0 +1,32 @@
+//! Loads a payment for a rail job.
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::{Error, Tx, platforms};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::Claimed;
+
+/// What is made of a payment; none where its rail has nothing to do with it.
+pub(super) type Make<T> = fn(&mut Tx<'_>, &Context, &PaymentRecord) -> Result<Option<T>, ApiError>;
+
+/// What `make` makes of the payment that a job is about; none where it is not wanted any more.
+pub(super) async fn load<T: Send + 'static>(
+    job: &Claimed,
+    payment: TransactionId,
+    is_wanted: fn(&PaymentRecord) -> bool,
+    make: Make<T>,
+) -> Result<Option<T>, ApiError> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        tx.prefetch(|tx| {
+            platforms::find(tx, platform)?;
+            payments::find(tx, platform, payment).map(drop)
+        })?;
+        let context = Context::read(tx, &app, platform)?;
+        let payment = payments::find(tx, platform, payment)?.ok_or(Error::Missing)?;
+        if is_wanted(&payment) { make(tx, &context, &payment) } else { Ok(None) }
+    };
+    job.app.store.read(read).await
+}

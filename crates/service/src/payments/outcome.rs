@@ -1,0 +1,59 @@
+//! What comes of a payout: each outcome with its postings, its events and, where the money did not arrive, the
+//! beginning of its refund (money 8.7, 9, 10.8).
+
+use causeway_domain::payments::{OutgoingFailure, RefundReason};
+use causeway_domain::postings;
+use causeway_store::Tx;
+
+use super::books;
+use super::locked::LockedPayment;
+use super::phase::is_under_way;
+use super::refund;
+use super::transition::PaymentEvent;
+use crate::internal_accounts::ledger;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+
+/// L5c: the money is with the beneficiary.
+pub(super) fn deliver(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    let delivered = postings::payout_delivered(&books::conversion(&locked.payment)?);
+    ledger::book(tx, context, delivered, books::reason(&locked.payment), &mut [])?;
+    locked.apply(tx, context, PaymentEvent::Delivered)
+}
+
+/// The payout will not arrive. Its money is still out: it comes back with the refund.
+pub(super) fn fail(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    failure: OutgoingFailure,
+    reason: RefundReason,
+) -> Result<(), ApiError> {
+    locked.apply(tx, context, PaymentEvent::Failed(failure))?;
+    refund::open(tx, context, locked, reason)
+}
+
+/// L5f: the receiving bank sent back what had arrived. A rail that tells only now that it had arrived has
+/// delivered it first.
+pub(super) fn send_back(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    if is_under_way(&locked.payment) {
+        deliver(tx, context, locked)?;
+    }
+    let returned = postings::payout_returned(&books::conversion(&locked.payment)?);
+    ledger::book(tx, context, returned, books::reason(&locked.payment), &mut [])?;
+    locked.apply(tx, context, PaymentEvent::Returned)?;
+    refund::open(tx, context, locked, RefundReason::TransactionFailed)
+}
+
+/// The payout was cancelled on its way. Its payment keeps its status until the money is back (money 10.7).
+pub(super) fn cancel(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    refund::open(tx, context, locked, RefundReason::UserCancellation)
+}

@@ -1,0 +1,66 @@
+//! A payout whose rail is told or asked.
+
+use causeway_domain::Time;
+use causeway_domain::ids::TransactionId;
+use causeway_store::Tx;
+use causeway_store::payments::PaymentRecord;
+
+use crate::payments::load::load;
+use crate::payments::locked::PaymentKey;
+use crate::payments::orders;
+use crate::payments::pace::{in_time, is_overdue};
+use crate::payments::phase::{has_arrived, is_under_way};
+use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::Claimed;
+
+/// A payout whose rail is to be told or asked something.
+pub(super) struct Payout {
+    world: World,
+    pub(super) order: PayoutOrder,
+    pub(super) key: PaymentKey,
+    /// Since when the payment stands where it stands.
+    pub(super) since: Time,
+    /// Whether it is longer under way than the operator waits (money 15). One that has arrived is on no way: only
+    /// its return could still be told.
+    pub(super) is_overdue: bool,
+}
+
+impl Payout {
+    /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
+    pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
+        load(job, payment, is_under_way, Self::of).await
+    }
+
+    /// The payout of a payment that is on its way, or that has arrived and may come back.
+    pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
+        load(job, payment, |payment| is_under_way(payment) || has_arrived(payment), Self::of).await
+    }
+
+    fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
+        let Some(order) = orders::payout(tx, context, payment)? else { return Ok(None) };
+        Ok(Some(Self {
+            world: context.app.ports.of(context.environment).clone(),
+            order,
+            key: payment.into(),
+            since: payment.updated_at,
+            is_overdue: !has_arrived(payment) && is_overdue(tx, context, payment.updated_at)?,
+        }))
+    }
+
+    /// Tells the rail to pay.
+    pub(super) async fn submit(&self) -> Result<Submission, RailError> {
+        in_time(self.world.payouts.submit(&self.order)).await
+    }
+
+    /// Asks the rail what became of the payout.
+    pub(super) async fn status(&self) -> Result<PayoutStatus, RailError> {
+        in_time(self.world.payouts.status(&self.order)).await
+    }
+
+    /// Has the rail give the money back.
+    pub(super) async fn recall(&self) -> Result<Recall, RailError> {
+        in_time(self.world.payouts.recall(&self.order)).await
+    }
+}

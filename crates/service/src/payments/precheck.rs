@@ -1,0 +1,73 @@
+//! What the outside world is asked before a payment starts: whether the rails can take it, and whether the rate that
+//! it has locked is still carried out. They are only asked; nothing moves.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::AccountRef;
+use causeway_domain::money::Currency;
+use causeway_domain::rates::Rate;
+use causeway_store::payments::PaymentTerms;
+
+use crate::ports::{PayoutInquiry, World};
+
+/// What is asked about a payment.
+pub(crate) struct Precheck {
+    debit: Option<Amount>,
+    payout: Option<PayoutInquiry>,
+    rate: Option<((Currency, Currency), Rate)>,
+}
+
+/// What the outside world says to a payment that is about to start. It counts after everything else that could be
+/// wrong with the payment (money 1.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PrecheckResult {
+    /// The payment can start.
+    Ready,
+    /// The locked rate is not carried out any more.
+    RateRefused,
+    /// This partner gave no answer.
+    NoAnswer(&'static str),
+}
+
+impl Precheck {
+    /// Of a payment whose rate was locked some time ago.
+    pub(crate) fn of(terms: &PaymentTerms) -> Self {
+        let converted = terms.conversion.filter(|conversion| conversion.sending != conversion.receiving);
+        let rate = converted.map(|all| ((all.sending, all.receiving), all.price.rate));
+        Self { rate, ..Self::of_new(terms) }
+    }
+
+    /// Of a payment whose rate has just been asked for. Nobody is asked about money that stays within the service.
+    pub(crate) fn of_new(terms: &PaymentTerms) -> Self {
+        let is_external = |account| matches!(account, Some(AccountRef::External(_)));
+        let rail = terms.rail.map(|chosen| chosen.rail.as_str().to_owned());
+        Self {
+            debit: terms.sent.filter(|_| is_external(terms.source.account())),
+            payout: terms
+                .received
+                .filter(|_| is_external(terms.destination.account()))
+                .map(|amount| PayoutInquiry { amount, rail }),
+            rate: None,
+        }
+    }
+
+    /// Asks.
+    pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
+        const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
+        if let Some(amount) = self.debit
+            && world.debits.precheck(amount).await.is_err()
+        {
+            return NO_RAIL;
+        }
+        if let Some(inquiry) = &self.payout
+            && world.payouts.precheck(inquiry).await.is_err()
+        {
+            return NO_RAIL;
+        }
+        let Some((pair, rate)) = self.rate else { return PrecheckResult::Ready };
+        match world.rates.honours(pair, rate).await {
+            Ok(true) => PrecheckResult::Ready,
+            Ok(false) => PrecheckResult::RateRefused,
+            Err(_) => PrecheckResult::NoAnswer("rate provider"),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The job of a refund: has the rails release the money of a payment, and returns it.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::payments::OutgoingFailure;
+use causeway_store::Tx;
+use causeway_store::payments::{Failure, PaymentRecord, RefundTo};
+use serde_json::json;
+
+use super::settle::{give_back, keep_back};
+use super::taker::taker;
+use crate::payments::alert::call_operator;
+use crate::payments::load::load;
+use crate::payments::locked::{LockedPayment, PaymentKey};
+use crate::payments::pace::{again, ask_again, in_time, is_overdue};
+use crate::payments::phase::{is_refunding, was_sent_on};
+use crate::payments::{accounts, orders};
+use crate::ports::{DebitOrder, PayoutOrder, RailError, Recall, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// A refund whose rails are to be asked.
+struct Refunding {
+    world: World,
+    /// What a rail was told to pay out, and has to release.
+    payout: Option<PayoutOrder>,
+    /// The direct debit, where its money goes back to the debited account.
+    debit: Option<DebitOrder>,
+    key: PaymentKey,
+    /// The internal accounts that it changes.
+    accounts: Vec<InternalAccountId>,
+    since: Time,
+    /// Whether it is under way for longer than the operator waits (money 15).
+    is_overdue: bool,
+}
+
+/// Has the rails release the money of a payment, and returns it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(refunding) = load(job, payment, is_refunding, Refunding::of).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = refunding.recall().await;
+    let accounts = refunding.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, answered)).await
+}
+
+impl Refunding {
+    fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
+        let Some(refund) = &payment.state.refund else { return Ok(None) };
+        let taker = taker(tx, context.platform, payment)?;
+        Ok(Some(Self {
+            world: context.app.ports.of(context.environment).clone(),
+            payout: if is_with_rail(payment) { orders::payout(tx, context, payment)? } else { None },
+            debit: match refund.to {
+                Some(RefundTo::DebitedAccount) => orders::debit(tx, context, payment)?,
+                Some(RefundTo::OwnersAccount) | None => None,
+            },
+            key: payment.into(),
+            accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
+            since: refund.initiated_at,
+            is_overdue: is_overdue(tx, context, refund.initiated_at)?,
+        }))
+    }
+
+    /// Has the rails give back what they have: first the one that was to pay, then the one that has debited.
+    async fn recall(&self) -> Result<Recall, RailError> {
+        if let Some(order) = &self.payout {
+            let answered = in_time(self.world.payouts.recall(order)).await;
+            if answered != Ok(Recall::Released) {
+                return answered;
+            }
+        }
+        match &self.debit {
+            Some(order) => in_time(self.world.debits.recall(order)).await,
+            None => Ok(Recall::Released),
+        }
+    }
+}
+
+/// Whether a rail has the money of a payment that did not succeed. What the receiving bank has sent back is here.
+fn is_with_rail(payment: &PaymentRecord) -> bool {
+    let has_come_back = payment.state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned));
+    was_sent_on(payment) && !has_come_back
+}
+
+fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    refunding: &Refunding,
+    answered: Result<Recall, RailError>,
+) -> Result<Next, ApiError> {
+    let mut locked = LockedPayment::get(tx, context.platform, refunding.key)?;
+    if !is_refunding(&locked.payment) {
+        return Ok(Next::Done);
+    }
+    let next = match answered {
+        Ok(Recall::Released) => {
+            give_back(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Kept) | Err(RailError::NotAvailable) => {
+            keep_back(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),
+        Err(RailError::Unclear) => Next::Again { at: ask_again(refunding.since, context.now) },
+    };
+    if refunding.is_overdue {
+        let known = json!({ "since": refunding.since.to_string() });
+        call_operator(tx, context, "REFUND_STUCK", &locked.payment, known)?;
+    }
+    Ok(next)
+}

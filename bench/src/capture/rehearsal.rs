@@ -6,7 +6,8 @@ use std::sync::Arc;
 use causeway::router::router;
 use causeway::wiring;
 use causeway_domain::{Clock, Ids};
-use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::anchors::AnchorFile;
+use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::{App, Parts};
@@ -35,8 +36,11 @@ impl Rehearsal {
     pub(crate) async fn on(place: &Place) -> Result<Self> {
         let (clock, ids) = (Clock::system(), Ids::system());
         let recorder = Arc::new(Recorder::default());
-        let options =
-            Options { faults: Some(Arc::clone(&recorder) as _), ..Options::new(clock.clone(), ids.clone()) };
+        let keys = place.keys()?;
+        let options = Options {
+            faults: Some(Arc::clone(&recorder) as _),
+            ..Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()))
+        };
         let store = Store::open(&place.database(), options)?;
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
@@ -44,9 +48,10 @@ impl Rehearsal {
             contract: Contract::compile()?,
             store: store.clone(),
             clock,
-            keys: Keyring::parse(&place.root_key()?)?,
+            keys,
             ids,
             outbound: Arc::new(outbound::Client::new()),
+            anchors: AnchorFile::in_memory(),
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
@@ -96,6 +101,11 @@ impl Place {
             Some(url) => Database::Postgres { url: url.clone() },
             None => Database::Sqlite { path: self.folder.join("causeway.db") },
         }
+    }
+
+    /// Its root keys.
+    pub(crate) fn keys(&self) -> Result<Keys> {
+        Ok(Keys::new(Keyring::parse(&self.root_key()?)?))
     }
 
     fn root_key(&self) -> Result<String> {

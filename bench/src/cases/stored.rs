@@ -36,7 +36,8 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     let empty = world.stop()?;
     let stored = empty.copy()?;
     let times = options.stored.div_ceil(MADE);
-    past(options, &empty, &payers).await?.repeat(times, &file(&stored))?;
+    let keys = stored.place.keys()?;
+    past(options, &empty, &payers).await?.repeat(times, &file(&stored), &keys)?;
     let (count, mebibytes) = (times * MADE, std::fs::metadata(file(&stored))?.len() >> 20);
     tell(&format!("{count} payments are stored in {mebibytes} MiB"))?;
     let (stored, empty) = (stored.start(options, Jobs::Own)?, empty.start(options, Jobs::Own)?);

@@ -4,8 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
+use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
+use causeway_store::ledger::{self, Balance};
+use causeway_store::{MacPurpose, Macs};
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use uuid::Uuid;
 
 use super::added::{Added, Column, Rule, identifier_earlier};
 use crate::Result;
@@ -23,6 +27,9 @@ const TABLES: &[&str] = &[
     "idempotency",
     "sandbox_payout",
 ];
+
+/// Blocks of the past come before those that the service has sealed, the last of which it goes on from.
+const BEFORE_ALL_BLOCKS: i64 = 1 << 40;
 
 /// Keys of the past have higher numbers than those of requests.
 const FIRST_KEY: u64 = 1 << 40;
@@ -72,7 +79,7 @@ impl Past {
 
     /// Does it so many times to a database that is equal to what the first one was before. Everything happened
     /// before the payments that it is taken from, the last time right before them.
-    pub(crate) fn repeat(&self, times: u32, into: &Path) -> Result<()> {
+    pub(crate) fn repeat(&self, times: u32, into: &Path, macs: &dyn Macs) -> Result<()> {
         let mut connection = Connection::open(into)?;
         connection.execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000;")?;
         for before in 0..i64::from(times) {
@@ -88,6 +95,7 @@ impl Past {
                 "UPDATE ledger_balance SET seq = seq + ?2, available = available + ?3 WHERE account_id = ?1",
                 (account, entries * i64::from(times), amount * i64::from(times)),
             )?;
+            authenticate(&connection, account, macs)?;
         }
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(File::open(into)?.sync_all()?)
@@ -130,13 +138,46 @@ impl Past {
                 let other = scattered(number).to_be_bytes();
                 Some(Value::Blob(other.iter().chain(scope.iter().skip(other.len())).copied().collect()))
             }
-            (Rule::Block, Value::Integer(block)) => Some(Value::Integer(block + self.blocks * time.before)),
+            (Rule::Block, Value::Integer(block)) => {
+                Some(Value::Integer(block + self.blocks * time.before - BEFORE_ALL_BLOCKS))
+            }
             (Rule::Entry, Value::Integer(seq)) => Some(Value::Integer(seq + entries * time.before)),
             (Rule::Balance, Value::Integer(balance)) => Some(Value::Integer(balance + amount * time.before)),
             (_, Value::Integer(at)) if column.is_time() => Some(Value::Integer(at - time.earlier)),
             (_, value) => identifier_earlier(value, self.since, time.earlier),
         }
     }
+}
+
+/// Makes a balance one that the service has written.
+fn authenticate(connection: &Connection, account: &[u8], macs: &dyn Macs) -> Result<()> {
+    let sql = "SELECT platform_id, currency, available, held, unsettled, seq, changed_at FROM ledger_balance
+        WHERE account_id = ?1";
+    let (platform, currency, available, held, unsettled, seq, changed_at): (
+        Uuid,
+        String,
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+    ) = connection.query_row(sql, [account], |row| {
+        let platform = Uuid::from_bytes(row.get(0)?);
+        Ok((platform, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+    })?;
+    let balance = Balance {
+        account: InternalAccountId::from_uuid(Uuid::from_slice(account)?),
+        currency: currency.parse().map_err(|_| "no currency")?,
+        available,
+        held,
+        unsettled,
+        seq,
+        changed_at: causeway_domain::Time::from_millis(changed_at),
+    };
+    let bytes = ledger::balance_bytes(PlatformId::from_uuid(platform), &balance);
+    let mac = macs.make(MacPurpose::Balances, &bytes);
+    connection.execute("UPDATE ledger_balance SET mac = ?2 WHERE account_id = ?1", (account, mac))?;
+    Ok(())
 }
 
 fn accounts(connection: &Connection) -> Result<HashMap<Vec<u8>, (i64, i64)>> {

@@ -10,12 +10,13 @@ use causeway_service::ports::{
     EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
     OperatorDecides, OperatorRates, Ports, World,
 };
-use causeway_service::runtime::keys::{Keyring, KeyringError, stored};
+use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, restored};
+use causeway_service::runtime::keys::{Keyring, KeyringError, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
-    Database, Error, Options, SchemaFault, Store, Tx, jobs, migrations, outbox, secret_keys,
+    Database, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox, secret_keys,
 };
 use causeway_wire::{Contract, ContractError};
 
@@ -49,6 +50,13 @@ pub enum WiringError {
     Service(ApiError),
     /// The database's file cannot be made.
     Folder(std::io::Error),
+    /// The heads that were seen cannot be read or written.
+    Anchors {
+        /// In which file.
+        path: PathBuf,
+        /// Why.
+        why: std::io::Error,
+    },
 }
 
 /// What a process is put together for.
@@ -79,16 +87,17 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let database = config.database();
     let is_new =
         is_new(&database).map_err(|why| WiringError::Database { database: config.database_name(), why })?;
-    let keys = root_keys(config, is_new, &ids)?;
+    let keys = Keys::new(root_keys(config, is_new, &ids)?);
     if is_new && let Database::Sqlite { path } = &database {
         folder::make_private(path).map_err(WiringError::Folder)?;
     }
     let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
-    let store = Store::open(&database, Options::new(clock.clone(), ids.clone()))?;
-    check_root_key(&store, &keys).await?;
+    let store = Store::open(&database, Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone())))?;
+    check_root_key(&store, &keys.current()).await?;
     if matches!(database, Database::Sqlite { .. }) {
         release_work(&store).await?;
     }
+    let anchors = open_anchors(config, &keys.current())?;
     let mut deployment = stored_settings(&store, config.deployment.clone()).await?;
     deployment.serves_production =
         role == Role::Command || config.behind_proxy || deployment.development_mode;
@@ -102,6 +111,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
         keys,
         deployment,
         outbound: Arc::new(outbound::Client::new()),
+        anchors,
     };
     let app = App::new(parts);
     Ok(Wired { app, copy })
@@ -179,21 +189,35 @@ async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError
     }
 }
 
-/// Whether the root key at hand opens what is secret in the database. Blocks while it connects.
+/// The heads that this process has seen.
+fn open_anchors(config: &Config, keyring: &Keyring) -> Result<AnchorFile, WiringError> {
+    let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
+    AnchorFile::open(path.clone(), keyring).map_err(|why| WiringError::Anchors { path, why })
+}
+
+/// Says in the anchor file that the ledgers go on from where they stand in the database, whose root key must be at hand.
+/// Blocks while it connects.
 ///
 /// # Errors
 /// [`WiringError::RootKeyMissing`], [`WiringError::OtherRootKey`]; [`WiringError::MigrateFirst`] when the
 /// database is older than this program, so that it cannot be read yet; whatever keeps the database closed.
-pub async fn check_keys(config: &Config) -> Result<(), WiringError> {
+pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     let database = config.database();
     let (clock, ids) = (Clock::system(), Ids::system());
     migrations::state(&database).map_err(WiringError::from_schema)?;
-    let keys = root_keys(config, false, &ids)?;
-    let store =
-        Store::open(&database, Options { readers: 1, writers: 1, lanes: 0, ..Options::new(clock, ids) })?;
-    let checked = check_root_key(&store, &keys).await;
+    let keys = Keys::new(root_keys(config, false, &ids)?);
+    let options = Options::new(clock, ids, Arc::new(keys.clone()));
+    let store = Store::open(&database, Options { readers: 1, writers: 1, lanes: 0, ..options })?;
+    let checked = check_root_key(&store, &keys.current()).await;
+    let heads: Result<_, Error> = store.read(ledger::heads).await;
     store.close();
-    checked
+    checked?;
+    let anchors = open_anchors(config, &keys.current())?;
+    let accepted = restored(&heads?, &anchors.newest()).into_iter();
+    let (at, occasion) = (Clock::system().now(), Occasion::Restored);
+    let lines: Vec<Checkpoint> = accepted.map(|head| Checkpoint { head, at, occasion }).collect();
+    let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
+    anchors.append(&lines, &keys.current()).map_err(|why| WiringError::Anchors { path, why })
 }
 
 impl WiringError {
@@ -240,6 +264,7 @@ impl fmt::Display for WiringError {
             Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
             Self::Contract(error) => write!(f, "{error}"),
             Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
             Self::Folder(fault) => write!(f, "the data folder: {fault}"),
         }
     }

@@ -14,6 +14,7 @@ pub mod deliveries;
 pub mod external_accounts;
 pub mod ids;
 pub mod internal_accounts;
+pub mod ledger;
 pub mod machine;
 pub mod money;
 mod named;

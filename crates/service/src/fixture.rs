@@ -22,10 +22,11 @@ use crate::ports::{
     EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
     OperatorDecides, Ports, RateError, RateSource, World,
 };
+use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, Parts};
 use crate::runtime::context::Context;
-use crate::runtime::keys::Keyring;
+use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
 use crate::runtime::settings::Deployment;
 
@@ -44,16 +45,19 @@ impl Fixture {
     pub(crate) async fn new() -> Self {
         let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
         let outside = Arc::new(Outside::default());
+        let keys = Keys::new(Keyring::generate(&ids));
+        let options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
         let app = App::new(Parts {
             handlers: crate::background::HANDLERS,
-            store: Store::inline(None, Options::new(clock.clone(), ids.clone())).unwrap(),
-            keys: Keyring::generate(&ids),
+            store: Store::inline(None, options).unwrap(),
+            keys,
             clock: clock.clone(),
             ids,
             ports: Ports { sandbox: nowhere(), production: nowhere() },
             contract: Contract::compile().unwrap(),
             deployment: Deployment::default(),
             outbound: Arc::<Outside>::clone(&outside),
+            anchors: AnchorFile::in_memory(),
         });
         let platform = add_platform(&app, Environment::Sandbox).await;
         Self { app, platform, clock, outside }

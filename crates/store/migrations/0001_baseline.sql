@@ -181,6 +181,8 @@ CREATE TABLE ledger_balance (
     unsettled BIGINT NOT NULL CHECK (unsettled >= 0),
     seq BIGINT NOT NULL,
     changed_at BIGINT NOT NULL,
+    -- Authenticates all of the row.
+    mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 -- only: postgres
@@ -218,22 +220,24 @@ CREATE INDEX ledger_entry_transaction ON ledger_entry (platform_id, transaction_
 -- Few entries stand in suspense, among all that there are.
 CREATE INDEX ledger_entry_suspense ON ledger_entry (platform_id, transaction_id) WHERE code = 'SU';
 
--- Journals that wait to be sealed.
+-- Journals that wait to be sealed. mac authenticates a journal's entries and their number; one whose mac does not fit
+-- is set aside.
 CREATE TABLE ledger_unsealed (
     platform_id UUID NOT NULL,
     journal_id UUID NOT NULL,
+    mac BYTEA NOT NULL,
+    set_aside BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (platform_id, journal_id)
 );
 
--- Sealed blocks; each carries the hash of the one before.
+-- Sealed blocks. size and compact_range are the Merkle tree over all journals up to the end of the block.
 CREATE TABLE ledger_block (
     platform_id UUID NOT NULL,
     number BIGINT NOT NULL,
-    previous_hash BYTEA NOT NULL,
+    size BIGINT NOT NULL,
+    compact_range BYTEA NOT NULL,
     entries BIGINT NOT NULL,
     sums JSONB NOT NULL,
-    hash BYTEA NOT NULL,
-    key_id BIGINT NOT NULL,
     mac BYTEA NOT NULL,
     sealed_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, number)
@@ -245,6 +249,7 @@ CREATE TABLE ledger_sealed (
     journal_id UUID NOT NULL,
     block BIGINT NOT NULL,
     position BIGINT NOT NULL,
+    mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, journal_id)
 );
 CREATE UNIQUE INDEX ledger_sealed_block ON ledger_sealed (platform_id, block, position);
@@ -284,13 +289,13 @@ CREATE FUNCTION ledger_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;
 END $$;
-CREATE TRIGGER ledger_entry_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entry
+CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
-CREATE TRIGGER ledger_block_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_block
+CREATE TRIGGER ledger_block_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_block
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
-CREATE TRIGGER ledger_sealed_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_sealed
+CREATE TRIGGER ledger_sealed_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_sealed
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
-CREATE TRIGGER ledger_checkpoint_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_checkpoint
+CREATE TRIGGER ledger_checkpoint_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoint
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
 -- end
 

@@ -33,6 +33,7 @@ pub use database::error::{Error, SchemaFault};
 pub use database::executor::Health;
 pub use database::fault_injector::{Defect, Fault, FaultInjector, Point};
 pub use database::lease::{Lease, LeaseStatus};
+pub use database::macs::{MAC_BYTES, Mac, MacPurpose, Macs, key_number};
 pub use database::memory::Memory;
 pub use database::options::{Database, OnFatal, Options};
 pub use database::prefetch::Prefetch;

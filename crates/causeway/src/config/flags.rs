@@ -38,6 +38,11 @@ pub struct ServeFlags {
     #[arg(long, value_name = "ADDRESS")]
     pub admin: Option<SocketAddr>,
 
+    /// Where the heads of the ledgers are appended that this server sees, signed; best on another disk than the database
+    /// [default: anchors in the data folder]
+    #[arg(long, value_name = "FILE")]
+    pub anchor_file: Option<PathBuf>,
+
     /// A proxy in front terminates TLS: plain HTTP is then allowed for production platforms
     #[arg(long)]
     pub behind_proxy: bool,
@@ -69,6 +74,8 @@ impl ServeFlags {
         let mut said = Vec::new();
         said.extend(self.listen.map(|at| ("listen", "--listen", at.to_string())));
         said.extend(self.admin.map(|at| ("admin", "--admin", at.to_string())));
+        let path = |path: &PathBuf| ("anchor_file", "--anchor-file", path.to_string_lossy().into_owned());
+        said.extend(self.anchor_file.as_ref().map(path));
         said.extend(self.behind_proxy.then(|| ("behind_proxy", "--behind-proxy", "true".to_owned())));
         said.extend(self.log_format.map(|format| ("log_format", "--log-format", format.to_string())));
         said.extend(self.log_level.as_ref().map(|level| ("log_level", "--log-level", level.clone())));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
@@ -26,6 +27,8 @@ pub struct Config {
     pub database_url: Option<SecretText>,
     /// Lines `number:64 hex digits`; the file in the data folder is used when absent.
     pub root_key: Option<SecretText>,
+    /// Where the heads of the ledgers are kept, if not in the data folder.
+    pub anchor_file: Option<PathBuf>,
     /// Where the interface is offered.
     pub listen: SocketAddr,
     /// Where operators are served over the network too.
@@ -79,6 +82,7 @@ impl Config {
         let config = Self {
             data,
             root_key: from.take_optional("root_key"),
+            anchor_file: from.take_optional("anchor_file"),
             listen: from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT))),
             admin: from.take_optional("admin"),
             behind_proxy: from.take("behind_proxy", false),

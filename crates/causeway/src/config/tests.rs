@@ -3,8 +3,14 @@ use std::path::PathBuf;
 
 use super::*;
 
-const NO_FLAGS: ServeFlags =
-    ServeFlags { listen: None, admin: None, behind_proxy: false, log_format: None, log_level: None };
+const NO_FLAGS: ServeFlags = ServeFlags {
+    listen: None,
+    admin: None,
+    anchor_file: None,
+    behind_proxy: false,
+    log_format: None,
+    log_level: None,
+};
 
 struct Scratch {
     folder: tempfile::TempDir,

@@ -87,16 +87,15 @@ const fn title(code: AccountCode) -> &'static str {
 
 async fn verify(stage: &Stage) -> Result<Verdict, DemoError> {
     upkeep::seal_ledger(&stage.app).await?;
-    let keys = upkeep::seal_keys(&stage.app);
-    let verify = move |tx: &mut Tx<'_>| ledger::verify(tx, &keys, &[]);
+    let verify = |tx: &mut Tx<'_>| ledger::verify(tx, &ledger::Anchors::default());
     let report: Result<_, Error> = stage.app.store.read(verify).await;
     let report = report?;
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
     expect("what is wrong with the ledger", faults.join("; "), String::new())?;
     expect("the number of journal entries outside of blocks", report.unsealed, 0)?;
-    let head = report.heads.iter().find(|head| head.platform == stage.platform);
+    let head = report.heads.iter().find(|head| head.tree.platform == stage.platform);
     let head = head.ok_or_else(|| DemoError::Missing { member: "the head of the chain".to_owned() })?;
-    Ok(Verdict { entries: report.entries, blocks: report.blocks, head: hex::encode(&head.hash) })
+    Ok(Verdict { entries: report.entries, blocks: report.blocks, head: hex::encode(&head.tree.root) })
 }
 
 /// Every event that the service has recorded was received, and nothing else.

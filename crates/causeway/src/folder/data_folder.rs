@@ -42,6 +42,12 @@ impl DataFolder {
         self.0.join("root.key")
     }
 
+    /// The heads of the ledgers that were seen.
+    #[must_use]
+    pub fn anchors(&self) -> PathBuf {
+        self.0.join("anchors")
+    }
+
     /// The operator token of a server that serves operators over the network.
     #[must_use]
     pub fn operator_token(&self) -> PathBuf {

@@ -130,7 +130,7 @@ fn set_aside(database: &Path) -> Result<Option<PathBuf>, StorageError> {
 }
 
 async fn key_state(config: &Config) -> Result<KeyState, StorageError> {
-    match wiring::check_keys(config).await {
+    match wiring::accept_restored(config).await {
         Ok(()) => Ok(KeyState::Fits),
         Err(WiringError::RootKeyMissing(_)) => Ok(KeyState::Missing),
         Err(WiringError::MigrateFirst(_)) => Ok(KeyState::Unknown),

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
+use causeway_domain::ledger::TreeHead;
+use causeway_store::{Error, Tx, ledger, platforms};
 use serde::Serialize;
 
 use super::call::Call;
 use super::noun::Nothing;
 use super::{Noun, OperatorError};
 use crate::customers;
+use crate::runtime::anchors::Occasion;
+use crate::runtime::app::App;
 use crate::runtime::keys::stored;
+use crate::runtime::upkeep;
 
 #[derive(Debug, Clone, Serialize)]
 struct Rotated {
@@ -49,9 +54,32 @@ async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
     let keys = app.keys();
     let root_key = keys.newest();
     let numbers = customers::reseal_all(&app, AT_ONCE).await?;
+    replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
         let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
         Ok((None, Rotated { root_key, sealed: sealed + numbers }))
     });
     rewrap.await
+}
+
+/// From here on only the newest key counts in the ledgers: all that was booked with older ones is sealed, each balance
+/// is authenticated anew, and the anchor file says how far the older keys count.
+async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Result<(), OperatorError> {
+    upkeep::seal_ledger(app).await?;
+    let all = app.store.read::<_, Error, _>(platforms::list).await?;
+    for platform in all.iter().map(|platform| platform.id) {
+        let mut after = None;
+        loop {
+            let renew = move |tx: &mut Tx<'_>| ledger::authenticate_anew(tx, platform, after, AT_ONCE);
+            after = app.store.write::<_, Error, _>(&[], renew).await?;
+            if after.is_none() {
+                break;
+            }
+        }
+    }
+    let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
+    let without = all.iter().map(|platform| platform.id);
+    let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::nothing);
+    let every: Vec<TreeHead> = heads.iter().copied().chain(without).collect();
+    Ok(upkeep::record_heads(app, every.into_iter(), Occasion::Rotated(root_key)).await?)
 }

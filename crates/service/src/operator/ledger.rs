@@ -1,19 +1,23 @@
 //! The ledger (money 2.1).
 
+use std::sync::Arc;
+
 use causeway_domain::ids::PlatformId;
-use causeway_store::Tx;
 use causeway_store::ledger::{self, LedgerFault};
+use causeway_store::{Error, Tx};
 use serde::{Deserialize, Serialize};
 
 use super::argument::{Form, option};
 use super::call::Call;
+use super::noun::Nothing;
 use super::{Noun, OperatorError};
+use crate::runtime::anchors::{Occasion, Reading, expected, restored};
 use crate::runtime::{hex, upkeep};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Verify {
     #[serde(default)]
-    anchor: Vec<String>,
+    anchors: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -25,6 +29,10 @@ struct Found {
     /// Postings that wait to be sealed.
     unsealed: u64,
     heads: Vec<Head>,
+    /// How many heads that were seen earlier the ledgers were held against.
+    anchors: usize,
+    /// Lines of anchor files whose end is missing.
+    torn: usize,
     fault_count: u64,
     faults: Vec<LedgerFault>,
 }
@@ -33,32 +41,58 @@ struct Found {
 struct Head {
     platform: PlatformId,
     block: i64,
-    hash: String,
+    /// How many journals are sealed.
+    journals: u64,
+    /// The root of the Merkle tree over them.
+    root: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Accepted {
+    ledgers: usize,
 }
 
 /// The exit code for a ledger that is not sound.
 const UNSOUND: u8 = 7;
 
 pub(super) fn noun() -> Noun {
-    let about = "The hash of a head that was printed earlier; proves that it still stands; may be given several \
-                 times";
+    let about = "A further file of heads that were seen earlier, as another server keeps it; the server's own is read \
+                 in any case. May be given several times";
     Noun::new("ledger", "The ledger")
-        .read_deployment(
+        .act(
             "verify",
             "Reads the whole ledger again and names everything that is wrong with it",
-            &[option("anchor", about).form(Form::List)],
+            &[option("anchors", about).form(Form::List)],
             verify,
         )
         .exit_code(|found| if found["is_sound"] == true { 0 } else { UNSOUND })
+        .act(
+            "accept",
+            "Accepts the ledgers as they are, after a copy of the database was put back by other means than restore",
+            &[],
+            accept,
+        )
 }
 
-fn verify(tx: &mut Tx<'_>, call: &Call, verify: &Verify) -> Result<Found, OperatorError> {
-    let anchors: Vec<[u8; 32]> = verify.anchor.iter().map(|text| anchor(text)).collect::<Result<_, _>>()?;
-    let report = ledger::verify(tx, &upkeep::seal_keys(&call.app), &anchors)?;
+async fn verify(call: Call, verify: Verify) -> Result<Found, OperatorError> {
+    let app = Arc::clone(&call.app);
+    let mut texts = vec![app.anchors.text().map_err(OperatorError::defect)?];
+    for path in &verify.anchors {
+        let text = std::fs::read_to_string(path);
+        texts.push(text.map_err(|fault| OperatorError::invalid(format!("{path}: {fault}")))?);
+    }
+    let keys = app.keys();
+    let readings: Vec<Reading> = texts.iter().map(|text| Reading::of(text, &keys)).collect();
+    let known = expected(&readings);
+    let anchors = known.heads.len();
+    let read = move |tx: &mut Tx<'_>| ledger::verify(tx, &known);
+    let mut report = app.store.read::<_, Error, _>(read).await?;
+    report.forged_anchors(readings.iter().map(|reading| reading.forged).sum());
     let heads = report.heads.iter().map(|head| Head {
-        platform: head.platform,
+        platform: head.tree.platform,
         block: head.number,
-        hash: hex::encode(&head.hash),
+        journals: head.tree.size,
+        root: hex::encode(&head.tree.root),
     });
     Ok(Found {
         is_sound: report.is_sound(),
@@ -67,12 +101,19 @@ fn verify(tx: &mut Tx<'_>, call: &Call, verify: &Verify) -> Result<Found, Operat
         entries: report.entries,
         unsealed: report.unsealed,
         heads: heads.collect(),
+        anchors,
+        torn: readings.iter().map(|reading| reading.torn).sum(),
         fault_count: report.fault_count,
         faults: report.faults,
     })
 }
 
-fn anchor(text: &str) -> Result<[u8; 32], OperatorError> {
-    let bytes = hex::decode(text).and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| OperatorError::invalid(format!("{text} is no hash: 64 hexadecimal digits")))
+async fn accept(call: Call, _: Nothing) -> Result<Accepted, OperatorError> {
+    let app = Arc::clone(&call.app);
+    let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
+    let accepted = restored(&heads, &app.anchors.newest());
+    let ledgers = accepted.len();
+    call.change_deployment(|_, _| Ok((None, ()))).await?;
+    upkeep::record_heads(&app, accepted.into_iter(), Occasion::Restored).await?;
+    Ok(Accepted { ledgers })
 }

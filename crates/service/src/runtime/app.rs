@@ -1,6 +1,6 @@
 //! The running service: everything an operation may need, made once at start.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use causeway_domain::{Clock, Ids};
 use causeway_store::jobs::JobRecord;
@@ -9,9 +9,10 @@ use causeway_wire::validate::Contract;
 use futures_util::future::BoxFuture;
 
 use crate::ports::Ports;
+use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::Advancing;
-use crate::runtime::keys::{Keyring, SigningKeys};
+use crate::runtime::keys::{Keyring, Keys, SigningKeys};
 use crate::runtime::keys_in_use::KeysInUse;
 use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
@@ -43,7 +44,9 @@ pub struct App {
     pub handlers: JobHandlers,
     /// The clocks that are being advanced.
     pub advancing: Advancing,
-    keys: RwLock<Arc<Keyring>>,
+    /// The heads of the ledgers that this process has seen.
+    pub anchors: AnchorFile,
+    keys: Keys,
 }
 
 impl App {
@@ -64,19 +67,20 @@ impl App {
             signing_keys: SigningKeys::default(),
             handlers: parts.handlers,
             advancing: Advancing::default(),
-            keys: RwLock::new(Arc::new(parts.keys)),
+            anchors: parts.anchors,
+            keys: parts.keys,
         })
     }
 
     /// The root keys and what is derived from them.
     #[must_use]
     pub fn keys(&self) -> Arc<Keyring> {
-        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+        self.keys.current()
     }
 
     /// Uses other root keys from now on: after a rotation.
     pub fn replace_keys(&self, keyring: Keyring) {
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keyring);
+        self.keys.replace(keyring);
     }
 }
 
@@ -98,8 +102,8 @@ pub struct Parts {
     pub clock: Clock,
     /// The source of ids and random bytes.
     pub ids: Ids,
-    /// The root keys.
-    pub keys: Keyring,
+    /// The root keys, with which the database is opened too.
+    pub keys: Keys,
     /// The outside world, by environment.
     pub ports: Ports,
     /// The compiled request validator.
@@ -110,6 +114,8 @@ pub struct Parts {
     pub outbound: Arc<dyn Transport>,
     /// What runs the jobs.
     pub handlers: JobHandlers,
+    /// Where the heads of the ledgers are kept.
+    pub anchors: AnchorFile,
 }
 
 impl std::fmt::Debug for App {

@@ -1,6 +1,7 @@
 //! What the operations stand on: the running service, HTTP, authentication, idempotency, events, jobs, keys, settings,
 //! booking, and the one outbound client.
 
+pub mod anchors;
 pub mod api_error;
 pub mod app;
 pub mod clock;

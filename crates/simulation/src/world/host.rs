@@ -1,9 +1,7 @@
 //! What outlives the process.
 
-use std::sync::Arc;
-
 use causeway_domain::{Clock, Ids, Time};
-use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_store::{Defect, Memory};
 
 use super::fault_plan::{self, FaultPlan};
@@ -32,7 +30,7 @@ pub(crate) struct Host {
     pub(crate) ids: Ids,
     pub(crate) fault_plan: FaultPlan,
     pub(crate) receivers: Receivers,
-    pub(super) keys: Arc<Keyring>,
+    pub(super) keys: Keys,
     pub(super) memory: Memory,
 }
 
@@ -44,7 +42,7 @@ impl Host {
         let per_mille = if defect.is_some() { 0 } else { rng.pick(RATES).copied().unwrap_or(0) };
         let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, defect);
         let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
-        let keys = Arc::new(Keyring::generate(&ids));
+        let keys = Keys::new(Keyring::generate(&ids));
         let memory = Memory::new()?;
         Ok(Self { rng, counts, trace, clock, ids, fault_plan, receivers, keys, memory })
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use causeway::router::router;
-use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::{App, Parts};
 use causeway_store::{Health, Options, Store};
@@ -32,7 +32,7 @@ impl Process {
         let options = Options {
             faults: Some(Arc::new(host.fault_plan.clone())),
             on_fatal: Arc::new(|_| {}),
-            ..Options::new(host.clock.clone(), host.ids.clone())
+            ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
         let store = Store::inline(Some(host.memory.path()), options)?;
         let app = App::new(Parts {
@@ -42,8 +42,9 @@ impl Process {
             store,
             clock: host.clock.clone(),
             ids: host.ids.clone(),
-            keys: Keyring::clone(&host.keys),
+            keys: host.keys.clone(),
             outbound: Arc::new(host.receivers.clone()),
+            anchors: AnchorFile::in_memory(),
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
         });
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;

@@ -100,10 +100,12 @@ fn remove(path: &Path) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use causeway_domain::{Clock, Ids, Time};
 
     use super::*;
-    use crate::{Database, Options, Store, Tx};
+    use crate::{Database, MAC_BYTES, Mac, MacPurpose, Macs, Options, Store, Tx};
 
     async fn count(store: &Store) -> i64 {
         let read =
@@ -111,11 +113,24 @@ mod tests {
         store.read::<i64, Error, _>(read).await.unwrap()
     }
 
+    /// For a store without anything to authenticate.
+    struct NoKeys;
+
+    impl Macs for NoKeys {
+        fn make(&self, _: MacPurpose, _: &[u8]) -> Mac {
+            [0; MAC_BYTES]
+        }
+
+        fn fits(&self, _: MacPurpose, _: &[u8], _: &[u8]) -> bool {
+            false
+        }
+    }
+
     fn open(path: &Path) -> Store {
         let clock = Clock::manual(Time::from_millis(1_700_000_000_000));
         let database = Database::Sqlite { path: path.to_owned() };
         migrations::prepare(&database, &clock).unwrap();
-        Store::open(&database, Options::new(clock, Ids::seeded(1))).unwrap()
+        Store::open(&database, Options::new(clock, Ids::seeded(1), Arc::new(NoKeys))).unwrap()
     }
 
     async fn write(store: &Store, name: &'static str) {

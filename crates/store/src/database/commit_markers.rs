@@ -1,16 +1,17 @@
 //! Rows of commit markers, which tell whether a commit happened whose answer was lost. PostgreSQL writes them;
 //! on SQLite there are none.
 
-use causeway_domain::Time;
+use std::time::Duration;
 
 use crate::{Error, Tx, params};
 
-/// Deletes up to `limit` markers from before `before` (wall time); the number deleted. The store looks for a
-/// lost commit for half a day: `before` must lie further back.
+/// Deletes up to `limit` markers that are older than this by the database's time; the number deleted. The store asks
+/// for a lost commit while it is younger than [`crate::Options::doubt_limit`]: markers must be kept for longer.
 ///
 /// # Errors
 /// Those of the database.
-pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
+pub fn prune(tx: &mut Tx<'_>, older_than: Duration, limit: u32) -> Result<u64, Error> {
+    let before = tx.database_time()?.minus(older_than);
     // Ids rise with time, so the oldest stand first in the key.
     tx.execute_counted(
         "DELETE FROM commit_marker WHERE id IN (

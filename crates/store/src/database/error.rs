@@ -30,6 +30,8 @@ pub enum Error {
     Missing,
     /// A stored value is not of the expected type or form.
     Data(String),
+    /// A row was not written by this service: its authentication does not fit. Nothing is decided by it.
+    NotAuthentic(String),
     /// The database refused a statement: wrong SQL, or a violated constraint other than a unique key.
     Statement(String),
     /// The schema of the database does not fit this program.
@@ -87,6 +89,7 @@ impl fmt::Display for Error {
             Self::Panicked => f.write_str("a transaction's closure panicked"),
             Self::Missing => f.write_str("a row that must exist is missing"),
             Self::Data(why) => write!(f, "unreadable stored value: {why}"),
+            Self::NotAuthentic(what) => write!(f, "{what} was not written by this service"),
             Self::Statement(why) => write!(f, "statement refused: {why}"),
             Self::Schema(fault) => write!(f, "{fault}"),
             Self::Closed => f.write_str("the store is shutting down"),

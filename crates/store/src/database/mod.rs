@@ -11,6 +11,7 @@ pub(crate) mod fault_injector;
 pub(crate) mod id_values;
 pub(crate) mod lease;
 pub mod listing;
+pub(crate) mod macs;
 pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;

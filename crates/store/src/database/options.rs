@@ -9,6 +9,7 @@ use causeway_domain::{Clock, Ids};
 use crate::database::engine::postgres;
 use crate::database::error::Error;
 use crate::database::fault_injector::FaultInjector;
+use crate::database::macs::Macs;
 
 /// Which database to open.
 #[derive(Clone, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub struct Options {
     pub clock: Clock,
     /// The source of commit markers and of jitter.
     pub ids: Ids,
+    /// What authenticates the rows that money depends on.
+    pub macs: Arc<dyn Macs>,
     /// Closures that may wait in a queue before callers are turned away.
     pub queue: usize,
     /// Closures that may share one commit on SQLite.
@@ -79,6 +82,9 @@ pub struct Options {
     pub lock_timeout: Duration,
     /// How long one statement may run; PostgreSQL only.
     pub statement_timeout: Duration,
+    /// How long after a commit whose answer was lost its marker may still tell whether it happened: less than markers
+    /// are kept. PostgreSQL only.
+    pub doubt_limit: Duration,
     /// Called when a commit's durability is unknown and the process must end; must not return in
     /// production. When it does return (in tests), the store is closed and nobody is acknowledged.
     pub on_fatal: OnFatal,
@@ -89,10 +95,11 @@ pub struct Options {
 impl Options {
     /// The settings for production.
     #[must_use]
-    pub fn new(clock: Clock, ids: Ids) -> Self {
+    pub fn new(clock: Clock, ids: Ids, macs: Arc<dyn Macs>) -> Self {
         Self {
             clock,
             ids,
+            macs,
             queue: 1024,
             batch: 256,
             readers: 4,
@@ -103,6 +110,7 @@ impl Options {
             reruns: 10,
             lock_timeout: Duration::from_secs(10),
             statement_timeout: Duration::from_secs(30),
+            doubt_limit: Duration::from_hours(12),
             on_fatal: Arc::new(end_process),
             faults: None,
         }

@@ -6,6 +6,8 @@ use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Defect, FaultInjector};
+use crate::database::macs::Macs;
+use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::value::Value;
 use crate::database::wake::{Wake, Wakes};
@@ -20,6 +22,7 @@ pub struct Tx<'a> {
     wall: Time,
     wakes: Wakes,
     failure: Option<Error>,
+    macs: &'a dyn Macs,
     faults: Option<&'a dyn FaultInjector>,
     scope: Scope,
 }
@@ -39,10 +42,11 @@ impl<'a> Tx<'a> {
     pub(crate) fn new(
         connection: &'a mut dyn Statements,
         wall: Time,
+        macs: &'a dyn Macs,
         faults: Option<&'a dyn FaultInjector>,
     ) -> Self {
         let scope = Scope::Transaction;
-        Self { connection, wall, wakes: Wakes::default(), failure: None, faults, scope }
+        Self { connection, wall, wakes: Wakes::default(), failure: None, macs, faults, scope }
     }
 
     /// For a closure of a single query.
@@ -114,7 +118,7 @@ impl<'a> Tx<'a> {
             return Ok(());
         }
         let mut recorder = PrefetchRecorder::default();
-        reads(&mut Tx::new(&mut recorder, self.wall, None))?;
+        reads(&mut Tx::new(&mut recorder, self.wall, self.macs, None))?;
         self.guarded(|connection| connection.prefetch(recorder.queries))
     }
 
@@ -143,6 +147,16 @@ impl<'a> Tx<'a> {
     #[must_use]
     pub fn wall(&self) -> Time {
         self.wall
+    }
+
+    /// The engine that it is on, for asking it about its own catalogue.
+    pub(crate) fn dialect(&self) -> Dialect {
+        if self.connection.travels() { Dialect::Postgres } else { Dialect::Sqlite }
+    }
+
+    /// What authenticates rows.
+    pub(crate) fn macs(&self) -> &'a dyn Macs {
+        self.macs
     }
 
     /// The time by which leases are counted: the database's, since the clocks of several processes differ.

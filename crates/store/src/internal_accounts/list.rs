@@ -28,7 +28,9 @@ pub fn list_of_customers(
     page: &Page,
 ) -> Result<(Vec<LockedAccount>, Option<i64>), Error> {
     let listing = narrowed(platform, filter).only("internal_account.customer_id IS NOT NULL");
-    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+    let macs = tx.macs();
+    let accounts = listing.page(tx, COLUMNS, page, |row| read(row, platform, macs))?;
+    Ok((accounts, listing.count(tx)?))
 }
 
 /// All accounts of the platform itself, closed ones included, oldest first.
@@ -42,7 +44,9 @@ pub fn list_of_platform(
 ) -> Result<Vec<LockedAccount>, Error> {
     // One account per currency, and the few that an operator adds: the limit is out of reach.
     let all = Page { after: None, limit: u32::MAX - 1, order: Order::Ascending };
-    narrowed(platform, filter).only("internal_account.customer_id IS NULL").page(tx, COLUMNS, &all, read)
+    let (listing, macs) = (narrowed(platform, filter), tx.macs());
+    let own = listing.only("internal_account.customer_id IS NULL");
+    own.page(tx, COLUMNS, &all, |row| read(row, platform, macs))
 }
 
 fn narrowed<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {

@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::Position;
-use crate::ledger::Balance;
-use crate::{Error, Row};
+use crate::ledger::{self, Balance};
+use crate::{Error, Macs, Row};
 
 /// An account that the service holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,14 +102,15 @@ pub(super) const COLUMNS: &str = "internal_account.account_id, internal_account.
     internal_account.currency, internal_account.type, internal_account.ordinal, internal_account.doc, \
     internal_account.created_at, internal_account.updated_at, \
     ledger_balance.available, ledger_balance.held, ledger_balance.unsettled, ledger_balance.seq, \
-    ledger_balance.changed_at";
+    ledger_balance.changed_at, ledger_balance.mac";
 
 /// Every account has its balance from the start.
 pub(super) const WITH_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
-pub(super) fn read(row: &Row<'_>) -> Result<LockedAccount, Error> {
+/// An account with its balance, which this service must have written.
+pub(super) fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<LockedAccount, Error> {
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
         customer: row.get("customer_id")?,
@@ -129,6 +130,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<LockedAccount, Error> {
         seq: row.get("seq")?,
         changed_at: row.get("changed_at")?,
     };
+    let balance = ledger::check_balance(platform, balance, &row.get::<Vec<u8>>("mac")?, macs)?;
     Ok(LockedAccount { account, balance })
 }
 

@@ -82,7 +82,8 @@ pub fn find(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id = $2"
     );
-    tx.query_opt(&sql, params![platform, id], read)
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, id], |row| read(row, platform, macs))
 }
 
 /// The account with this id, its row and its balance locked until the transaction ends.
@@ -119,7 +120,8 @@ pub fn lock_all(
          ORDER BY internal_account.account_id FOR UPDATE",
         wanted.join(", ")
     );
-    tx.query(&sql, &values, read)
+    let macs = tx.macs();
+    tx.query(&sql, &values, |row| read(row, platform, macs))
 }
 
 /// The live accounts of one owner, locked as by [`lock`], in the order of their ids.
@@ -136,7 +138,8 @@ pub fn lock_of_owner(
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
          AND internal_account.status <> 'CLOSED' ORDER BY internal_account.account_id FOR UPDATE"
     );
-    tx.query(&sql, params![platform, owner_id(owner)], read)
+    let macs = tx.macs();
+    tx.query(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
 }
 
 /// The live account of one owner in a currency; the oldest where an operator has added further ones.
@@ -155,7 +158,8 @@ pub fn find_of_owner(
          AND internal_account.currency = $3 AND internal_account.status <> 'CLOSED' \
          ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
     );
-    tx.query_opt(&sql, params![platform, owner_id(owner), currency], read)
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
 }
 
 /// Writes everything about an account that can change; balances are the ledger's.

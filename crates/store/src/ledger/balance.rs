@@ -1,11 +1,12 @@
 //! The guarded balances of internal accounts.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
 use causeway_domain::money::Currency;
 use causeway_domain::postings::Bucket;
 
-use crate::{Error, Row, Tx, Value, params};
+use super::proof::put_text;
+use crate::{Error, MacPurpose, Macs, Row, Tx, Value, params};
 
 /// What an internal account holds, in smallest units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct Balance {
     pub changed_at: Time,
 }
 
-const COLUMNS: &str = "account_id, currency, available, held, unsettled, seq, changed_at";
+pub(super) const COLUMNS: &str = "account_id, currency, available, held, unsettled, seq, changed_at, mac";
 
 impl Balance {
     /// All three parts together: `totalBalance` (money 2.1).
@@ -52,6 +53,22 @@ impl Balance {
     }
 }
 
+/// What is authenticated of an account's balances. In this order: the text `causeway ledger balance 1`; platform and account
+/// (16 bytes each); the currency, its length before it in 8
+/// bytes; available, held, unsettled, the number of entries, the time of the last (8 each).
+#[must_use]
+pub fn balance_bytes(platform: PlatformId, balance: &Balance) -> Vec<u8> {
+    let mut bytes = b"causeway ledger balance 1".to_vec();
+    bytes.extend(platform.uuid().as_bytes());
+    bytes.extend(balance.account.uuid().as_bytes());
+    put_text(&mut bytes, balance.currency.as_str());
+    let Balance { available, held, unsettled, seq, changed_at, .. } = balance;
+    for number in [*available, *held, *unsettled, *seq, changed_at.millis()] {
+        bytes.extend(number.to_be_bytes());
+    }
+    bytes
+}
+
 /// Gives a new internal account its balance of nothing.
 ///
 /// # Errors
@@ -62,24 +79,29 @@ pub fn open(
     account: InternalAccountId,
     currency: Currency,
 ) -> Result<(), Error> {
+    let changed_at = Time::from_millis(0);
+    let empty = Balance { account, currency, available: 0, held: 0, unsettled: 0, seq: 0, changed_at };
+    let mac = tx.macs().make(MacPurpose::Balances, &balance_bytes(platform, &empty));
     tx.execute(
-        "INSERT INTO ledger_balance (platform_id, account_id, currency, available, held, unsettled, seq, changed_at)
-         VALUES ($1, $2, $3, 0, 0, 0, 0, 0)",
-        params![platform, account, currency],
+        "INSERT INTO ledger_balance (platform_id, account_id, currency, available, held, unsettled, seq, changed_at,
+             mac)
+         VALUES ($1, $2, $3, 0, 0, 0, 0, 0, $4)",
+        params![platform, account, currency, mac],
     )
 }
 
 /// The account's balance, if the platform has the account.
 ///
 /// # Errors
-/// Those of the database.
+/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     account: InternalAccountId,
 ) -> Result<Option<Balance>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM ledger_balance WHERE platform_id = $1 AND account_id = $2");
-    tx.query_opt(&sql, params![platform, account], read)
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, account], |row| read(row, platform, macs))
 }
 
 /// The account's balance.
@@ -132,13 +154,15 @@ fn select(
     );
     let mut values = vec![Value::from(platform)];
     values.extend(accounts.iter().map(|account| Value::from(*account)));
-    tx.query(&sql, &values, read)
+    let macs = tx.macs();
+    tx.query(&sql, &values, |row| read(row, platform, macs))
 }
 
 /// Writes a locked balance back.
 pub(super) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -> Result<(), Error> {
+    let mac = tx.macs().make(MacPurpose::Balances, &balance_bytes(platform, balance));
     tx.execute(
-        "UPDATE ledger_balance SET available = $3, held = $4, unsettled = $5, seq = $6, changed_at = $7
+        "UPDATE ledger_balance SET available = $3, held = $4, unsettled = $5, seq = $6, changed_at = $7, mac = $8
          WHERE platform_id = $1 AND account_id = $2",
         params![
             platform,
@@ -148,12 +172,62 @@ pub(super) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -
             balance.unsettled,
             balance.seq,
             balance.changed_at,
+            mac,
         ],
     )
 }
 
-pub(super) fn read(row: &Row<'_>) -> Result<Balance, Error> {
-    Ok(Balance {
+/// Authenticates up to `limit` balances behind `after` anew, with the newest key; the last of them. `None` when there
+/// are none left.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write one of them; those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<InternalAccountId>,
+    limit: u32,
+) -> Result<Option<InternalAccountId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_balance WHERE platform_id = $1 AND ($2 OR account_id > $3)
+         ORDER BY account_id LIMIT $4 FOR UPDATE"
+    );
+    let macs = tx.macs();
+    let values = params![platform, after.is_none(), after, limit];
+    let balances = tx.query(&sql, values, |row| read(row, platform, macs))?;
+    balances.iter().try_for_each(|balance| update(tx, platform, balance))?;
+    Ok(balances.last().map(|balance| balance.account))
+}
+
+/// A balance that this service wrote; nothing is decided by any other.
+fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<Balance, Error> {
+    let (balance, mac) = read_raw(row)?;
+    check(platform, balance, &mac, macs)
+}
+
+/// The balance, where this service wrote it.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] otherwise.
+pub(crate) fn check(
+    platform: PlatformId,
+    balance: Balance,
+    mac: &[u8],
+    macs: &dyn Macs,
+) -> Result<Balance, Error> {
+    if is_authentic(platform, &balance, mac, macs) {
+        return Ok(balance);
+    }
+    Err(Error::NotAuthentic(format!("the balance of {}", balance.account)))
+}
+
+pub(super) fn is_authentic(platform: PlatformId, balance: &Balance, mac: &[u8], macs: &dyn Macs) -> bool {
+    macs.fits(MacPurpose::Balances, &balance_bytes(platform, balance), mac)
+}
+
+/// A balance as it stands there, with its authentication.
+pub(super) fn read_raw(row: &Row<'_>) -> Result<(Balance, Vec<u8>), Error> {
+    let balance = Balance {
         account: row.get("account_id")?,
         currency: row.get("currency")?,
         available: row.get("available")?,
@@ -161,5 +235,6 @@ pub(super) fn read(row: &Row<'_>) -> Result<Balance, Error> {
         unsettled: row.get("unsettled")?,
         seq: row.get("seq")?,
         changed_at: row.get("changed_at")?,
-    })
+    };
+    Ok((balance, row.get("mac")?))
 }

@@ -9,8 +9,9 @@ use causeway_domain::{Ids, Time};
 
 use super::balance::{self, Balance};
 use super::entry::RawEntry;
+use super::proof::journal_bytes;
 use crate::database::fault_injector::Defect;
-use crate::{Error, Tx, Value, Wake};
+use crate::{Error, MacPurpose, Tx, Value, Wake};
 
 /// What a posting belongs to.
 #[derive(Debug, Clone, Copy)]
@@ -142,7 +143,8 @@ pub fn post_all(
     if tx.has_defect(Defect::PostOneLeg) {
         entries.pop();
     }
-    write(tx, platform, &posted, &entries, &balances)?;
+    entries.iter_mut().for_each(|entry| entry.hash = entry.canonical_hash().to_vec());
+    write(tx, platform, &entries, &balances)?;
     Ok(posted)
 }
 
@@ -247,7 +249,6 @@ fn move_balance(
 fn write(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    posted: &[Posted],
     entries: &[RawEntry],
     balances: &[Balance],
 ) -> Result<(), Error> {
@@ -256,15 +257,23 @@ fn write(
         balance::update(tx, platform, balance)?;
     }
     insert_entries(tx, entries)?;
-    insert_unsealed(tx, platform, posted)
+    insert_unsealed(tx, platform, entries)
 }
 
-/// What the sealer has still to seal, in one statement.
-fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, posted: &[Posted]) -> Result<(), Error> {
-    let rows: Vec<String> = (2..).take(posted.len()).map(|place| format!("($1, ${place})")).collect();
-    let sql = format!("INSERT INTO ledger_unsealed (platform_id, journal_id) VALUES {}", rows.join(", "));
+/// What the sealer has still to seal, in one statement: without the authentication in it, it is not sealed. The lines
+/// of a journal stand together.
+fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, entries: &[RawEntry]) -> Result<(), Error> {
+    let mut rows = Vec::new();
     let mut values = vec![Value::from(platform)];
-    values.extend(posted.iter().map(|posted| Value::from(posted.journal)));
+    for lines in entries.chunk_by(|a, b| a.journal == b.journal) {
+        let journal = lines[0].journal;
+        let bytes = journal_bytes(platform, journal, lines.iter().map(|line| line.hash.as_slice()));
+        let mac = tx.macs().make(MacPurpose::Journals, &bytes);
+        rows.push(format!("($1, ${}, ${})", values.len() + 1, values.len() + 2));
+        values.extend([Value::from(journal), Value::from(mac)]);
+    }
+    let sql =
+        format!("INSERT INTO ledger_unsealed (platform_id, journal_id, mac) VALUES {}", rows.join(", "));
     tx.execute(&sql, &values)
 }
 
@@ -301,7 +310,7 @@ fn insert_entries(tx: &mut Tx<'_>, entries: &[RawEntry]) -> Result<(), Error> {
             Value::from(entry.balance_after),
             Value::from(entry.overdraft),
             Value::from(entry.created_at),
-            Value::from(entry.canonical_hash()),
+            Value::from(entry.hash.as_slice()),
         ]);
     }
     tx.execute(&sql, &values)

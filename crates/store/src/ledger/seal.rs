@@ -1,47 +1,44 @@
-//! Sealing: committed entries are bound into numbered blocks, one chain per platform.
+//! Sealing: committed journals are bound into numbered blocks, and all of a platform's into one Merkle tree.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::Time;
-use causeway_domain::ids::{Id, JournalId, PlatformId};
-use hmac::{Hmac, KeyInit, Mac};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use causeway_domain::ids::{JournalId, PlatformId};
+use causeway_domain::ledger::{CompactRange, TreeHead, leaf_hash};
 
 use super::entry::{COLUMNS, RawEntry};
-use crate::{Error, Row, Tx, Value, params};
+use super::proof::{BlockFacts, Credits, journal_bytes};
+use crate::{Error, MacPurpose, Macs, Row, Tx, Value, params};
 
 /// Journals per block at most: a block is written in one transaction, which must not hold up payments.
 const BLOCK_JOURNALS: i64 = 200;
 
-/// The hash before the first block.
-pub(super) const NO_HASH: [u8; 32] = [0; 32];
-
-/// The key that authenticates blocks; it never stands in the database.
-#[derive(Clone)]
-pub struct SealKey {
-    /// Its number, which blocks name.
-    pub id: i64,
-    /// The key.
-    pub key: [u8; 32],
+/// What one round of sealing has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sealing {
+    /// The block that was sealed, if there was anything to seal.
+    pub sealed: Option<Sealed>,
+    /// Journals that this service did not post: they are set aside, and an operator must look.
+    pub set_aside: Vec<JournalId>,
 }
 
-impl fmt::Debug for SealKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SealKey").field("id", &self.id).finish_non_exhaustive()
+impl Sealing {
+    /// Whether nothing is left to be done.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.sealed.is_none() && self.set_aside.is_empty()
     }
 }
 
 /// A block that was sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sealed {
-    /// Its number in the platform's chain, from 1.
+    /// Its number in the platform's ledger, from 1.
     pub number: i64,
     /// How many entries it holds.
     pub entries: i64,
-    /// Its hash.
-    pub hash: [u8; 32],
+    /// The head of the ledger with it.
+    pub head: TreeHead,
 }
 
 /// A block as it stands in the database.
@@ -49,136 +46,139 @@ pub struct Sealed {
 pub(super) struct Block {
     pub(super) platform: PlatformId,
     pub(super) number: i64,
-    pub(super) previous_hash: Vec<u8>,
+    pub(super) size: i64,
+    compact_range: Vec<u8>,
     pub(super) entries: i64,
     pub(super) sums: BTreeMap<String, Credits>,
-    pub(super) hash: Vec<u8>,
-    pub(super) key_id: i64,
     pub(super) mac: Vec<u8>,
-    pub(super) sealed_at: Time,
+    sealed_at: Time,
 }
 
-/// The sum of a currency's credits in a block, which is also that of its debits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub(super) struct Credits(pub(super) i128);
-
-impl TryFrom<String> for Credits {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse().map(Self)
-    }
-}
-
-impl From<Credits> for String {
-    fn from(credits: Credits) -> Self {
-        credits.0.to_string()
-    }
-}
-
-/// What a block's hash is computed from, entry by entry.
+/// What the journals of a block add up to.
+#[derive(Default)]
 pub(super) struct Contents {
-    hashes: Sha256,
     pub(super) entries: i64,
     pub(super) sums: BTreeMap<String, Credits>,
 }
 
 impl Contents {
-    pub(super) fn new() -> Self {
-        Self { hashes: Sha256::new(), entries: 0, sums: BTreeMap::new() }
-    }
-
     pub(super) fn add(&mut self, entry: &RawEntry) {
-        self.hashes.update(&entry.hash);
         self.entries += 1;
         let credits = self.sums.entry(entry.currency.clone()).or_insert(Credits(0));
         credits.0 += i128::from(entry.amount.max(0));
     }
+}
 
-    /// SHA-256 of, in this order: the text `causeway ledger block 1`; the platform (16 bytes), the number (8),
-    /// the hash of the block before (32, zeros for the first); the number of entries (8); of each currency in
-    /// the order of its code: 8 bytes of length, the code, its credits (16); the time of sealing (8); the
-    /// SHA-256 of the entries' hashes, one after the other. Integers are big-endian, two's complement.
-    pub(super) fn block_hash(
-        &self,
-        platform: PlatformId,
-        number: i64,
-        previous: &[u8],
-        at: Time,
-    ) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        hash.update(b"causeway ledger block 1");
-        hash.update(platform.uuid());
-        hash.update(number.to_be_bytes());
-        hash.update(previous);
-        hash.update(self.entries.to_be_bytes());
-        for (currency, credits) in &self.sums {
-            hash.update(u64::try_from(currency.len()).unwrap_or(u64::MAX).to_be_bytes());
-            hash.update(currency.as_bytes());
-            hash.update(credits.0.to_be_bytes());
-        }
-        hash.update(at.millis().to_be_bytes());
-        hash.update(self.hashes.clone().finalize());
-        hash.finalize().into()
+/// A journal that waits, or is sealed, with the authentication in that row.
+pub(super) struct Journal {
+    pub(super) id: JournalId,
+    pub(super) mac: Vec<u8>,
+}
+
+impl Journal {
+    pub(super) fn read(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self { id: row.get("journal_id")?, mac: row.get("mac")? })
+    }
+
+    /// The canonical bytes of the journal with these lines.
+    pub(super) fn bytes(&self, platform: PlatformId, lines: &[RawEntry]) -> Vec<u8> {
+        journal_bytes(platform, self.id, lines.iter().map(|line| line.hash.as_slice()))
+    }
+
+    /// Whether these lines are what this service posted.
+    fn is_authentic(&self, platform: PlatformId, lines: &[RawEntry], macs: &dyn Macs) -> bool {
+        lines.iter().all(|line| line.canonical_hash() == *line.hash)
+            && macs.fits(MacPurpose::Journals, &self.bytes(platform, lines), &self.mac)
     }
 }
 
-/// The authentication of a block's hash.
-pub(super) fn mac(key: &SealKey, hash: &[u8]) -> Result<Hmac<Sha256>, Error> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(&key.key)
-        .map_err(|_| Error::Data("the sealing key has no usable length".to_owned()))?;
-    mac.update(hash);
-    Ok(mac)
-}
-
-/// Seals the oldest entries of a platform that are not sealed yet into its next block; `None` when there are
-/// none. Call it again until then.
+/// Seals the oldest journals of a platform that are not sealed yet into its next block. One that this service did not
+/// post, or that is sealed already, is set aside. Call it again until it is done.
 ///
 /// # Errors
-/// [`Error::Data`] when an entry is not the one that was booked: nothing is sealed then, and an operator must
-/// look ([`super::verify`] names the entry). Two sealers at once: one of them is rerun.
-pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, key: &SealKey, at: Time) -> Result<Option<Sealed>, Error> {
+/// [`Error::NotAuthentic`] when the last block is not one of this service's: nothing is sealed then, and an operator
+/// must look. Two sealers at once: one of them is rerun.
+pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<Sealing, Error> {
     let mut journals = take_unsealed(tx, platform)?;
     if journals.is_empty() {
-        return Ok(None);
+        return Ok(Sealing::default());
     }
-    journals.sort_unstable();
-    let (number, previous) = match last_block(tx, platform)? {
-        Some(last) => (last.number + 1, last.hash),
-        None => (1, NO_HASH.to_vec()),
+    journals.sort_unstable_by_key(|journal| journal.id);
+    let (number, mut range) = match last_block(tx, platform)? {
+        Some(last) => (last.number + 1, last.authentic_range(tx.macs())?),
+        None => (1, CompactRange::new()),
     };
-    for (journal, position) in journals.iter().zip(0_i64..) {
-        tx.execute(
-            "INSERT INTO ledger_sealed (platform_id, journal_id, block, position) VALUES ($1, $2, $3, $4)",
-            params![platform, *journal, number, position],
-        )?;
-    }
-    let mut contents = Contents::new();
-    for entry in entries_of_block(tx, platform, number)? {
-        if entry.canonical_hash() != *entry.hash {
-            return Err(Error::Data(format!("{} of {platform} was altered", entry.journal)));
+    let sealed_already = sealed_among(tx, platform, &journals)?;
+    let mut entries = entries_of(tx, platform, &journals)?;
+    let mut sealing = Sealing::default();
+    let (mut contents, mut position) = (Contents::default(), 0_i64);
+    for journal in &journals {
+        let lines = entries.remove(&journal.id).unwrap_or_default();
+        if sealed_already.contains(&journal.id) || !journal.is_authentic(platform, &lines, tx.macs()) {
+            set_aside(tx, platform, journal)?;
+            sealing.set_aside.push(journal.id);
+            continue;
         }
-        contents.add(&entry);
+        lines.iter().for_each(|line| contents.add(line));
+        range.push(leaf_hash(&journal.bytes(platform, &lines)));
+        tx.execute(
+            "INSERT INTO ledger_sealed (platform_id, journal_id, block, position, mac) VALUES ($1, $2, $3, $4, $5)",
+            params![platform, journal.id, number, position, journal.mac.as_slice()],
+        )?;
+        position += 1;
     }
-    let hash = contents.block_hash(platform, number, &previous, at);
-    let block_mac = mac(key, &hash)?.finalize().into_bytes();
+    if position > 0 {
+        sealing.sealed = Some(insert_block(tx, platform, number, &range, &contents, at)?);
+    }
+    Ok(sealing)
+}
+
+fn insert_block(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    number: i64,
+    range: &CompactRange,
+    contents: &Contents,
+    sealed_at: Time,
+) -> Result<Sealed, Error> {
+    let (size, root) = (range.size(), range.root());
+    let Contents { entries, sums } = contents;
+    let facts = BlockFacts { platform, number, size, root, entries: *entries, sums, sealed_at };
+    let mac = tx.macs().make(MacPurpose::Blocks, &facts.bytes());
+    let stored_size =
+        i64::try_from(size).map_err(|_| Error::Data("more journals than 64 bits".to_owned()))?;
     tx.execute(
-        "INSERT INTO ledger_block (platform_id, number, previous_hash, entries, sums, hash, key_id, mac, sealed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        params![
-            platform,
-            number,
-            previous,
-            contents.entries,
-            Value::doc(&contents.sums)?,
-            hash,
-            key.id,
-            block_mac.to_vec(),
-            at
-        ],
+        "INSERT INTO ledger_block (platform_id, number, size, compact_range, entries, sums, mac, sealed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        params![platform, number, stored_size, range.to_bytes(), *entries, Value::doc(sums)?, mac, sealed_at],
     )?;
-    Ok(Some(Sealed { number, entries: contents.entries, hash }))
+    Ok(Sealed { number, entries: *entries, head: TreeHead { platform, size, root } })
+}
+
+/// The newest head of each platform's ledger, where this service has sealed it.
+///
+/// # Errors
+/// Those of the database.
+pub fn heads(tx: &mut Tx<'_>) -> Result<Vec<TreeHead>, Error> {
+    let sql = format!(
+        "SELECT {BLOCK_COLUMNS} FROM platform p JOIN ledger_block b ON b.platform_id = p.platform_id
+         WHERE b.number = (SELECT MAX(l.number) FROM ledger_block l WHERE l.platform_id = p.platform_id)
+         ORDER BY p.platform_id"
+    );
+    let (last, macs) = (tx.query(&sql, &[], Block::read)?, tx.macs());
+    let head = |block: &Block| {
+        let range = block.authentic_range(macs).ok()?;
+        Some(TreeHead { platform: block.platform, size: range.size(), root: range.root() })
+    };
+    Ok(last.iter().filter_map(head).collect())
+}
+
+/// Has the journals that were set aside looked at once more: somebody may have put them right.
+///
+/// # Errors
+/// Those of the database.
+pub fn reconsider(tx: &mut Tx<'_>) -> Result<(), Error> {
+    tx.execute("/* all platforms */ UPDATE ledger_unsealed SET set_aside = FALSE WHERE set_aside", &[])
 }
 
 /// Platforms that have entries to seal.
@@ -187,7 +187,7 @@ pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, key: &SealKey, at: Time) -> R
 /// Those of the database.
 pub fn unsealed_platforms(tx: &mut Tx<'_>) -> Result<Vec<PlatformId>, Error> {
     let sql = "SELECT p.platform_id FROM platform p
-        WHERE EXISTS (SELECT 1 FROM ledger_unsealed u WHERE u.platform_id = p.platform_id)
+        WHERE EXISTS (SELECT 1 FROM ledger_unsealed u WHERE u.platform_id = p.platform_id AND NOT u.set_aside)
         ORDER BY p.platform_id";
     tx.query(sql, &[], |row| row.get("platform_id"))
 }
@@ -202,40 +202,71 @@ pub fn unsealed(tx: &mut Tx<'_>) -> Result<i64, Error> {
     })
 }
 
-fn take_unsealed(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<JournalId>, Error> {
+fn take_unsealed(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Journal>, Error> {
     tx.query(
         "DELETE FROM ledger_unsealed WHERE platform_id = $1 AND journal_id IN (
-             SELECT journal_id FROM ledger_unsealed WHERE platform_id = $1 ORDER BY journal_id LIMIT $2)
-         RETURNING journal_id",
+             SELECT journal_id FROM ledger_unsealed WHERE platform_id = $1 AND NOT set_aside
+             ORDER BY journal_id LIMIT $2)
+         RETURNING journal_id, mac",
         params![platform, BLOCK_JOURNALS],
-        |row| row.get("journal_id"),
+        Journal::read,
     )
 }
 
+fn set_aside(tx: &mut Tx<'_>, platform: PlatformId, journal: &Journal) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO ledger_unsealed (platform_id, journal_id, mac, set_aside) VALUES ($1, $2, $3, TRUE)",
+        params![platform, journal.id, journal.mac.as_slice()],
+    )
+}
+
+/// The journals' places in a statement and the values behind them; the platform is the first. There are few such
+/// statements to be prepared, since their lengths are powers of two.
+fn among(platform: PlatformId, journals: &[Journal]) -> (String, Vec<Value<'static>>) {
+    let count = journals.len().next_power_of_two();
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let again = journals.iter().cycle().take(count).map(|journal| Value::from(journal.id));
+    (places.join(", "), std::iter::once(Value::from(platform)).chain(again).collect())
+}
+
+fn sealed_among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    journals: &[Journal],
+) -> Result<BTreeSet<JournalId>, Error> {
+    let (places, values) = among(platform, journals);
+    let sql =
+        format!("SELECT journal_id FROM ledger_sealed WHERE platform_id = $1 AND journal_id IN ({places})");
+    let sealed: Vec<JournalId> = tx.query(&sql, &values, |row| row.get("journal_id"))?;
+    Ok(sealed.into_iter().collect())
+}
+
+/// The lines of journals, in their order.
+fn entries_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    journals: &[Journal],
+) -> Result<BTreeMap<JournalId, Vec<RawEntry>>, Error> {
+    let (places, values) = among(platform, journals);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_entry e WHERE e.platform_id = $1 AND e.journal_id IN ({places})
+         ORDER BY e.journal_id, e.line"
+    );
+    let mut lines: BTreeMap<JournalId, Vec<RawEntry>> = BTreeMap::new();
+    for entry in tx.query(&sql, &values, RawEntry::read)? {
+        lines.entry(entry.journal).or_default().push(entry);
+    }
+    Ok(lines)
+}
+
 pub(super) const BLOCK_COLUMNS: &str =
-    "platform_id, number, previous_hash, entries, sums, hash, key_id, mac, sealed_at";
+    "b.platform_id, b.number, b.size, b.compact_range, b.entries, b.sums, b.mac, b.sealed_at";
 
 fn last_block(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Block>, Error> {
     let sql = format!(
-        "SELECT {BLOCK_COLUMNS} FROM ledger_block WHERE platform_id = $1 ORDER BY number DESC LIMIT 1"
+        "SELECT {BLOCK_COLUMNS} FROM ledger_block b WHERE b.platform_id = $1 ORDER BY b.number DESC LIMIT 1"
     );
     tx.query_opt(&sql, params![platform], Block::read)
-}
-
-/// The entries that a block holds, in its order. `CROSS JOIN` has SQLite begin with the block: without statistics it
-/// would walk through the whole ledger, and look each entry up.
-pub(super) fn entries_of_block(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    number: i64,
-) -> Result<Vec<RawEntry>, Error> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM ledger_sealed s CROSS JOIN ledger_entry e
-         WHERE s.platform_id = $1 AND s.block = $2
-             AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id
-         ORDER BY s.position, e.line"
-    );
-    tx.query(&sql, params![platform, number], RawEntry::read)
 }
 
 impl Block {
@@ -243,13 +274,39 @@ impl Block {
         Ok(Self {
             platform: row.get("platform_id")?,
             number: row.get("number")?,
-            previous_hash: row.get("previous_hash")?,
+            size: row.get("size")?,
+            compact_range: row.get("compact_range")?,
             entries: row.get("entries")?,
             sums: row.json("sums")?,
-            hash: row.get("hash")?,
-            key_id: row.get("key_id")?,
             mac: row.get("mac")?,
             sealed_at: row.get("sealed_at")?,
         })
+    }
+
+    /// The tree up to the end of the block, whoever wrote that.
+    pub(super) fn range(&self) -> Option<CompactRange> {
+        CompactRange::from_bytes(u64::try_from(self.size).ok()?, &self.compact_range)
+    }
+
+    /// Whether this service wrote the block.
+    pub(super) fn is_authentic(&self, macs: &dyn Macs) -> bool {
+        self.range().is_some_and(|range| {
+            let facts = BlockFacts {
+                platform: self.platform,
+                number: self.number,
+                size: range.size(),
+                root: range.root(),
+                entries: self.entries,
+                sums: &self.sums,
+                sealed_at: self.sealed_at,
+            };
+            macs.fits(MacPurpose::Blocks, &facts.bytes(), &self.mac)
+        })
+    }
+
+    /// The tree up to the end of the block, which this service must have written.
+    fn authentic_range(&self, macs: &dyn Macs) -> Result<CompactRange, Error> {
+        let range = self.range().filter(|_| self.is_authentic(macs));
+        range.ok_or_else(|| Error::NotAuthentic(format!("block {} of {}", self.number, self.platform)))
     }
 }

@@ -14,6 +14,7 @@ use crate::load::{self, Load};
 on_both_engines!(
     a_lost_answer_is_found_out,
     a_lost_commit_is_rerun,
+    a_marker_that_may_have_been_pruned_decides_nothing,
     connections_ended_under_load_lose_and_repeat_nothing,
     markers_are_pruned,
 );
@@ -42,6 +43,21 @@ async fn a_lost_answer_is_found_out(engine: Engine) {
     assert_eq!(add(&store, &runs).await, Ok(()));
     assert!(faults.is_spent());
     assert_eq!(runs.load(Ordering::SeqCst), 1, "it was committed: a rerun would add a second note");
+    assert_eq!(store.notes().await, ["note 1"]);
+}
+
+/// The planted fault is the test above, in which the marker is young enough to tell.
+async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
+    let faults = Arc::new(Planned::default());
+    let store = Fixture::with(engine, |options| {
+        options.faults = Some(Arc::<Planned>::clone(&faults));
+        options.doubt_limit = std::time::Duration::ZERO;
+    });
+    let (store, runs) = (store.await.with_notes().await, Arc::new(AtomicU32::new(0)));
+    faults.plan(Point::BeforeCommit, Fault::LostAnswer);
+    let outcome = if engine == Engine::Postgres { Err(Error::InDoubt) } else { Ok(()) };
+    assert_eq!(add(&store, &runs).await, outcome);
+    assert_eq!(runs.load(Ordering::SeqCst), 1, "it is not decided, so it is not rerun");
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
@@ -96,18 +112,17 @@ async fn markers_are_pruned(engine: Engine) {
     use std::time::Duration;
 
     let store = Fixture::new(engine).await.with_notes().await;
-    let now = store.clock.now();
-    let pruned = store.write(&[], move |tx| commit_markers::prune(tx, now, 100)).await;
-    assert_eq!(pruned, Ok::<_, Error>(0), "those of today stay");
-    let later = now.plus(Duration::from_millis(1));
-    let pruned = store.write(&[], move |tx| commit_markers::prune(tx, later, 100)).await;
+    let kept = store.write(&[], |tx| commit_markers::prune(tx, Duration::from_hours(1), 100)).await;
+    assert_eq!(kept, Ok::<_, Error>(0), "those of today stay, whatever the process's clock says");
+    store.change("UPDATE commit_marker SET at = at - 7200000").await;
+    let pruned = store.write(&[], |tx| commit_markers::prune(tx, Duration::from_hours(1), 100)).await;
     let left = store
         .read(|tx| tx.query_one("SELECT COUNT(*) AS n FROM commit_marker", &[], |row| row.get::<i64>("n")));
     match engine {
-        // What the fixture did, all but the pruning itself.
+        // What the fixture did and the first pruning, but not what made them older, nor the pruning itself.
         Engine::Postgres => {
             assert_eq!(pruned, Ok::<_, Error>(3));
-            assert_eq!(left.await, Ok::<_, Error>(1));
+            assert_eq!(left.await, Ok::<_, Error>(2));
         }
         Engine::Sqlite => assert_eq!((pruned, left.await), (Ok::<_, Error>(0), Ok::<_, Error>(0))),
     }

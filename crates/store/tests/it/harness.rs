@@ -9,6 +9,8 @@ use causeway_store::{Database, Error, FaultInjector, Options, Store, migrations}
 use causeway_testing::postgres::{self, Durability, TestDatabase};
 use uuid::Uuid;
 
+use crate::macs::TestMacs;
+
 /// The engines that each test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Engine {
@@ -50,6 +52,7 @@ pub(crate) struct Fixture {
     pub(crate) store: Store,
     pub(crate) clock: Clock,
     pub(crate) ids: Ids,
+    pub(crate) macs: Arc<TestMacs>,
     pub(crate) home: Home,
 }
 
@@ -93,11 +96,13 @@ impl Fixture {
     /// Opens the database of another fixture.
     pub(crate) fn reopen(home: Home, adjust: impl FnOnce(&mut Options)) -> Self {
         let (clock, ids) = (Clock::manual(START), Ids::system());
+        let macs = Arc::new(TestMacs::default());
         let mut options = options(&clock, &ids);
+        options.macs = Arc::clone(&macs) as _;
         adjust(&mut options);
         migrations::prepare(&home.database(), &clock).unwrap();
         let store = Store::open(&home.database(), options).unwrap();
-        Self { store, clock, ids, home }
+        Self { store, clock, ids, macs, home }
     }
 
     /// A new start on the same database.
@@ -128,7 +133,12 @@ impl Fixture {
 
 /// Few threads, and a clock that stands still.
 pub(crate) fn options(clock: &Clock, ids: &Ids) -> Options {
-    Options { readers: 2, writers: 4, lanes: 1, ..Options::new(clock.clone(), ids.clone()) }
+    Options {
+        readers: 2,
+        writers: 4,
+        lanes: 1,
+        ..Options::new(clock.clone(), ids.clone(), Arc::new(TestMacs::default()))
+    }
 }
 
 pub(crate) fn platform(number: u128) -> PlatformId {

@@ -1,13 +1,16 @@
 //! The store of simulations: SQLite in the caller's thread.
 
+use std::sync::Arc;
+
 use causeway_domain::{Clock, Ids};
 use causeway_store::{Error, Memory, Options, Store, params, settings};
 use serde_json::json;
 
 use crate::harness::START;
+use crate::macs::TestMacs;
 
 fn options() -> Options {
-    Options::new(Clock::manual(START), Ids::seeded(3))
+    Options::new(Clock::manual(START), Ids::seeded(3), Arc::new(TestMacs::default()))
 }
 
 /// Drives a future that never waits for anything else.

@@ -134,7 +134,7 @@ async fn what_a_killed_process_acknowledged_is_there(engine: Engine) {
     let read = store.read(|tx| {
         let receipts: i64 = tx.query_one("SELECT COUNT(*) AS n FROM receipt", &[], |row| row.get("n"))?;
         let balance = ledger::get(tx, platform(1), account())?;
-        Ok::<_, Error>((receipts, balance.available, ledger::verify(tx, &[], &[])?))
+        Ok::<_, Error>((receipts, balance.available, ledger::verify(tx, &ledger::Anchors::default())?))
     });
     let (receipts, available, report) = read.await.unwrap();
     assert_eq!(receipts, available, "a receipt and its posting are in one transaction");

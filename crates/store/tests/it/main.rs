@@ -22,6 +22,7 @@ mod kill;
 mod ledger;
 mod load;
 mod locks;
+mod macs;
 mod outbox;
 mod payment_terms;
 mod payments;

@@ -14,7 +14,8 @@ use causeway_service::ports::{
     EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
     OperatorRates, Ports, World,
 };
-use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::anchors::AnchorFile;
+use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::{outbound, upkeep};
 use causeway_service::{ApiError, App, Parts};
@@ -141,9 +142,8 @@ impl Service {
         let app = Arc::clone(self.app());
         settled(&app).await;
         upkeep::seal_ledger(&app).await.expect("the ledger can be sealed");
-        let keys = upkeep::seal_keys(&app);
-        let report =
-            app.store.read(move |tx| ledger::verify(tx, &keys, &[])).await.expect("the ledger can be read");
+        let verify = app.store.read(|tx| ledger::verify(tx, &ledger::Anchors::default()));
+        let report = verify.await.expect("the ledger can be read");
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
         check_events(&app).await;
         self.fall_silent().await;
@@ -218,7 +218,8 @@ impl Process {
         faults: Option<Arc<dyn FaultInjector>>,
     ) -> Self {
         let ids = Ids::system();
-        let mut options = Options::new(clock.clone(), ids.clone());
+        let keys = Keys::new(Keyring::open_or_create(keys, &ids).expect("the root key that was just made"));
+        let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
         (options.writers, options.readers) = (4, 2);
         options.faults = faults;
         let store = Store::open(database, options).expect("the database opens");
@@ -229,8 +230,9 @@ impl Process {
             store,
             clock: clock.clone(),
             ids: ids.clone(),
-            keys: Keyring::open_or_create(keys, &ids).expect("the root key that was just made"),
+            keys,
             outbound: Arc::new(outbound::Client::new()),
+            anchors: AnchorFile::in_memory(),
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");

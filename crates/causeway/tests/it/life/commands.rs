@@ -64,8 +64,12 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
         assert!(seen == code && why.contains(words), "{arguments:?}: {seen}\n{why}");
     }
     drop(server);
-    let forged = "00".repeat(32);
-    let found = run(&["ledger", "verify", "--anchor", &forged, "--data", data]);
+    let name = "causeway/ledger/0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+    let unsigned =
+        format!("{name}\n9\n{}=\ntime 1\nseen\n\n\u{2014} {name} {}=\n", "A".repeat(43), "A".repeat(91));
+    let forged = folder.data().join("forged");
+    fs::write(&forged, unsigned).unwrap();
+    let found = run(&["ledger", "verify", "--anchors", utf8(&forged), "--data", data]);
     assert_eq!(found.status.code(), Some(7), "a finding is not a success: {found:?}");
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_domain::{Clock, Ids};
+use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Database, Error, Options, Store, Tx};
 use causeway_testing::http::Client;
@@ -113,7 +115,8 @@ async fn pay_and_kill_all_the_time(
 
 /// The rails were told once of each payout, and of the one debit.
 async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
-    let store = Store::open(database, Options::new(Clock::system(), Ids::system())).unwrap();
+    let keys = Arc::new(Keys::new(Keyring::generate(&Ids::system())));
+    let store = Store::open(database, Options::new(Clock::system(), Ids::system(), keys)).unwrap();
     let list = move |tx: &mut Tx<'_>| {
         let of = |tx: &mut Tx<'_>, rail| sandbox_orders::list(tx, rail, platform);
         Ok((of(tx, SandboxRail::Payouts)?, of(tx, SandboxRail::Debits)?))

@@ -1,7 +1,10 @@
 //! Exports and the verification of the ledger.
 
+use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
+use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion};
 use causeway_store::platforms::Environment;
+use causeway_store::{Error, ledger};
 use serde_json::{Value, json};
 
 use super::acting::{act, export, on, refused, trail, with};
@@ -64,20 +67,30 @@ journey! {
 }
 
 journey! {
-    async fn a_verified_head_is_an_anchor_later(service) {
+    async fn a_head_that_was_seen_must_still_stand(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
         platform.fund(&account, 100).await;
         export(service, "export postings", on(&platform)).await;
-        let first = act(service, "ledger verify", json!({})).await;
-        assert_eq!((first.exit_code, &first.json["is_sound"]), (0, &json!(true)));
-        let head = first.json["heads"][0]["hash"].clone();
+        let (app, folder) = (service.app(), tempfile::tempdir().unwrap());
+        let (keys, path) = (app.keys(), folder.path().join("anchors"));
+        let heads = app.store.read(ledger::heads).await.map_err(|error: Error| error).unwrap();
+        let head = *heads.iter().find(|head| head.platform == platform.id).unwrap();
+        let (at, occasion) = (app.clock.now(), Occasion::Seen);
+        let seen = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
+        let verify = async || act(service, "ledger verify", json!({ "anchors": [path] })).await;
+        seen(head).unwrap();
         platform.fund(&account, 100).await;
         export(service, "export postings", on(&platform)).await;
-        let second = act(service, "ledger verify", json!({ "anchor": [head] })).await;
-        assert_eq!((second.exit_code, &second.json["entries"]), (0, &json!(4)));
-        let forged = act(service, "ledger verify", json!({ "anchor": ["00".repeat(32)] })).await;
-        assert_eq!((forged.exit_code, &forged.json["faults"][0]["kind"]), (7, &json!("ANCHOR_MISSING")));
-        refused(service, "ledger verify", json!({ "anchor": ["xyz"] }), Kind::Invalid).await;
+        let sound = verify().await;
+        assert_eq!((sound.exit_code, &sound.json["anchors"], &sound.json["torn"]), (0, &json!(1), &json!(0)));
+        seen(TreeHead { size: head.size + 9, ..head }).unwrap();
+        let cut_off = verify().await;
+        assert_eq!((cut_off.exit_code, &cut_off.json["faults"][0]["kind"]), (7, &json!("ANCHOR_MISSING")));
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("seen", "restored")).unwrap();
+        let forged = verify().await;
+        assert_eq!((forged.exit_code, &forged.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
+        refused(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
     }
 }

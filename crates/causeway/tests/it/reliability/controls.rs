@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use causeway_service::runtime::upkeep;
 use causeway_store::platforms::Environment;
 use causeway_store::{Defect, Fault, FaultInjector, Point, ledger, outbox};
 use causeway_testing::wait;
@@ -83,8 +82,7 @@ async fn a_missing_leg_is_noticed() {
     platform.fund(&account, 100).await;
     planted.is_on.store(false, Ordering::Release);
     let app = Arc::clone(service.app());
-    let keys = upkeep::seal_keys(&app);
-    let report = app.store.read(move |tx| ledger::verify(tx, &keys, &[])).await.unwrap();
+    let report = app.store.read(|tx| ledger::verify(tx, &ledger::Anchors::default())).await.unwrap();
     assert!(!report.is_sound(), "a posting without its last leg was not noticed");
 }
 

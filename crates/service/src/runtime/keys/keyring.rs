@@ -18,8 +18,14 @@ pub enum Purpose {
     TokenSecrets,
     /// Sealing private keys and other secrets in the database.
     SealedValues,
+    /// Authenticating the journals of the ledger.
+    LedgerJournals,
+    /// Authenticating balances.
+    LedgerBalances,
     /// Authenticating the blocks of the ledger.
     LedgerBlocks,
+    /// Signing the heads of the ledgers.
+    LedgerCheckpoints,
     /// Authenticating page cursors.
     Cursors,
     /// Authenticating operators on a network address.
@@ -31,7 +37,10 @@ impl Purpose {
         match self {
             Self::TokenSecrets => b"causeway token secrets",
             Self::SealedValues => b"causeway sealed values",
+            Self::LedgerJournals => b"causeway ledger journals",
+            Self::LedgerBalances => b"causeway ledger balances",
             Self::LedgerBlocks => b"causeway ledger blocks",
+            Self::LedgerCheckpoints => b"causeway ledger checkpoints",
             Self::Cursors => b"causeway cursors",
             Self::OperatorToken => b"causeway operator token",
         }
@@ -42,8 +51,10 @@ impl Purpose {
 struct RootKey {
     number: u32,
     bytes: Secret<[u8; 32]>,
-    /// The derived key that every request needs.
+    /// The derived keys that every request or posting needs.
     token_secrets: Secret<[u8; 32]>,
+    journals: Secret<[u8; 32]>,
+    balances: Secret<[u8; 32]>,
 }
 
 /// The root keys of this deployment. The newest makes new values; older ones still read old values.
@@ -176,13 +187,20 @@ impl Keyring {
 
 impl RootKey {
     fn new(number: u32, bytes: [u8; 32]) -> Self {
-        let token_secrets = expand(&bytes, Purpose::TokenSecrets);
-        Self { number, bytes: Secret::new(bytes), token_secrets }
+        Self {
+            number,
+            token_secrets: expand(&bytes, Purpose::TokenSecrets),
+            journals: expand(&bytes, Purpose::LedgerJournals),
+            balances: expand(&bytes, Purpose::LedgerBalances),
+            bytes: Secret::new(bytes),
+        }
     }
 
     fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
         match purpose {
             Purpose::TokenSecrets => self.token_secrets.clone(),
+            Purpose::LedgerJournals => self.journals.clone(),
+            Purpose::LedgerBalances => self.balances.clone(),
             purpose => expand(self.bytes.expose(), purpose),
         }
     }

@@ -4,7 +4,9 @@
 //! as sealed texts. Each stored value names the root key that made it, so that a rotation leaves nothing
 //! unreadable.
 
+mod checkpoint_key;
 mod keyring;
+mod macs;
 mod sealed;
 mod secret;
 mod signing;
@@ -12,7 +14,9 @@ mod signing_keys;
 pub mod stored;
 mod token_secret;
 
+pub use checkpoint_key::CheckpointKey;
 pub use keyring::{Keyring, KeyringError, Purpose};
+pub use macs::Keys;
 pub use sealed::Unsealable;
 pub use secret::Secret;
 pub use signing::{WebhookKey, WebhookKeyError};

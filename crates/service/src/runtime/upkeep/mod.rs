@@ -5,12 +5,14 @@
 //! through thousands of rounds of it. Each task may run in several processes at once: the rows that it works
 //! on settle who does what.
 
+mod heads;
 mod prune;
 mod seal;
 mod tender;
 
+pub use heads::{follow_heads, nothing, record_heads};
 pub use prune::prune;
-pub use seal::{fold_checkpoints, seal_keys, seal_ledger};
+pub use seal::{fold_checkpoints, reconsider, seal_ledger};
 pub use tender::keep_tending;
 
 #[cfg(test)]

@@ -28,10 +28,7 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
         outbox::prune(tx, before, BATCH)
     });
     let deliveries = deliveries.await?;
-    let markers = in_batches(app, |tx| {
-        let before = tx.wall().minus(COMMIT_MARKERS);
-        commit_markers::prune(tx, before, BATCH)
-    });
+    let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKERS, BATCH));
     Ok(keys + deliveries + markers.await?)
 }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::PlatformId;
-use causeway_store::ledger::{self, SealKey};
-use causeway_store::{Error, Tx, platforms};
+use causeway_domain::ids::{JournalId, PlatformId};
+use causeway_store::ledger::{self, Sealing};
+use causeway_store::{Error, Tx, alerts, platforms};
+use serde_json::json;
 
 use crate::runtime::app::App;
-use crate::runtime::keys::Purpose;
 
 /// Seals all committed entries of all platforms into blocks; returns how many blocks.
 ///
@@ -21,6 +21,9 @@ pub async fn seal_ledger(app: &Arc<App>) -> Result<usize, Error> {
             Ok(blocks) => outcome = outcome.map(|sealed| sealed + blocks),
             Err(error) => {
                 tracing::error!(%platform, %error, "the ledger of a platform could not be sealed");
+                if matches!(error, Error::NotAuthentic(_) | Error::Data(_)) {
+                    report_unsealed(app, platform, &error).await;
+                }
                 outcome = Err(error);
             }
         }
@@ -31,16 +34,66 @@ pub async fn seal_ledger(app: &Arc<App>) -> Result<usize, Error> {
 async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Error> {
     let mut blocks = 0;
     loop {
-        let key = seal_key(app);
+        let shared = Arc::clone(app);
         let seal = move |tx: &mut Tx<'_>| {
             let at = tx.wall();
-            ledger::seal(tx, platform, &key, at)
+            let sealing = ledger::seal(tx, platform, at)?;
+            if !sealing.set_aside.is_empty() {
+                report_foreign(tx, &shared, platform, &sealing.set_aside)?;
+            }
+            Ok(sealing)
         };
-        if app.store.write(&[], seal).await?.is_none() {
+        let sealing: Sealing = app.store.write(&[], seal).await?;
+        if !sealing.set_aside.is_empty() {
+            tracing::error!(%platform, journals = sealing.set_aside.len(), "{FOREIGN}");
+        }
+        if sealing.is_done() {
             return Ok(blocks);
         }
-        blocks += 1;
+        blocks += usize::from(sealing.sealed.is_some());
     }
+}
+
+/// The kind of alert about journals that this service did not post.
+const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
+const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
+/// The kind of alert about a ledger that cannot be sealed.
+const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
+const VERIFY: &str = "causeway ledger verify";
+/// Journals that an alert names at most.
+const NAMED: usize = 10;
+
+fn report_foreign(
+    tx: &mut Tx<'_>,
+    app: &App,
+    platform: PlatformId,
+    journals: &[JournalId],
+) -> Result<(), Error> {
+    let named: Vec<&JournalId> = journals.iter().take(NAMED).collect();
+    let detail = json!({ "what": FOREIGN, "journals": named, "commands": [VERIFY] });
+    let alert = app.ids.next(tx.wall());
+    alerts::raise(tx, Some(platform), alert, FOREIGN_KIND, &platform.to_string(), &detail)
+}
+
+/// Tells an operator of a ledger whose last block this service did not write, or that cannot be read.
+async fn report_unsealed(app: &Arc<App>, platform: PlatformId, why: &Error) {
+    let (shared, detail) = (Arc::clone(app), json!({ "what": why.to_string(), "commands": [VERIFY] }));
+    let raise = move |tx: &mut Tx<'_>| {
+        let alert = shared.ids.next(tx.wall());
+        alerts::raise(tx, Some(platform), alert, NOT_SEALED_KIND, &platform.to_string(), &detail)
+    };
+    let raised: Result<(), Error> = app.store.write(&[], raise).await;
+    if let Err(error) = raised {
+        tracing::error!(%platform, %error, "an alert could not be raised");
+    }
+}
+
+/// Has the journals that were set aside looked at once more.
+///
+/// # Errors
+/// Those of the database.
+pub async fn reconsider(app: &Arc<App>) -> Result<(), Error> {
+    app.store.write(&[], ledger::reconsider).await
 }
 
 /// Folds all sealed blocks of all platforms into checkpoints; returns how many times.
@@ -57,21 +110,4 @@ pub async fn fold_checkpoints(app: &Arc<App>) -> Result<usize, Error> {
         }
     }
     Ok(folds)
-}
-
-/// The keys of all blocks, for verifying them: each root key has authenticated those of its time.
-#[must_use]
-pub fn seal_keys(app: &App) -> Vec<SealKey> {
-    let keys = app.keys();
-    let key = |number| {
-        let derived = keys.derive_from(number, Purpose::LedgerBlocks)?;
-        Some(SealKey { id: number.into(), key: *derived.expose() })
-    };
-    keys.numbers().filter_map(key).collect()
-}
-
-/// The key that authenticates new blocks: derived from the newest root key, whose number names it.
-fn seal_key(app: &App) -> SealKey {
-    let keys = app.keys();
-    SealKey { id: keys.newest().into(), key: *keys.derive(Purpose::LedgerBlocks).expose() }
 }

@@ -6,26 +6,29 @@ use std::sync::Arc;
 use causeway_store::Error;
 use tokio::sync::watch;
 
-use super::{fold_checkpoints, prune, seal_ledger};
+use super::{fold_checkpoints, follow_heads, prune, reconsider, seal_ledger};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
 /// Old rows are looked for once in so many rounds.
 const ROUNDS_PER_PRUNING: u32 = 20;
 
-/// Does the chores round by round until stopped.
+/// Does the chores round by round until stopped, the first at once: what a process has left unsealed at its end
+/// is not left so.
 pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
+    note("looking at what was set aside", reconsider(&app).await);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
-        tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
-            _ = stop.wait_for(|stop| *stop) => return,
-            () = timers::pause(timers::UPKEEP) => {}
-        }
         note("sealing the ledger", seal_ledger(&app).await);
+        note("following the heads of the ledgers", follow_heads(&app).await);
         note("folding checkpoints", fold_checkpoints(&app).await);
         app.rate_limit.shrink();
         if round == ROUNDS_PER_PRUNING {
             note("deleting what is old", prune(&app).await);
+        }
+        tokio::select! {
+            // An error would mean that the sender is gone, and with it whoever could want more.
+            _ = stop.wait_for(|stop| *stop) => return,
+            () = timers::pause(timers::UPKEEP) => {}
         }
     }
 }

@@ -64,8 +64,9 @@ impl<C: Connection> Runner<C> {
 
     fn read_once(&mut self, task: &mut Task) -> Result<(), Error> {
         let (mode, now, faults) = (task.mode(), self.shared.now(), self.shared.faults());
+        let macs = self.shared.macs();
         self.connection.begin(mode)?;
-        let tx = Tx::new(&mut self.connection, now, faults);
+        let tx = Tx::new(&mut self.connection, now, macs, faults);
         let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
         let ran = task.run(&mut tx);
         match tx.failure() {
@@ -182,7 +183,8 @@ impl<C: Connection> Runner<C> {
         if together && let Err(error) = self.connection.mark() {
             return Step::Falls(error);
         }
-        let mut tx = Tx::new(&mut self.connection, self.shared.now(), self.shared.faults());
+        let mut tx =
+            Tx::new(&mut self.connection, self.shared.now(), self.shared.macs(), self.shared.faults());
         let ran = task.run(&mut tx);
         let wakes = tx.wakes();
         let failure = tx.failure().cloned();

@@ -8,6 +8,7 @@ use causeway_domain::Time;
 
 use crate::database::counts::Counters;
 use crate::database::fault_injector::{Defect, Fault, FaultInjector, Point};
+use crate::database::macs::Macs;
 use crate::database::options::Options;
 use crate::database::wake::Subscribers;
 
@@ -51,6 +52,10 @@ impl Shared {
 
     pub(crate) fn now(&self) -> Time {
         self.options.clock.now()
+    }
+
+    pub(crate) fn macs(&self) -> &dyn Macs {
+        &*self.options.macs
     }
 
     pub(crate) fn faults(&self) -> Option<&dyn FaultInjector> {

@@ -1,6 +1,7 @@
 //! The schema: numbered migrations, written once for both engines.
 
 mod apply;
+mod guards;
 mod history;
 mod list;
 mod live;
@@ -9,5 +10,7 @@ mod sqlite;
 mod translate;
 
 pub use apply::{migrate, prepare, state};
+pub(crate) use guards::{ledger_guards, one_line};
 pub use live::applied;
 pub(crate) use sqlite::{migrate_sqlite, state_sqlite};
+pub(crate) use translate::Dialect;

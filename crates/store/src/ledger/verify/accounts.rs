@@ -4,25 +4,43 @@ use causeway_domain::ids::{InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::postings::{AccountCode, Bucket};
 
 use super::PAGE;
+use super::anchors::Known;
 use super::report::{FaultKind, Report};
 use crate::ledger::balance::{self, Balance};
 use crate::ledger::entry::{COLUMNS, RawEntry};
 use crate::{Error, Tx, params};
 
-pub(super) fn verify(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> Result<(), Error> {
+/// `journals`: how many the platform's ledger has.
+pub(super) fn verify(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    known: &Known,
+    journals: u64,
+    report: &mut Report,
+) -> Result<(), Error> {
     let mut after: Option<InternalAccountId> = None;
     loop {
         let balances = tx.query(
             &format!(
-                "SELECT account_id, currency, available, held, unsettled, seq, changed_at FROM ledger_balance
-                 WHERE platform_id = $1 AND ($2 OR account_id > $3) ORDER BY account_id LIMIT {PAGE}"
+                "SELECT {} FROM ledger_balance
+                 WHERE platform_id = $1 AND ($2 OR account_id > $3) ORDER BY account_id LIMIT {PAGE}",
+                balance::COLUMNS
             ),
             params![platform, after.is_none(), after],
-            balance::read,
+            balance::read_raw,
         )?;
-        let Some(last) = balances.last() else { break };
+        let Some((last, _)) = balances.last() else { break };
         after = Some(last.account);
-        for balance in balances {
+        for (balance, mac) in balances {
+            let account = balance.account;
+            if !balance::is_authentic(platform, &balance, &mac, tx.macs()) {
+                let detail = "was not written by this service, or with a key that is not known";
+                report.add(FaultKind::BalanceNotAuthentic, platform, account, detail);
+            }
+            if let Some(number) = known.retired_key(&mac, journals) {
+                let detail = format!("its balance was written with key {number}, which had been replaced");
+                report.add(FaultKind::KeyRetired, platform, account, detail);
+            }
             verify_account(tx, platform, &balance, report)?;
         }
     }
@@ -127,7 +145,7 @@ fn follow(
     }
 }
 
-/// Entries of internal accounts without a balance.
+/// Entries of internal accounts, and such accounts, without a balance.
 fn find_strangers(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> Result<(), Error> {
     let sql = format!(
         "SELECT DISTINCT e.account_id FROM ledger_entry e
@@ -137,6 +155,15 @@ fn find_strangers(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) ->
     );
     for account in tx.query(&sql, params![platform], |row| row.get::<InternalAccountId>("account_id"))? {
         report.add(FaultKind::AccountMismatch, platform, account, "has entries but no balance");
+    }
+    let sql = format!(
+        "SELECT a.account_id FROM internal_account a
+         WHERE a.platform_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_balance b
+             WHERE b.platform_id = a.platform_id AND b.account_id = a.account_id AND b.currency = a.currency)
+         ORDER BY a.account_id LIMIT {PAGE}"
+    );
+    for account in tx.query(&sql, params![platform], |row| row.get::<InternalAccountId>("account_id"))? {
+        report.add(FaultKind::AccountMismatch, platform, account, "has no balance in its currency");
     }
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! Proof of the ledger: everything is read again in one snapshot, and every fault is named (money 2.1).
 
 mod accounts;
+mod anchors;
 mod chain;
+mod guards;
 mod outside;
 mod report;
 mod whole;
 
-pub use report::{FaultKind, Head, LedgerFault, Report};
+pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, Retired};
 pub use whole::verify;
 
 use whole::PAGE;

@@ -1,9 +1,9 @@
 //! What a verification found.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use causeway_domain::ids::PlatformId;
+use causeway_domain::ledger::TreeHead;
 use serde::Serialize;
 
 /// Faults that are named one by one; beyond them only their number is counted.
@@ -20,25 +20,42 @@ pub struct Report {
     pub entries: u64,
     /// Journal entries that wait to be sealed.
     pub unsealed: u64,
-    /// The last block of each platform's chain. Keep them elsewhere: given to a later verification as
-    /// anchors, they prove that everything up to them still stands.
+    /// The newest head of each platform's ledger. Kept elsewhere and given to a later verification as an anchor, it
+    /// proves that everything up to it still stands.
     pub heads: Vec<Head>,
     /// What is wrong, the first thousand of it.
     pub faults: Vec<LedgerFault>,
     /// How much is wrong.
     pub fault_count: u64,
-    missing_anchors: BTreeSet<[u8; 32]>,
 }
 
-/// The end of a platform's chain.
+/// The newest head of a ledger, and the block that it is the end of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    /// The platform.
-    pub platform: PlatformId,
-    /// The number of its last block.
+    /// The number of the block.
     pub number: i64,
-    /// The hash of its last block.
-    pub hash: [u8; 32],
+    /// The head.
+    pub tree: TreeHead,
+}
+
+/// What was kept outside of the database, and must still be true in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Anchors {
+    /// Heads that were seen earlier.
+    pub heads: Vec<TreeHead>,
+    /// Keys that were replaced.
+    pub retired: Vec<Retired>,
+}
+
+/// Up to where keys count that were replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retired {
+    /// In whose ledger; none: in every ledger that has no line of its own about this key.
+    pub platform: Option<PlatformId>,
+    /// Keys with lower numbers were replaced.
+    pub below: u32,
+    /// They count for so many journals from the first.
+    pub size: u64,
 }
 
 /// Something that is wrong with the ledger.
@@ -46,9 +63,9 @@ pub struct Head {
 pub struct LedgerFault {
     /// What kind of thing is wrong.
     pub kind: FaultKind,
-    /// In whose ledger; none for an anchor.
+    /// In whose ledger; none for what all have in common.
     pub platform: Option<PlatformId>,
-    /// With what: the id of a journal entry or account, `block 7`, `PO USD`.
+    /// With what: the id of a journal entry or account, `block 7`, `head 12`, `PO USD`.
     pub subject: String,
     /// What was found.
     pub detail: String,
@@ -68,16 +85,28 @@ pub enum FaultKind {
     SealedTwice,
     /// A journal entry does not add up to zero in a currency.
     Unbalanced,
+    /// The authentication of a journal does not fit: this service did not post it.
+    JournalNotAuthentic,
+    /// A journal was set aside instead of being sealed.
+    JournalSetAside,
     /// A block is gone.
     BlockMissing,
-    /// A block does not follow the one before.
-    ChainBroken,
-    /// A block does not hold the entries that it was sealed with.
+    /// A block does not hold the journals that it was sealed with.
     BlockAltered,
-    /// A block was sealed with another key than the one it names, or that key is not known.
+    /// The authentication of a block does not fit: this service did not seal it.
     BlockNotAuthentic,
-    /// A head that was printed earlier is in no chain: its block was replaced or cut off.
+    /// A line of an anchor file was not signed by this service, or with a key that had been replaced.
+    AnchorNotAuthentic,
+    /// A head that was seen earlier is beyond the end of the ledger: its tail is cut, or the database rolled back.
     AnchorMissing,
+    /// The ledger no longer has the head that it had with so many journals: it was rewritten.
+    AnchorDiffers,
+    /// A key was used after it had been replaced.
+    KeyRetired,
+    /// The authentication of a balance does not fit: this service did not write it.
+    BalanceNotAuthentic,
+    /// What keeps the rows of a table from being changed is gone, or is not what this service put there.
+    GuardMissing,
     /// The entries of an internal account are not numbered without gaps up to its balance's number.
     SequenceBroken,
     /// The balance that an entry carries is not what the entries before it make it.
@@ -95,7 +124,7 @@ pub enum FaultKind {
 }
 
 impl Report {
-    pub(super) fn new(anchors: &[[u8; 32]]) -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             platforms: 0,
             blocks: 0,
@@ -104,7 +133,6 @@ impl Report {
             heads: Vec::new(),
             faults: Vec::new(),
             fault_count: 0,
-            missing_anchors: anchors.iter().copied().collect(),
         }
     }
 
@@ -112,6 +140,14 @@ impl Report {
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.fault_count == 0
+    }
+
+    /// Names lines of anchor files that this service did not sign.
+    pub fn forged_anchors(&mut self, count: usize) {
+        if count > 0 {
+            let detail = "were not signed by this service, or with a key that had been replaced";
+            self.add_common(FaultKind::AnchorNotAuthentic, format!("{count} lines"), detail);
+        }
     }
 
     pub(super) fn add(
@@ -125,22 +161,21 @@ impl Report {
         self.push(LedgerFault { kind, platform: Some(platform), subject, detail });
     }
 
+    /// A fault of what all ledgers have in common.
+    pub(super) fn add_common(
+        &mut self,
+        kind: FaultKind,
+        subject: impl fmt::Display,
+        detail: impl Into<String>,
+    ) {
+        let (subject, detail) = (subject.to_string(), detail.into());
+        self.push(LedgerFault { kind, platform: None, subject, detail });
+    }
+
     fn push(&mut self, fault: LedgerFault) {
         self.fault_count += 1;
         if self.faults.len() < NAMED_FAULTS {
             self.faults.push(fault);
-        }
-    }
-
-    pub(super) fn found_in_chain(&mut self, hash: &[u8; 32]) {
-        self.missing_anchors.remove(hash);
-    }
-
-    pub(super) fn close(&mut self) {
-        for hash in std::mem::take(&mut self.missing_anchors) {
-            let subject = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-            let detail = "no chain has a block with this hash".to_owned();
-            self.push(LedgerFault { kind: FaultKind::AnchorMissing, platform: None, subject, detail });
         }
     }
 }

@@ -1,81 +1,126 @@
 //! A tail that was cut off cleanly leaves a sound ledger: only a head that was kept elsewhere tells.
 
+use std::sync::atomic::Ordering;
+
+use causeway_domain::ledger::TreeHead;
 use causeway_domain::postings;
-use causeway_store::ledger::{self, FaultKind, Head};
+use causeway_store::ledger::{self, Anchors, FaultKind, Report, Retired};
 use causeway_store::{Error, params};
 
 use super::books::{Books, usd};
 use crate::harness::{Engine, on_both_engines, platform};
 
-on_both_engines!(a_tail_cut_off_cleanly_is_named_by_its_anchor, a_tail_cut_off_roughly_names_itself);
+on_both_engines!(
+    a_tail_cut_off_cleanly_is_named_by_its_anchor,
+    a_tail_cut_off_roughly_names_itself,
+    a_key_counts_up_to_where_it_was_replaced,
+);
 
 /// The books with two blocks, and the head after each.
-async fn two_blocks(engine: Engine) -> (Books, Head, Head) {
+async fn two_blocks(engine: Engine) -> (Books, TreeHead, TreeHead) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 1000).await;
     books.seal().await;
-    let first = books.verify().await.heads[0];
+    let first = books.verify().await.heads[0].tree;
     let execute = postings::quote_executed(books.quote(), books.ada, usd(300)).unwrap();
     books.book(&execute, None).await.unwrap();
     books.seal().await;
-    let second = books.verify().await.heads[0];
+    let second = books.verify().await.heads[0].tree;
     (books, first, second)
 }
 
 /// Removes the second block with its entries, without the guards in the way.
 async fn cut(books: &Books, engine: Engine) {
-    let unguard: Vec<String> = ["ledger_entry", "ledger_block", "ledger_sealed"]
-        .into_iter()
-        .flat_map(|table| match engine {
-            Engine::Sqlite => {
-                vec![format!("DROP TRIGGER {table}_kept_u"), format!("DROP TRIGGER {table}_kept_d")]
-            }
-            Engine::Postgres => vec![format!("DROP TRIGGER {table}_kept ON {table}")],
-        })
-        .collect();
-    let cut = books.store.write(&[], move |tx| {
-        unguard.iter().try_for_each(|sql| tx.execute(sql, &[]))?;
-        tx.execute(
-            "DELETE FROM ledger_entry WHERE journal_id IN (SELECT journal_id FROM ledger_sealed WHERE block = 2)",
-            &[],
-        )?;
-        tx.execute("DELETE FROM ledger_sealed WHERE block = 2", &[])?;
-        tx.execute("DELETE FROM ledger_block WHERE number = 2", &[])
+    books.unguard(engine).await;
+    books
+        .change("DELETE FROM ledger_entry WHERE journal_id IN (SELECT journal_id FROM ledger_sealed WHERE block = 2)")
+        .await;
+    books.change("DELETE FROM ledger_sealed WHERE block = 2").await;
+    books.change("DELETE FROM ledger_block WHERE number = 2").await;
+}
+
+/// A balance row as it stands there, which is authentic for ever.
+async fn balance_of(books: &Books) -> (i64, Vec<u8>) {
+    let ada = books.ada;
+    let sql = "SELECT changed_at, mac FROM ledger_balance WHERE platform_id = $1 AND account_id = $2";
+    let read = books.store.read(move |tx| {
+        tx.query_one(sql, params![platform(1), ada], |row| Ok((row.get("changed_at")?, row.get("mac")?)))
     });
-    cut.await.map_err(|error: Error| error).unwrap();
+    read.await.map_err(|error: Error| error).unwrap()
+}
+
+fn anchors(heads: &[TreeHead]) -> Anchors {
+    Anchors { heads: heads.to_vec(), retired: Vec::new() }
 }
 
 async fn a_tail_cut_off_cleanly_is_named_by_its_anchor(engine: Engine) {
-    let (books, first, second) = two_blocks(engine).await;
-    assert!(books.verify_with(vec![first.hash, second.hash]).await.is_sound());
+    let books = Books::new(engine).await;
+    books.fund(books.ada, 1000).await;
+    let (changed_at, mac) = balance_of(&books).await;
+    books.seal().await;
+    let first = books.verify().await.heads[0].tree;
+    let execute = postings::quote_executed(books.quote(), books.ada, usd(300)).unwrap();
+    books.book(&execute, None).await.unwrap();
+    books.seal().await;
+    let second = books.verify().await.heads[0].tree;
+    assert!(books.verify_with(anchors(&[first, second])).await.is_sound());
     cut(&books, engine).await;
     let ada = books.ada;
     let restore = books.store.write(&[], move |tx| {
-        let sql =
-            "UPDATE ledger_balance SET available = 1000, seq = 1 WHERE platform_id = $1 AND account_id = $2";
-        tx.execute(sql, params![platform(1), ada])
+        let sql = "UPDATE ledger_balance SET available = 1000, seq = 1, changed_at = $3, mac = $4
+            WHERE platform_id = $1 AND account_id = $2";
+        tx.execute(sql, params![platform(1), ada, changed_at, mac.clone()])
     });
     restore.await.map_err(|error: Error| error).unwrap();
-    let report = books.verify_with(vec![first.hash]).await;
-    assert!(report.is_sound(), "the ledger as it once was is sound: {:?}", report.faults);
-    assert_eq!(report.heads, [first]);
-    let report = books.verify_with(vec![first.hash, second.hash]).await;
-    let kinds: Vec<FaultKind> = report.faults.iter().map(|fault| fault.kind).collect();
-    assert_eq!(kinds, [FaultKind::AnchorMissing]);
-    let hex: String = second.hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(report.faults[0].subject, hex);
+    assert_eq!(books.faults().await, [], "the ledger as it once was is sound");
+    let named = |report: Report| {
+        let faults = report.faults.into_iter().filter(|fault| fault.kind != FaultKind::GuardMissing);
+        faults.map(|fault| (fault.kind, fault.subject)).collect::<Vec<_>>()
+    };
+    assert_eq!(named(books.verify_with(anchors(&[first])).await), []);
+    let cut_off = [(FaultKind::AnchorMissing, "head 2".to_owned())];
+    assert_eq!(named(books.verify_with(anchors(&[first, second])).await), cut_off);
+    // What comes instead is another ledger of the same length.
+    books.fund(books.bob, 5).await;
+    books.seal().await;
+    let rewritten = [(FaultKind::AnchorDiffers, "head 2".to_owned())];
+    assert_eq!(named(books.verify_with(anchors(&[first, second])).await), rewritten);
 }
 
 async fn a_tail_cut_off_roughly_names_itself(engine: Engine) {
     let (books, ..) = two_blocks(engine).await;
     cut(&books, engine).await;
-    let report = books.verify().await;
-    let expected = [FaultKind::SequenceBroken, FaultKind::BalanceDiffers];
-    assert_eq!(report.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), expected);
+    let expected =
+        [FaultKind::SequenceBroken, FaultKind::BalanceDiffers].map(|kind| (kind, books.ada.to_string()));
+    assert_eq!(books.faults().await, expected);
     let none: Vec<ledger::Entry> = {
         let ada = books.ada;
         let read = books.store.read(move |tx| ledger::of_account(tx, platform(1), ada, 1, 10));
         read.await.map_err(|error: Error| error).unwrap()
     };
     assert!(none.is_empty());
+}
+
+async fn a_key_counts_up_to_where_it_was_replaced(engine: Engine) {
+    let (books, first, second) = two_blocks(engine).await;
+    books.store.macs.newest.store(2, Ordering::Release);
+    let execute = postings::quote_executed(books.quote(), books.ada, usd(1)).unwrap();
+    books.book(&execute, None).await.unwrap();
+    books.fund(books.bob, 1).await;
+    books.seal().await;
+    let at = |platform, size| Retired { platform, below: 2, size };
+    let retired = |retired: Vec<Retired>| Anchors { heads: vec![first, second], retired };
+    let replaced = retired(vec![at(None, 0), at(Some(platform(1)), second.size)]);
+    assert_eq!(books.verify_with(replaced).await.faults, []);
+    // The planted fault: with the first key, somebody goes on as if it had not been replaced.
+    books.store.macs.newest.store(1, Ordering::Release);
+    books.fund(books.bob, 1).await;
+    let replaced = retired(vec![at(Some(platform(1)), second.size)]);
+    let faults = books.verify_with(replaced).await.faults;
+    assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::KeyRetired; 2]);
+    assert!(faults.iter().any(|fault| fault.subject == books.bob.to_string()), "{faults:?}");
+    books.seal().await;
+    let replaced = retired(vec![at(None, 0)]);
+    let faults = books.verify_with(replaced).await.faults;
+    assert!(faults.len() > 4 && faults.iter().all(|fault| fault.kind == FaultKind::KeyRetired), "{faults:?}");
 }

@@ -7,7 +7,7 @@ use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::money::Currency;
 use causeway_domain::postings::{self, Conversion, Posting};
 use causeway_domain::rates::{Decimal, Price, Rate};
-use causeway_store::ledger::{self, FaultKind, LedgerError, Origin, Posted, Report, SealKey};
+use causeway_store::ledger::{self, Anchors, FaultKind, LedgerError, Origin, Posted, Report, Sealing};
 use causeway_store::{Error, FaultInjector, Store, platforms};
 
 use crate::harness::{Engine, Fixture, START, platform};
@@ -19,8 +19,6 @@ pub(crate) struct Books {
     pub(crate) ada: InternalAccountId,
     pub(crate) bob: InternalAccountId,
 }
-
-pub(crate) const KEY: SealKey = SealKey { id: 1, key: [7; 32] };
 
 pub(crate) fn usd(minor: i64) -> Amount {
     Amount::new(minor, dollars())
@@ -70,23 +68,48 @@ impl Books {
 
     /// Seals everything that waits.
     pub(crate) async fn seal(&self) {
-        let seal = || self.store.write(&[], |tx| ledger::seal(tx, platform(1), &KEY, START));
-        while seal().await.map_err(|error: Error| error).unwrap().is_some() {}
+        while !self.seal_once().await.unwrap().is_done() {}
+    }
+
+    pub(crate) async fn seal_once(&self) -> Result<Sealing, Error> {
+        self.store.write(&[], |tx| ledger::seal(tx, platform(1), START)).await
     }
 
     pub(crate) async fn verify(&self) -> Report {
-        self.verify_with(Vec::new()).await
+        self.verify_with(Anchors::default()).await
     }
 
-    pub(crate) async fn verify_with(&self, anchors: Vec<[u8; 32]>) -> Report {
-        let verify = self.store.read(move |tx| ledger::verify(tx, &[KEY], &anchors));
+    pub(crate) async fn verify_with(&self, anchors: Anchors) -> Report {
+        let verify = self.store.read(move |tx| ledger::verify(tx, &anchors));
         verify.await.map_err(|error: Error| error).unwrap()
     }
 
-    /// What is wrong, by kind and subject.
+    /// What is wrong, by kind and subject, apart from the guards that a test took away.
     pub(crate) async fn faults(&self) -> Vec<(FaultKind, String)> {
-        let report = self.verify().await;
-        report.faults.into_iter().map(|fault| (fault.kind, fault.subject)).collect()
+        let faults = self.verify().await.faults.into_iter().map(|fault| (fault.kind, fault.subject));
+        faults.filter(|(kind, _)| *kind != FaultKind::GuardMissing).collect()
+    }
+
+    /// Runs a statement as somebody would who may write to the database; how many rows it changed.
+    pub(crate) async fn change(&self, sql: &str) -> u64 {
+        let sql = sql.to_owned();
+        let changed = self.store.write(&[], move |tx| tx.execute_counted(&sql, &[]));
+        changed.await.map_err(|error: Error| error).unwrap()
+    }
+
+    /// Takes away what keeps rows from being changed.
+    pub(crate) async fn unguard(&self, engine: Engine) {
+        for table in ["ledger_entry", "ledger_block", "ledger_sealed", "ledger_checkpoint"] {
+            match engine {
+                Engine::Sqlite => {
+                    self.change(&format!("DROP TRIGGER {table}_kept_u")).await;
+                    self.change(&format!("DROP TRIGGER {table}_kept_d")).await;
+                }
+                Engine::Postgres => {
+                    self.change(&format!("DROP TRIGGER {table}_kept ON {table}")).await;
+                }
+            }
+        }
     }
 
     pub(crate) async fn available(&self, account: InternalAccountId) -> i64 {

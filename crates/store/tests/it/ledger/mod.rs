@@ -2,6 +2,7 @@
 
 mod anchors;
 pub(crate) mod books;
+mod forgery;
 mod posting;
 mod races;
 mod sealing;

@@ -4,11 +4,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use causeway_domain::postings;
-use causeway_store::ledger::{self, Head};
+use causeway_store::ledger::{self, Anchors, Head};
 use causeway_store::{Error, Fault, FaultInjector, Point, Value};
 use causeway_testing::wait;
 
-use super::books::{Books, KEY, usd};
+use super::books::{Books, usd};
 use crate::harness::{Engine, START, on_both_engines, platform};
 
 on_both_engines!(
@@ -19,23 +19,24 @@ on_both_engines!(
 
 async fn blocks_follow_one_another(engine: Engine) {
     let books = Books::new(engine).await;
-    let seal = || books.store.write(&[], |tx| ledger::seal(tx, platform(1), &KEY, START));
-    assert_eq!(seal().await, Ok::<_, Error>(None));
+    let seal = async || books.seal_once().await.unwrap().sealed;
+    assert_eq!(seal().await, None);
     books.fund(books.ada, 100).await;
     books.fund(books.bob, 100).await;
     let waiting =
         books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));
     assert_eq!(waiting.await, Ok((2, vec![platform(1)])));
-    let first = seal().await.map_err(|error: Error| error).unwrap().unwrap();
+    let first = seal().await.unwrap();
     assert_eq!((first.number, first.entries), (1, 4));
-    assert_eq!(seal().await, Ok::<_, Error>(None));
+    assert_eq!(seal().await, None);
     books.fund(books.ada, 1).await;
-    let second = seal().await.map_err(|error: Error| error).unwrap().unwrap();
+    let second = seal().await.unwrap();
     assert_eq!((second.number, second.entries), (2, 2));
-    assert_ne!(second.hash, first.hash);
-    let report = books.verify_with(vec![first.hash, second.hash]).await;
+    assert_eq!((first.head.size, second.head.size), (2, 3));
+    let heads = vec![first.head, second.head];
+    let report = books.verify_with(Anchors { heads, retired: Vec::new() }).await;
     assert!(report.is_sound(), "{:?}", report.faults);
-    assert_eq!(report.heads, [Head { platform: platform(1), number: 2, hash: second.hash }]);
+    assert_eq!(report.heads, [Head { number: 2, tree: second.head }]);
     assert_eq!((report.platforms, report.blocks, report.entries, report.unsealed), (1, 2, 6, 0));
     let waiting =
         books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));

@@ -1,7 +1,7 @@
 //! One connection of the store: its transaction, its queue, and its return after a loss.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
@@ -22,9 +22,6 @@ use crate::database::executor::Shared;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// How long a lost commit is looked for before it is given up: markers are kept for longer.
-const DOUBT_LIMIT: Duration = Duration::from_hours(12);
-
 /// A connection to a PostgreSQL server. It connects when it is first used and again after a loss.
 pub(crate) struct PostgresConnection {
     settings: Config,
@@ -32,6 +29,8 @@ pub(crate) struct PostgresConnection {
     runtime: Runtime,
     shared: Arc<Shared>,
     client: Option<Client>,
+    /// The database's time when it was last reached, and when that was.
+    reached: Option<(Time, Instant)>,
     outage: Outage,
     pending: Pending,
     prefetched: Prefetched,
@@ -54,6 +53,7 @@ impl PostgresConnection {
             runtime,
             shared,
             client: None,
+            reached: None,
             outage: Outage::default(),
             pending: Pending::new(),
             prefetched: Prefetched::default(),
@@ -76,8 +76,9 @@ impl PostgresConnection {
             return Err(Error::Unavailable(why.to_owned()));
         }
         match self.open() {
-            Ok(client) => {
+            Ok((client, time)) => {
                 self.client = Some(client);
+                self.reached = Some((time, Instant::now()));
                 self.outage = Outage::default();
                 self.shared.note_connect();
                 Ok(())
@@ -90,16 +91,24 @@ impl PostgresConnection {
         }
     }
 
-    /// Connects and sets what holds for the session.
-    fn open(&self) -> Result<Client, Error> {
+    /// Connects, sets what holds for the session, and reads the database's time.
+    fn open(&self) -> Result<(Client, Time), Error> {
         let opened = self.runtime.block_on(async {
             let mut client = Client::connect(&self.settings).await?;
             // The server ends a statement that takes too long by itself; one that does not even that hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
-            Ok(client)
+            let told = client.query(marker::NOW, &[]).await?;
+            Ok((client, told.rows))
         });
-        opened.map_err(|fault: Fault| fault::error(&fault))
+        let (client, told) = opened.map_err(|fault: Fault| fault::error(&fault))?;
+        let row = told.first().ok_or_else(|| Error::Data("the database has no time".to_owned()))?;
+        Ok((client, Row::new(row).get("now")?))
+    }
+
+    /// The database's time, as measured since it was last reached: too early where the machine slept, never too late.
+    fn database_now(&self) -> Option<Time> {
+        self.reached.map(|(time, at)| time.plus(at.elapsed()))
     }
 
     /// Sends requests in one pipeline, and keeps the rows of prefetched queries; the answer to the last of the
@@ -196,9 +205,9 @@ impl PostgresConnection {
     }
 
     /// Sends COMMIT with everything that waits.
-    fn send_commit(&mut self, id: Uuid, now: Time) -> Result<Sent, Error> {
+    fn send_commit(&mut self, id: Uuid) -> Result<Sent, Error> {
         let mark = self.prepared(marker::MARK)?;
-        let values = vec![Value::Uuid(id), Value::Int(now.millis())];
+        let values = vec![Value::Uuid(id)];
         self.pending.finish();
         let mut requests = self.pending.take();
         requests.push(Request::Run(mark, values));
@@ -225,14 +234,19 @@ impl PostgresConnection {
         Ok(Sent::InDoubt)
     }
 
-    /// Finds out whether a commit happened whose answer was lost, however long the database is away.
-    fn resolve(&mut self, id: Uuid, drawn_at: Time) -> Result<bool, CommitFault> {
+    /// Finds out whether a commit happened whose answer was lost, unless its marker may have been pruned meanwhile.
+    fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
         self.cut();
         let mut attempt: u32 = 1;
+        let limit = self.shared.options.doubt_limit;
         loop {
-            let now = self.shared.now();
-            let asked = self.connect().and_then(|()| match &mut self.client {
-                Some(client) => self.runtime.block_on(marker::has_committed(client, id, now)),
+            let reached = self.connect();
+            let age = self.reached.zip(drawn_at).map(|((now, _), drawn_at)| now.since(drawn_at));
+            if reached.is_ok() && age.is_none_or(|age| age >= limit) {
+                return Err(CommitFault::Failed(Error::InDoubt));
+            }
+            let asked = reached.and_then(|()| match &mut self.client {
+                Some(client) => self.runtime.block_on(marker::has_committed(client, id)),
                 None => Err(lost()),
             });
             match asked {
@@ -247,8 +261,7 @@ impl PostgresConnection {
             }
             self.cut();
             attempt += 1;
-            let too_late = now.since(drawn_at) > DOUBT_LIMIT;
-            if too_late || self.shared.pause(self.shared.jittered(attempt)) {
+            if self.shared.pause(self.shared.jittered(attempt)) {
                 return Err(CommitFault::Failed(Error::InDoubt));
             }
         }
@@ -303,9 +316,8 @@ impl Statements for PostgresConnection {
     }
 
     fn database_time(&mut self, _wall: Time) -> Result<Time, Error> {
-        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
         let mut now = None;
-        self.query(sql, &[], &mut |row| {
+        self.query(marker::NOW, &[], &mut |row| {
             now = Some(row.get("now")?);
             Ok(())
         })?;
@@ -358,13 +370,13 @@ impl Connection for PostgresConnection {
             self.rollback();
             return Ok(false);
         }
-        let now = self.shared.now();
-        let id = self.shared.options.ids.uuid(now);
-        let sent = self.send_commit(id, now).map_err(CommitFault::Failed)?;
+        let drawn_at = self.database_now();
+        let id = self.shared.options.ids.uuid(self.shared.now());
+        let sent = self.send_commit(id).map_err(CommitFault::Failed)?;
         self.pending.ended();
         match sent {
             Sent::Committed => Ok(true),
-            Sent::InDoubt => self.resolve(id, now),
+            Sent::InDoubt => self.resolve(id, drawn_at),
         }
     }
 

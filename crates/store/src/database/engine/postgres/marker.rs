@@ -5,7 +5,6 @@
 //! violate the key; when the marker is there already and is no fence, it has committed. A transaction that is
 //! still at work holds the key, and the insertion waits for its end.
 
-use causeway_domain::Time;
 use uuid::Uuid;
 
 use super::driver::{Client, Fault};
@@ -14,21 +13,25 @@ use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// The statement that a transaction sends before its COMMIT: id and time.
-pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, FALSE, $2)";
+/// The statement that a transaction sends before its COMMIT: its id, and the database's time.
+pub(super) const MARK: &str = "INSERT INTO commit_marker (id, fenced, at)
+    VALUES ($1, FALSE, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))";
 
-const FENCE: &str =
-    "INSERT INTO commit_marker (id, fenced, at) VALUES ($1, TRUE, $2) ON CONFLICT (id) DO NOTHING";
+const FENCE: &str = "INSERT INTO commit_marker (id, fenced, at)
+    VALUES ($1, TRUE, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)) ON CONFLICT (id) DO NOTHING";
+
+/// The database's time in milliseconds, by which markers are kept.
+pub(super) const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now";
 
 /// Whether the transaction with this marker has committed; if not, it never will.
-pub(super) async fn has_committed(client: &mut Client, id: Uuid, now: Time) -> Result<bool, Error> {
+pub(super) async fn has_committed(client: &mut Client, id: Uuid) -> Result<bool, Error> {
     let refused = |fault: Fault| fault::error(&fault);
-    let values = [Value::Uuid(id), Value::Int(now.millis())];
+    let values = [Value::Uuid(id)];
     if client.query(FENCE, &values).await.map_err(refused)?.changed == 1 {
         return Ok(false);
     }
     // An earlier try may have set the fence and lost the answer.
-    let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values[..1]).await;
+    let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values).await;
     let found = found.map_err(refused)?.rows;
     let marker = found.first().ok_or_else(|| Error::Data("a commit marker is gone".to_owned()))?;
     let fenced: bool = Row::new(marker).get("fenced")?;

@@ -158,7 +158,7 @@ impl<'a> Server<'a> {
 
     async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<Client, Fault> {
         let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", self.port))).await?;
-        admitted(Box::new(socket), Transport { binding: None, is_private: true }, settings).await
+        admitted(Box::new(socket), Transport::Socket, settings).await
     }
 
     async fn enter(&self, address: SocketAddr, settings: &Config) -> Result<Client, Fault> {
@@ -166,11 +166,12 @@ impl<'a> Server<'a> {
         tune(&socket, settings)?;
         match tls::negotiate(socket, self.name, settings).await? {
             Channel::Plain(socket) => {
-                let is_private = address.ip().is_loopback();
-                admitted(Box::new(socket), Transport { binding: None, is_private }, settings).await
+                let is_own = address.ip().is_loopback();
+                let way = if is_own { Transport::Loopback } else { Transport::Open };
+                admitted(Box::new(socket), way, settings).await
             }
             Channel::Encrypted(stream, binding) => {
-                admitted(stream, Transport { binding, is_private: true }, settings).await
+                admitted(stream, Transport::Encrypted { binding }, settings).await
             }
         }
     }

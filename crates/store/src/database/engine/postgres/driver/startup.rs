@@ -17,11 +17,24 @@ use super::wire::{Wire, unexpected};
 use super::{ApiError, Fault};
 
 /// The way that the proof takes to the server.
-pub(super) struct Transport {
-    /// What ties the proof to the server's certificate.
-    pub(super) binding: Option<Vec<u8>>,
-    /// Whether nobody could listen: it is encrypted, or stays on the machine.
-    pub(super) is_private: bool,
+pub(super) enum Transport {
+    /// Encrypted: the server has proved itself by its certificate, to which this ties the user's proof.
+    Encrypted { binding: Option<Vec<u8>> },
+    /// A socket in a folder of the machine.
+    Socket,
+    /// Over the machine's own network, where whoever came first may listen at the port.
+    Loopback,
+    /// Over a network, for everybody on the way to read and change.
+    Open,
+}
+
+impl Transport {
+    fn binding(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Encrypted { binding } => binding,
+            Self::Socket | Self::Loopback | Self::Open => None,
+        }
+    }
 }
 
 /// Names the user and the database, proves the user, and waits until the server is ready.
@@ -55,17 +68,25 @@ fn introduce(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()
 /// Gives the proof that the server asks for.
 async fn authenticate(wire: &mut Wire, settings: &Config, user: &str, way: Transport) -> Result<(), Fault> {
     match wire.ask().await? {
-        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, way.binding).await,
+        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, way.binding()).await,
         _ if settings.get_channel_binding() == Wish::Require => {
             return Err(Fault::broken(
                 "the server did not bind its proof to its certificate, and channel_binding asks for it",
             ));
         }
-        Message::AuthenticationOk => return Ok(()),
-        // Whoever stands in between can ask for it in the server's name.
-        Message::AuthenticationCleartextPassword if !way.is_private => {
+        // Whoever stands in between can say any of it in the server's name; with SCRAM the server proves itself too.
+        Message::AuthenticationOk if matches!(way, Transport::Open) => {
             return Err(Fault::broken(
-                "the server wants the password in clear over a connection that is not encrypted: \
+                "the server asks for no proof over a connection that is not encrypted, and gives none: \
+                 say sslmode=require, or let it ask for SCRAM",
+            ));
+        }
+        Message::AuthenticationOk => return Ok(()),
+        Message::AuthenticationCleartextPassword | Message::AuthenticationMd5Password(_)
+            if matches!(way, Transport::Open | Transport::Loopback) =>
+        {
+            return Err(Fault::broken(
+                "the server wants the password in clear or as MD5 over a connection that is not encrypted: \
                  say sslmode=require, or let it ask for SCRAM",
             ));
         }
@@ -149,6 +170,7 @@ mod tests {
     use super::*;
 
     const IN_CLEAR: [u8; 4] = 3_u32.to_be_bytes();
+    const MD5: [u8; 4] = 5_u32.to_be_bytes();
     const SASL: [u8; 4] = 10_u32.to_be_bytes();
     const SASL_CONTINUE: [u8; 4] = 11_u32.to_be_bytes();
     const LET_IN: [u8; 4] = 0_u32.to_be_bytes();
@@ -158,12 +180,11 @@ mod tests {
 
     impl Server {
         /// A user called `one` with the password `secret` comes in; how that goes, and its server.
-        fn visited(is_private: bool) -> (Self, impl Future<Output = Result<(), Fault>>) {
+        fn visited(way: Transport) -> (Self, impl Future<Output = Result<(), Fault>>) {
             let (ours, theirs) = duplex(64 * 1024);
             let entered = async move {
                 let settings = Config::from_str("postgres://one:secret@host/db").unwrap();
-                enter(&mut Wire::new(Box::new(ours)), &settings, Transport { binding: None, is_private })
-                    .await
+                enter(&mut Wire::new(Box::new(ours)), &settings, way).await
             };
             (Self(theirs), entered)
         }
@@ -175,6 +196,10 @@ mod tests {
             String::from_utf8_lossy(&room[..read]).into_owned()
         }
 
+        async fn says_ready(&mut self) {
+            self.0.write_all(b"Z\0\0\0\x05I").await.unwrap();
+        }
+
         async fn demands(&mut self, kind: [u8; 4], rest: &[u8]) {
             let length = u32::try_from(rest.len() + 8).unwrap().to_be_bytes();
             let message = [b"R".as_slice(), &length, &kind, rest].concat();
@@ -184,7 +209,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_told_in_clear_where_nobody_can_listen() {
-        let (mut server, entered) = Server::visited(true);
+        let (mut server, entered) = Server::visited(Transport::Encrypted { binding: None });
         let asking = async move {
             assert!(server.heard().await.contains("one"));
             server.demands(IN_CLEAR, &[]).await;
@@ -195,21 +220,44 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_is_not_told_in_clear_where_others_could_listen() {
-        let (mut server, entered) = Server::visited(false);
-        let asking = async move {
-            server.heard().await;
-            server.demands(IN_CLEAR, &[]).await;
-            server.heard().await
-        };
-        let (entered, told) = tokio::join!(entered, asking);
-        assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
-        assert_eq!(told, "");
+    async fn a_password_is_told_neither_in_clear_nor_as_md5_where_others_could_listen() {
+        for way in [|| Transport::Open, || Transport::Loopback] {
+            for (kind, salt) in [(IN_CLEAR, &[][..]), (MD5, b"salt")] {
+                let (mut server, entered) = Server::visited(way());
+                let asking = async move {
+                    server.heard().await;
+                    server.demands(kind, salt).await;
+                    server.heard().await
+                };
+                let (entered, told) = tokio::join!(entered, asking);
+                assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
+                assert_eq!(told, "");
+            }
+        }
+    }
+
+    /// The planted fault is the second server: over an encrypted connection its certificate is its proof.
+    #[tokio::test]
+    async fn a_server_on_another_machine_that_proves_nothing_is_not_believed() {
+        for (way, is_believed) in [(Transport::Open, false), (Transport::Encrypted { binding: None }, true)] {
+            let (mut server, entered) = Server::visited(way);
+            let admitting = async move {
+                server.heard().await;
+                server.demands(LET_IN, &[]).await;
+                server.says_ready().await;
+                server
+            };
+            let (entered, _server) = tokio::join!(entered, admitting);
+            match entered {
+                Ok(()) => assert!(is_believed),
+                Err(fault) => assert!(!is_believed && fault.to_string().contains("gives none"), "{fault}"),
+            }
+        }
     }
 
     #[tokio::test]
     async fn a_server_that_does_not_prove_that_it_knows_the_password_is_not_believed() {
-        let (mut server, entered) = Server::visited(true);
+        let (mut server, entered) = Server::visited(Transport::Socket);
         let pretending = async move {
             server.heard().await;
             server.demands(SASL, b"SCRAM-SHA-256\0\0").await;

@@ -63,8 +63,11 @@ pub(super) async fn negotiate(
             let name = name.map_or_else(peer, |name| Ok(name.to_owned()))?;
             encrypted(socket, name, trusted()?).await
         }
-        NO if settings.get_ssl_mode() == SslMode::Prefer => Ok(Channel::Plain(socket)),
-        NO => Err(Fault::broken("the server does not encrypt, and sslmode asks for it")),
+        // On another machine: whoever stands in between can say no in the server's name.
+        NO => Err(Fault::broken(
+            "the server does not encrypt; where everybody on the way may read and change what is said, say \
+             sslmode=disable",
+        )),
         // A complaint, perhaps; nobody has shown yet who makes it, so it is not repeated.
         _ => Err(Fault::broken("the server does not say whether it encrypts")),
     }

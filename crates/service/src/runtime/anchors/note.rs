@@ -1,0 +1,177 @@
+//! Heads of ledgers as C2SP checkpoints (tlog-checkpoint), which are signed notes: what is signed, and reading it.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, PlatformId};
+use causeway_domain::ledger::TreeHead;
+use uuid::Uuid;
+
+/// What stands before the platform in the origin of its checkpoints, which is the name of the key too.
+const ORIGIN: &str = "causeway/ledger/";
+/// Why a checkpoint was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occasion {
+    /// The head was seen.
+    Seen,
+    /// A copy of the database was put back: what was seen before counts up to this head.
+    Restored,
+    /// The root key was replaced by the one with this number: older keys count up to this head.
+    Rotated(u32),
+}
+
+/// What a checkpoint says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The head.
+    pub head: TreeHead,
+    /// When it was written.
+    pub at: Time,
+    /// Why.
+    pub occasion: Occasion,
+}
+
+/// A key's name in the notes about this platform.
+#[must_use]
+pub fn origin(platform: PlatformId) -> String {
+    format!("{ORIGIN}{}", platform.uuid())
+}
+
+impl Checkpoint {
+    /// The text that is signed: origin, number of journals, root in base64, and a line each about the time and the
+    /// occasion.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let TreeHead { platform, size, root } = &self.head;
+        let (origin, root) = (origin(*platform), STANDARD.encode(root));
+        format!("{origin}\n{size}\n{root}\ntime {}\n{}\n", self.at.millis(), self.occasion)
+    }
+
+    /// What a text says; `None` when it is none of this service's checkpoints.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut lines = text.strip_suffix('\n')?.split('\n');
+        let platform = Uuid::try_parse(lines.next()?.strip_prefix(ORIGIN)?).ok()?;
+        let size = lines.next()?.parse().ok()?;
+        let root = STANDARD.decode(lines.next()?).ok()?.try_into().ok()?;
+        let at = Time::from_millis(lines.next()?.strip_prefix("time ")?.parse().ok()?);
+        let occasion = Occasion::read(lines.next()?)?;
+        let head = TreeHead { platform: PlatformId::from_uuid(platform), size, root };
+        lines.next().is_none().then_some(Self { head, at, occasion })
+    }
+}
+
+impl Occasion {
+    fn read(line: &str) -> Option<Self> {
+        match line {
+            "seen" => Some(Self::Seen),
+            "restored" => Some(Self::Restored),
+            line => line.strip_prefix("rotated to key ")?.parse().ok().map(Self::Rotated),
+        }
+    }
+}
+
+impl fmt::Display for Occasion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seen => f.write_str("seen"),
+            Self::Restored => f.write_str("restored"),
+            Self::Rotated(number) => write!(f, "rotated to key {number}"),
+        }
+    }
+}
+
+/// A signed note, as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Note<'a> {
+    /// What is signed.
+    pub(super) text: &'a str,
+    /// Each signature: the name of its key, and the key's id with the signature in base64.
+    pub(super) signatures: Vec<(&'a str, &'a str)>,
+}
+
+/// What begins a signature.
+const SIGNED_BY: &str = "\u{2014} ";
+
+/// The line of a signature in a note.
+#[must_use]
+pub(super) fn signature_line(name: &str, signature: &str) -> String {
+    format!("{SIGNED_BY}{name} {signature}\n")
+}
+
+/// The notes in a file that they were appended to, and how many could not be read: the end of one is missing where a
+/// process was stopped while it wrote.
+#[must_use]
+pub(super) fn notes(file: &str) -> (Vec<Note<'_>>, usize) {
+    let places = file.match_indices(ORIGIN).map(|(at, _)| at);
+    let starts: Vec<usize> = places.filter(|at| begins_line(file, *at)).collect();
+    let ends = starts.iter().skip(1).copied().chain([file.len()]);
+    let parts = starts.iter().zip(ends).filter_map(|(start, end)| file.get(*start..end));
+    let read: Vec<Option<Note<'_>>> = parts.map(note).collect();
+    let torn = read.iter().filter(|note| note.is_none()).count();
+    (read.into_iter().flatten().collect(), torn)
+}
+
+fn begins_line(file: &str, at: usize) -> bool {
+    file.get(..at).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
+}
+
+/// What a signature has: the key's id (4 bytes), and the signature (64).
+const SIGNATURE_BYTES: usize = 68;
+
+/// The note in a part of the file; `None` where no signature of it is whole.
+fn note(part: &str) -> Option<Note<'_>> {
+    let (text, signed) = part.split_at(part.find("\n\n")? + 1);
+    let lines = signed.strip_prefix('\n')?.split_inclusive('\n');
+    let named = lines.filter_map(|line| line.strip_suffix('\n')?.strip_prefix(SIGNED_BY)?.split_once(' '));
+    let is_whole = |text: &str| STANDARD.decode(text).is_ok_and(|bytes| bytes.len() == SIGNATURE_BYTES);
+    let signatures: Vec<_> = named.filter(|(_, signature)| is_whole(signature)).collect();
+    (!signatures.is_empty()).then_some(Note { text, signatures })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint(occasion: Occasion) -> Checkpoint {
+        let platform = PlatformId::from_uuid(Uuid::from_u128(7));
+        let head = TreeHead { platform, size: 12, root: [3; 32] };
+        Checkpoint { head, at: Time::from_millis(1_700_000_000_000), occasion }
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_as_it_is_written() {
+        for occasion in [Occasion::Seen, Occasion::Restored, Occasion::Rotated(4)] {
+            let checkpoint = checkpoint(occasion);
+            assert_eq!(Checkpoint::read(&checkpoint.text()), Some(checkpoint));
+        }
+        let text = checkpoint(Occasion::Seen).text();
+        for other in [text.replace("causeway", "other"), text.replace("seen", "dreamt"), text + "more\n"] {
+            assert_eq!(Checkpoint::read(&other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_torn_is_left_out_wherever_it_is_torn() {
+        let text = checkpoint(Occasion::Seen).text();
+        let signature = STANDARD.encode([1; SIGNATURE_BYTES]);
+        let whole = format!("{text}\n{}", signature_line("name", &signature));
+        let (read, torn) = notes(&whole);
+        assert_eq!((read.len(), torn), (1, 0));
+        assert_eq!(
+            (read[0].text, &read[0].signatures[..]),
+            (text.as_str(), &[("name", signature.as_str())][..])
+        );
+        for end in 1..whole.len() {
+            let Some(cut) = whole.get(..end) else { continue };
+            // A new line is begun behind what is torn.
+            let file = format!("{whole}\n{cut}\n\n{whole}");
+            let (read, torn) = notes(&file);
+            let is_whole = end == whole.len() - 1;
+            let is_named = cut.starts_with(ORIGIN) && !is_whole;
+            assert_eq!((read.len(), torn), (2 + usize::from(is_whole), usize::from(is_named)), "{cut}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What anchor files prove.
+
+use causeway_domain::ledger::{CompactRange, TreeHead};
+use causeway_store::ledger::{Anchors, Retired};
+
+use super::note::{Checkpoint, Note, Occasion, notes, origin};
+use crate::runtime::keys::Keyring;
+
+/// What one file says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// What counts, in the order of the file.
+    pub checkpoints: Vec<Checkpoint>,
+    /// Notes whose end is missing.
+    pub torn: usize,
+    /// Notes that this service did not sign, or not with a key that counted then.
+    pub forged: usize,
+}
+
+impl Reading {
+    /// Reads a file to which checkpoints were appended.
+    #[must_use]
+    pub fn of(text: &str, keyring: &Keyring) -> Self {
+        let (notes, torn) = notes(text);
+        let mut reading = Self { torn, ..Self::default() };
+        // Keys below this one were replaced, as far as the file goes.
+        let mut oldest = 0;
+        for note in notes {
+            match authentic(&note, keyring, oldest) {
+                Some(checkpoint) => {
+                    if let Occasion::Rotated(number) = checkpoint.occasion {
+                        oldest = oldest.max(number);
+                    }
+                    reading.checkpoints.push(checkpoint);
+                }
+                None => reading.forged += 1,
+            }
+        }
+        reading
+    }
+}
+
+/// What a note says, where a key signed it that counts; that a key was replaced only the one says that replaced it.
+fn authentic(note: &Note<'_>, keyring: &Keyring, oldest: u32) -> Option<Checkpoint> {
+    let checkpoint = Checkpoint::read(note.text)?;
+    let name = origin(checkpoint.head.platform);
+    let signed_by = |number: u32| {
+        let key = keyring.checkpoint_key(number)?;
+        let mut own = note.signatures.iter().filter(|(by, _)| *by == name);
+        own.any(|(_, signature)| key.fits(&name, note.text, signature)).then_some(())
+    };
+    let counts = |number: u32| match checkpoint.occasion {
+        Occasion::Rotated(to) => number >= to,
+        Occasion::Seen | Occasion::Restored => number >= oldest,
+    };
+    keyring.numbers().filter(|number| counts(*number)).find_map(signed_by).map(|()| checkpoint)
+}
+
+/// What must be true of the ledgers by all that these files say together.
+#[must_use]
+pub fn expected(readings: &[Reading]) -> Anchors {
+    let mut all: Vec<&Checkpoint> = readings.iter().flat_map(|reading| &reading.checkpoints).collect();
+    all.sort_by_key(|checkpoint| checkpoint.at);
+    let mut anchors = Anchors::default();
+    for Checkpoint { head, occasion, .. } in all {
+        let TreeHead { platform, size, .. } = *head;
+        match occasion {
+            Occasion::Seen => {}
+            Occasion::Restored => {
+                anchors.heads.retain(|seen| seen.platform != platform || seen.size <= size);
+            }
+            Occasion::Rotated(below) => {
+                anchors.retired.push(Retired { platform: Some(platform), below: *below, size });
+            }
+        }
+        anchors.heads.push(*head);
+    }
+    // A ledger that began later never knew the older keys.
+    let newest = anchors.retired.iter().map(|retired| retired.below).max();
+    anchors.retired.extend(newest.map(|below| Retired { platform: None, below, size: 0 }));
+    anchors.heads.sort_unstable();
+    anchors.heads.dedup();
+    anchors
+}
+
+/// The heads to go on from once a copy of the database was put back: as they stand in it, and none where a ledger that
+/// was seen is not in it.
+#[must_use]
+pub fn restored(stored: &[TreeHead], seen: &[TreeHead]) -> Vec<TreeHead> {
+    let gone = seen.iter().filter(|seen| stored.iter().all(|head| head.platform != seen.platform));
+    let nothing = |seen: &TreeHead| TreeHead { size: 0, root: CompactRange::new().root(), ..*seen };
+    stored.iter().copied().chain(gone.map(nothing)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::{Id, PlatformId};
+    use causeway_domain::{Ids, Time};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::runtime::anchors::AnchorFile;
+
+    const FIRST: i64 = 1_700_000_000_000;
+
+    fn at(number: u8, occasion: Occasion) -> Checkpoint {
+        let platform = PlatformId::from_uuid(Uuid::from_u128(7));
+        let head = TreeHead { platform, size: number.into(), root: [number; 32] };
+        Checkpoint { head, at: Time::from_millis(FIRST + i64::from(number)), occasion }
+    }
+
+    fn later(checkpoint: Checkpoint, millis: i64) -> Checkpoint {
+        Checkpoint { at: Time::from_millis(FIRST + millis), ..checkpoint }
+    }
+
+    /// Keys by their number of rotations, and a file for each name.
+    struct Scene {
+        keyrings: Vec<Keyring>,
+        folder: std::path::PathBuf,
+    }
+
+    impl Scene {
+        fn new(name: &str) -> Self {
+            let ids = Ids::seeded(8);
+            let first = Keyring::generate(&ids);
+            let mut second = first.clone();
+            second.rotate(&ids);
+            let folder = std::env::temp_dir().join(format!("causeway-anchors-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            Self { keyrings: vec![first, second], folder }
+        }
+
+        fn file(&self) -> std::path::PathBuf {
+            self.folder.join("anchors")
+        }
+
+        fn append(&self, checkpoints: &[Checkpoint], keys: usize) {
+            let file = AnchorFile::open(self.file(), &self.keyrings[keys]).unwrap();
+            file.append(checkpoints, &self.keyrings[keys]).unwrap();
+        }
+
+        fn read(&self) -> Reading {
+            Reading::of(&std::fs::read_to_string(self.file()).unwrap(), &self.keyrings[1])
+        }
+    }
+
+    impl Drop for Scene {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+
+    #[test]
+    fn a_torn_line_is_left_out_and_nothing_behind_it() {
+        let scene = Scene::new("torn");
+        scene.append(&[at(1, Occasion::Seen)], 0);
+        scene.append(&[at(2, Occasion::Seen)], 0);
+        let whole = std::fs::read_to_string(scene.file()).unwrap();
+        let torn = whole.get(..whole.len() - 20).unwrap();
+        std::fs::write(scene.file(), torn).unwrap();
+        let file = AnchorFile::open(scene.file(), &scene.keyrings[0]).unwrap();
+        assert_eq!(file.newest(), [at(1, Occasion::Seen).head]);
+        scene.append(&[at(3, Occasion::Seen)], 0);
+        let reading = scene.read();
+        assert_eq!(reading.checkpoints, [at(1, Occasion::Seen), at(3, Occasion::Seen)]);
+        assert_eq!((reading.torn, reading.forged), (1, 0));
+    }
+
+    #[test]
+    fn what_nobody_signed_does_not_count() {
+        let scene = Scene::new("forged");
+        scene.append(&[at(1, Occasion::Seen), at(2, Occasion::Seen)], 0);
+        let whole = std::fs::read_to_string(scene.file()).unwrap();
+        std::fs::write(scene.file(), whole.replacen("\n2\n", "\n1\n", 1)).unwrap();
+        let reading = scene.read();
+        assert_eq!((reading.checkpoints.len(), reading.torn, reading.forged), (1, 0, 1));
+        let others = Keyring::generate(&Ids::seeded(9));
+        let text = std::fs::read_to_string(scene.file()).unwrap();
+        assert_eq!(Reading::of(&text, &others).forged, 2);
+    }
+
+    #[test]
+    fn a_restored_copy_lets_go_of_what_was_seen_beyond_it() {
+        let scene = Scene::new("restored");
+        let seen = [at(1, Occasion::Seen), at(3, Occasion::Seen)];
+        let (restored, after) = (later(at(2, Occasion::Restored), 10), later(at(4, Occasion::Seen), 11));
+        scene.append(&[seen[0], seen[1], restored, after], 0);
+        let heads: Vec<u64> = expected(&[scene.read()]).heads.iter().map(|head| head.size).collect();
+        assert_eq!(heads, [1, 2, 4]);
+        // The planted fault: without the authorised line, what was seen still counts.
+        let bare = Reading { checkpoints: seen.to_vec(), ..Reading::default() };
+        assert_eq!(expected(&[bare.clone()]).heads.len(), 2);
+        let elsewhere = Reading { checkpoints: vec![restored, after], ..Reading::default() };
+        let heads: Vec<u64> = expected(&[elsewhere, bare]).heads.iter().map(|head| head.size).collect();
+        assert_eq!(heads, [1, 2, 4], "it does not matter which file has the line");
+    }
+
+    #[test]
+    fn a_key_that_was_replaced_signs_nothing_more() {
+        let scene = Scene::new("rotated");
+        scene.append(&[at(1, Occasion::Seen)], 0);
+        scene.append(&[later(at(2, Occasion::Rotated(2)), 5)], 1);
+        let text = std::fs::read_to_string(scene.file()).unwrap();
+        assert_eq!(text.matches('\u{2014}').count(), 3, "both keys sign the change");
+        scene.append(&[at(3, Occasion::Seen)], 0);
+        scene.append(&[later(at(4, Occasion::Rotated(2)), 6)], 0);
+        scene.append(&[at(5, Occasion::Seen)], 1);
+        let reading = scene.read();
+        assert_eq!((reading.checkpoints.len(), reading.forged), (3, 2));
+        let platform = at(1, Occasion::Seen).head.platform;
+        let retired = |platform, size| Retired { platform, below: 2, size };
+        assert_eq!(expected(&[reading]).retired, [retired(Some(platform), 2), retired(None, 0)]);
+    }
+}

@@ -1,0 +1,91 @@
+//! Keeping the heads of the ledgers outside of the database, and noticing that one went back.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use causeway_domain::ids::PlatformId;
+use causeway_domain::ledger::{CompactRange, TreeHead};
+use causeway_store::{Error, Tx, alerts, ledger};
+use serde_json::json;
+
+use crate::runtime::anchors::{Checkpoint, Occasion};
+use crate::runtime::app::App;
+use crate::runtime::hex;
+
+/// The kind of alert about a ledger that ends before a head that was seen.
+const ROLLED_BACK_KIND: &str = "LEDGER_ROLLED_BACK";
+const ROLLED_BACK: &str =
+    "the ledger is no longer the one that was seen: it was cut off, rewritten, or rolled back";
+
+/// Logs the newest head of each ledger that was not seen yet, and appends it to the anchor file, whichever process has
+/// sealed it; how many there were. A head that went back raises an alert, and is not appended.
+///
+/// # Errors
+/// Those of the database; [`Error::Io`] when the file cannot be written.
+pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
+    let heads: Vec<TreeHead> = app.store.read(ledger::heads).await?;
+    let seen: BTreeMap<PlatformId, TreeHead> =
+        app.anchors.newest().into_iter().map(|head| (head.platform, head)).collect();
+    let mut found: BTreeMap<PlatformId, TreeHead> = heads.iter().map(|head| (head.platform, *head)).collect();
+    for last in seen.values() {
+        let now = found.get(&last.platform).copied().unwrap_or_else(|| nothing(last.platform));
+        if now.size < last.size || (now.size == last.size && now.root != last.root) {
+            report_rolled_back(app, *last, now).await?;
+            found.remove(&last.platform);
+        }
+    }
+    found.retain(|platform, head| seen.get(platform) != Some(head));
+    for TreeHead { platform, size, root } in found.values() {
+        tracing::info!(%platform, journals = size, root = hex::encode(root), "the head of a ledger");
+    }
+    record_heads(app, found.values().copied(), Occasion::Seen).await?;
+    Ok(found.len())
+}
+
+/// Appends heads to the anchor file.
+///
+/// # Errors
+/// [`Error::Io`] when the file cannot be written.
+pub async fn record_heads(
+    app: &Arc<App>,
+    heads: impl Iterator<Item = TreeHead>,
+    occasion: Occasion,
+) -> Result<(), Error> {
+    let at = app.clock.now();
+    let checkpoints: Vec<Checkpoint> = heads.map(|head| Checkpoint { head, at, occasion }).collect();
+    if checkpoints.is_empty() {
+        return Ok(());
+    }
+    let keys = app.keys();
+    let failed = |fault: io::Error| Error::Io(format!("the anchor file: {fault}"));
+    if !app.anchors.is_file() {
+        return app.anchors.append(&checkpoints, &keys).map_err(failed);
+    }
+    let shared = Arc::clone(app);
+    let appended = tokio::task::spawn_blocking(move || shared.anchors.append(&checkpoints, &keys)).await;
+    appended.unwrap_or_else(|fault| Err(io::Error::other(fault))).map_err(failed)
+}
+
+/// The head of a ledger without journals.
+#[must_use]
+pub fn nothing(platform: PlatformId) -> TreeHead {
+    TreeHead { platform, size: 0, root: CompactRange::new().root() }
+}
+
+async fn report_rolled_back(app: &Arc<App>, seen: TreeHead, now: TreeHead) -> Result<(), Error> {
+    let platform = seen.platform;
+    tracing::error!(%platform, seen = seen.size, now = now.size, "{ROLLED_BACK}");
+    let detail = json!({
+        "what": ROLLED_BACK,
+        "seen": { "journals": seen.size, "root": hex::encode(&seen.root) },
+        "now": { "journals": now.size, "root": hex::encode(&now.root) },
+        "commands": ["causeway ledger verify", "causeway ledger accept"],
+    });
+    let shared = Arc::clone(app);
+    let raise = move |tx: &mut Tx<'_>| {
+        let alert = shared.ids.next(tx.wall());
+        alerts::raise(tx, Some(platform), alert, ROLLED_BACK_KIND, &platform.to_string(), &detail)
+    };
+    app.store.write(&[], raise).await
+}

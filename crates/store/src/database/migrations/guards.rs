@@ -1,0 +1,60 @@
+//! The triggers that keep rows from being changed, as the migrations make them.
+
+use std::collections::BTreeMap;
+
+use super::Dialect;
+use super::list::ALL;
+use super::translate::translate;
+
+/// The triggers on tables of the ledger, each name with what it is made of in one line: its definition and, on
+/// PostgreSQL, the body of its function.
+pub(crate) fn ledger_guards(dialect: Dialect) -> BTreeMap<String, String> {
+    let schema: String = ALL.iter().map(|migration| translate(migration.sql, dialect)).collect();
+    let end = match dialect {
+        Dialect::Sqlite => "END;",
+        Dialect::Postgres => ";",
+    };
+    let definitions = schema.match_indices("CREATE TRIGGER ledger_").filter_map(|(start, _)| {
+        let text = schema.get(start..)?;
+        text.get(..text.find(end)? + end.len() - 1)
+    });
+    let guard = |definition: &str| {
+        let name = definition.split_whitespace().nth(2).unwrap_or_default().to_owned();
+        let function = definition.rsplit_once("EXECUTE FUNCTION ").map_or("", |(_, function)| function);
+        (name, one_line(&format!("{definition} {}", body(&schema, function))))
+    };
+    definitions.map(guard).collect()
+}
+
+/// What stands between the dollars of a function.
+fn body<'a>(schema: &'a str, function: &str) -> &'a str {
+    let made = format!("CREATE FUNCTION {function} ");
+    let text = if function.is_empty() { None } else { schema.split_once(&made) };
+    text.and_then(|(_, rest)| rest.split("$$").nth(1)).unwrap_or_default()
+}
+
+/// A definition without its line breaks, so that equal ones are equal texts.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_guarded_table_has_its_triggers() {
+        let names = |dialect| ledger_guards(dialect).into_keys().collect::<Vec<_>>();
+        let tables = ["ledger_block", "ledger_checkpoint", "ledger_entry", "ledger_sealed"];
+        let two = |table: &str| [format!("{table}_kept_d"), format!("{table}_kept_u")];
+        assert_eq!(names(Dialect::Sqlite), tables.iter().flat_map(|table| two(table)).collect::<Vec<_>>());
+        assert_eq!(names(Dialect::Postgres), tables.map(|table| format!("{table}_kept")));
+        for made_of in ledger_guards(Dialect::Postgres).values() {
+            assert!(
+                made_of.contains("FOR EACH STATEMENT") && made_of.contains("RAISE EXCEPTION"),
+                "{made_of}"
+            );
+        }
+        assert!(ledger_guards(Dialect::Sqlite).values().all(|made_of| made_of.ends_with("; END")));
+    }
+}

@@ -2,7 +2,7 @@
 //! another operation, does not compile.
 
 use causeway_sandbox::fund_internal_account;
-use causeway_service::runtime::http::{Route, handle, old_read, read, write};
+use causeway_service::runtime::http::{Route, handle, read, write};
 use causeway_service::{
     customers, external_accounts, internal_accounts, platform, quotes, rates, tokens, transactions, webhooks,
 };
@@ -52,7 +52,6 @@ macro_rules! area {
     (@ handles $operation:ident $(($($argument:ident)*))? $handler:path) => {
         handle::<table::$operation, _, _>($handler).taking_faults(false $($(|| area!(@ is_faults $argument))*)?)
     };
-    (@ reads $operation:ident $handler:path) => { old_read::<table::$operation>($handler) };
     (@ id $asked:ident) => { $asked.id()? };
     (@ query $asked:ident) => { &$asked.query };
     (@ paging $asked:ident) => { &$asked.paging };
@@ -105,13 +104,14 @@ area! { of_rates, Rates:
 
 area! { of_quotes, Quotes:
     handles CreateQuote = quotes::create_quote::handler;
-    reads GetQuoteById = quotes::get_quote_by_id::handler;
+    reads GetQuoteById(id) = quotes::get_quote_by_id::apply;
     handles ExecuteQuote = quotes::execute_quote::handler;
 }
 
 area! { of_transactions, Transactions:
-    reads ListTransactions = transactions::list_transactions::handler;
-    reads GetTransactionById = transactions::get_transaction_by_id::handler;
+    reads ListTransactions(query, paging) = transactions::list_transactions::apply;
+    reads GetTransactionById(id) = transactions::get_transaction_by_id::apply;
+    writes ConfirmReceiptDelivery(id, body) = transactions::confirm_receipt_delivery::apply;
 }
 
 area! { of_sandbox, Sandbox:

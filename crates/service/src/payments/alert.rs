@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use super::phase::{awaits_debit, has_arrived, is_refunding, is_under_way};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Raises an alert about a payment with what is known, unless one of its kind is open.
 pub(super) fn call_operator(

@@ -6,8 +6,8 @@ use causeway_store::payments::PaymentRecord;
 use causeway_wire::webhooks::EventType;
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::http::Context;
 use crate::transactions::render;
 
 /// Announces the status that a payment has just entered; nothing where no event exists for it.

@@ -14,7 +14,7 @@ use super::{announce, books, errors};
 use crate::internal_accounts::ledger;
 use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Credits an account, which is locked, with money that has settled. Gives the account as the platform is shown it.
 ///

@@ -6,15 +6,14 @@ use causeway_wire::Code;
 
 pub(super) use crate::internal_accounts::account_not_active;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::PathValues;
 
 /// A payment that is unknown, or that operators cannot move.
 pub(super) fn not_found(what: &str) -> ApiError {
-    PathValues::not_found(what, Code::TransactionNotFound)
+    ApiError::new(Code::TransactionNotFound, format!("There is no such {what}."))
 }
 
 pub(super) fn account_not_found() -> ApiError {
-    PathValues::not_found("account", Code::ReferenceNotFound)
+    ApiError::new(Code::ReferenceNotFound, "There is no such account.")
 }
 
 /// Suspended money whose payer has no account here.

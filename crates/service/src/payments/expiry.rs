@@ -6,7 +6,7 @@ use causeway_store::Tx;
 use causeway_store::quotes::QuoteRecord;
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
 /// Whether a quote can still be changed by its own clock.

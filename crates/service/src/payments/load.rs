@@ -5,7 +5,7 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx, platforms};
 
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
 
 /// What is made of a payment; none where its rail has nothing to do with it.

@@ -3,6 +3,7 @@
 //! Whoever changes a payment holds the row of its quote, or its own where it has none (`docs/locks.md`).
 
 use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
+use causeway_domain::payments::TransactionType;
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Tx};
@@ -45,6 +46,18 @@ impl LockedPayment {
                 found.map(|payment| Self { payment, quote: None })
             }
         })
+    }
+
+    /// Locks the payment with this id, whichever way it goes. The receiver's payment of a transfer within the service
+    /// carries the quote of its sender, and is locked by its own row.
+    pub(crate) fn of(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        id: TransactionId,
+    ) -> Result<Option<Self>, Error> {
+        let Some(found) = payments::find(tx, platform, id)? else { return Ok(None) };
+        let quote = found.quote.filter(|_| found.kind == TransactionType::Outgoing);
+        Self::find(tx, platform, PaymentKey { id, quote })
     }
 
     /// As [`LockedPayment::find`], for a payment that is there.

@@ -7,15 +7,15 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionType, is_of_payout};
 use causeway_domain::postings;
 use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
-use super::locked::{LockedPayment, PaymentKey};
+use super::locked::LockedPayment;
 use super::phase::{awaits_debit, has_arrived, is_refunding, is_under_way};
 use super::{books, debit, errors, outcome, refund};
 use crate::internal_accounts::ledger;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
 /// The payout has arrived (`payment settle`); or, where the payment waits for a debit, the debit has settled.
@@ -198,8 +198,6 @@ fn payout(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Locke
 
 /// A payment that goes out. What has come in is not moved by hand.
 fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<LockedPayment>, ApiError> {
-    let found = payments::find(tx, context.platform, id)?;
-    let outgoing = found.filter(|payment| payment.kind == TransactionType::Outgoing);
-    let key = outgoing.as_ref().map(PaymentKey::from);
-    Ok(key.map(|key| LockedPayment::get(tx, context.platform, key)).transpose()?)
+    let found = LockedPayment::of(tx, context.platform, id)?;
+    Ok(found.filter(|locked| locked.payment.kind == TransactionType::Outgoing))
 }

@@ -10,7 +10,7 @@ use causeway_wire::external_accounts::AccountType;
 
 use super::books;
 use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder};
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// What the rail is told about the payout of a payment; none where the money stays within the service.
 pub(super) fn payout(

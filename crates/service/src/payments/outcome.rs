@@ -12,7 +12,7 @@ use super::refund;
 use super::transition::PaymentEvent;
 use crate::internal_accounts::ledger;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// L5c: the money is with the beneficiary.
 pub(super) fn deliver(

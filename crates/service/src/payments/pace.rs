@@ -7,7 +7,7 @@ use causeway_store::Tx;
 
 use crate::ports::RailError;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::Next;
 use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 use crate::runtime::timers;

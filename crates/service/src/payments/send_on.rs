@@ -10,7 +10,7 @@ use super::locked::LockedPayment;
 use super::transition::PaymentEvent;
 use super::{accounts, announce};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
 /// Sends converted money on its way.

@@ -11,7 +11,7 @@ use super::transition::PaymentEvent;
 use super::{books, debit, errors, send_on};
 use crate::internal_accounts::ledger::{self, NotBooked};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// Starts a payment whose accounts are in order. `held` are the accounts whose balances change, locked. Leaves it
 /// `PROCESSING`, or `COMPLETED` when the money is here and stays within the service.

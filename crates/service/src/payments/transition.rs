@@ -13,7 +13,7 @@ use causeway_store::{Error, Tx};
 use super::locked::LockedPayment;
 use super::{announce, expiry};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// What happens to an outgoing payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,13 +18,13 @@ use super::launch::launch;
 use super::parties::{Parties, check_active};
 use super::pricing::{self, RatesWanted};
 use super::request::Wanted;
-use super::{factor, ownership, render};
+use super::{ownership, render};
 use crate::customers;
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::payments::{LockedPayment, accounts, announce, expiry};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
 
 /// Prices a transfer from an account, and executes it when the request says so.
@@ -32,9 +32,6 @@ use crate::runtime::settings::Settings;
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
-    let mut faults = FieldErrors::default();
-    factor::check(call.body.sca_factor, &mut faults);
-    faults.into_result()?;
     let wanted = Wanted::read(&call.body)?;
     let gathered = gather(&call, &wanted).await?;
     let world = call.app.ports.of(call.caller.environment);

@@ -21,7 +21,7 @@ use super::request::Wanted;
 use super::{errors, ownership, required_party_data};
 use crate::ports::World;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{CORRIDOR_LIMITS, QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, for_corridor};
 
 /// What the rate provider answered. That it has no rate counts only where the price is made: whatever else is

@@ -12,15 +12,10 @@ use causeway_wire::{Code, FieldError};
 pub(super) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::PathValues;
-
-pub(super) fn quote_not_found() -> ApiError {
-    PathValues::not_found("quote", Code::QuoteNotFound)
-}
 
 /// One of the two accounts that a quote names.
 pub(super) fn side_not_found(side: &str) -> ApiError {
-    PathValues::not_found(&format!("{side} account"), Code::ReferenceNotFound)
+    ApiError::new(Code::ReferenceNotFound, format!("There is no such {side} account."))
         .with("field", format!("{side}.accountId"))
 }
 

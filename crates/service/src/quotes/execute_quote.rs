@@ -13,19 +13,19 @@ use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
+use causeway_wire::Reply;
 use causeway_wire::quotes::Quote;
 use causeway_wire::table::ExecuteQuote;
-use causeway_wire::{Code, Reply};
 
 use super::launch::{Launched, launch};
 use super::parties::{Account, check_active, check_payer};
-use super::{errors, factor, render, required_party_data};
+use super::{errors, render, required_party_data};
 use crate::customers;
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::payments::{LockedPayment, accounts};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::http::{Answer, Call, Context};
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
 
 /// Carries out a quote from an internal account, or by direct debit.
@@ -35,16 +35,14 @@ use crate::runtime::settings::Settings;
 /// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
-    let mut faults = FieldErrors::default();
-    factor::check(call.body.sca_factor, &mut faults);
-    faults.into_result()?;
-    let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
+    let id: QuoteId = call.id()?;
     let (platform, clock) = (call.caller.platform, call.caller.clock);
     let find = move |tx: &mut Tx<'_>| {
         let found: Option<_> = quotes::find(tx, platform, id)?;
         Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
     };
-    let ((quote, payment), now) = call.app.store.find(find).await?.ok_or_else(errors::quote_not_found)?;
+    let ((quote, payment), now) =
+        call.app.store.find(find).await?.ok_or_else(ApiError::not_found::<QuoteId>)?;
     // What the write will refuse for its state is asked about nowhere.
     let precheck = match check_executable(quote.status, false, quote.expires_at, now) {
         Ok(()) => Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await,
@@ -75,7 +73,8 @@ fn execute(
     id: QuoteId,
     precheck: PrecheckResult,
 ) -> Result<Option<Quote>, ApiError> {
-    let (quote, payment) = quotes::lock(tx, context.platform, id)?.ok_or_else(errors::quote_not_found)?;
+    let (quote, payment) =
+        quotes::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<QuoteId>)?;
     check_executable(quote.status, false, quote.expires_at, context.now)
         .map_err(|refused| errors::not_executable(refused, payment.id))?;
     let mut facts = Facts::find(tx, context, &payment)?;

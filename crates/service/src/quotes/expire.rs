@@ -5,7 +5,7 @@ use causeway_store::{Error, Tx, quotes};
 
 use crate::payments::{LockedPayment, PaymentEvent, expiry};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
 /// Writes the expiry of a quote that is still open at its end, and tells the platform.

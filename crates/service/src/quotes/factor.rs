@@ -19,7 +19,7 @@ impl FieldChecks for ExecuteQuoteRequest {
 }
 
 /// A one-time code of an authenticator cannot confirm a payment: it knows neither amount nor payee.
-pub(super) fn check(sent: Option<ScaFactor>, faults: &mut FieldErrors) {
+fn check(sent: Option<ScaFactor>, faults: &mut FieldErrors) {
     match sent {
         Some(ScaFactor::Totp) => faults.push("scaFactor", "must be SMS_OTP or PASSKEY for a payment"),
         Some(ScaFactor::SmsOtp | ScaFactor::Passkey) | None => {}

@@ -2,20 +2,18 @@
 
 use causeway_domain::ids::QuoteId;
 use causeway_store::{Tx, quotes};
-use causeway_wire::Code;
 use causeway_wire::quotes::Quote;
-use causeway_wire::table::GetQuoteById;
 
-use super::{errors, render};
+use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 
 /// Shows a quote in its current state.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetQuoteById>) -> Result<Quote, ApiError> {
-    let id: QuoteId = call.path_id(Code::QuoteNotFound)?;
-    let (quote, payment) = quotes::find(tx, call.platform(), id)?.ok_or_else(errors::quote_not_found)?;
-    render::quote(&quote, &payment, call.now)
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Quote, ApiError> {
+    let found = quotes::find(tx, context.platform, id)?;
+    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    render::quote(&quote, &payment, context.now)
 }

@@ -10,7 +10,7 @@ use crate::payments::accounts::locked as find;
 use crate::payments::precheck::PrecheckResult;
 use crate::payments::{LockedPayment, PaymentEvent, insufficient_balance, start};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
 /// What became of a payment that was not refused before.

@@ -14,7 +14,7 @@ use super::request::Wanted;
 use crate::customers;
 use crate::payments::accounts::{is_active, is_payable};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
 /// An account of a quote: where the money comes from, or where it goes.

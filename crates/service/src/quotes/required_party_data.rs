@@ -11,7 +11,7 @@ use super::errors;
 use super::parties::{Account, Parties};
 use crate::customers::readiness;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{PURPOSE_OF_PAYMENT_CURRENCIES, Settings};
 
 /// Refuses a payment of which too little is known; `purpose` is what it says about its purpose.

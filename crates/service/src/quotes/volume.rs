@@ -8,7 +8,7 @@ use causeway_store::{Tx, volumes};
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::settings::{CORRIDOR_LIMITS, Corridor, Settings, for_corridor};
 
 const DAY: Duration = Duration::from_hours(24);

@@ -2,21 +2,17 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_store::{Tx, payments};
-use causeway_wire::Code;
-use causeway_wire::table::GetTransactionById;
 use causeway_wire::transactions::Transaction;
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 
 /// Shows one transaction.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<GetTransactionById>) -> Result<Transaction, ApiError> {
-    let id: TransactionId = call.path_id(Code::TransactionNotFound)?;
-    let found = payments::find_at(tx, call.platform(), id, call.now)?;
-    let record = found.ok_or_else(ApiError::not_found::<TransactionId>)?;
-    render::transaction(call.platform(), &record)
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
+    let found = payments::find_at(tx, context.platform, id, context.now)?;
+    render::transaction(context.platform, &found.ok_or_else(ApiError::not_found::<TransactionId>)?)
 }

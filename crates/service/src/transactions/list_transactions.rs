@@ -5,28 +5,35 @@ use causeway_store::listing::Order;
 use causeway_store::payments::{self, Filter};
 use causeway_store::{Tx, customers};
 use causeway_wire::Page;
-use causeway_wire::table::ListTransactions;
 use causeway_wire::transactions::{SortOrder, Transaction, TransactionFilter};
 use uuid::Uuid;
 
 use super::render;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::ReadCall;
+use crate::runtime::context::Context;
 use crate::runtime::money::sent_instant;
+use crate::runtime::paging::Paging;
 
 /// Lists transactions, newest first unless asked otherwise. A filter that names somebody or something unknown
 /// gives an empty list.
 ///
 /// # Errors
 /// None of its own.
-pub fn handler(tx: &mut Tx<'_>, call: &ReadCall<ListTransactions>) -> Result<Page<Transaction>, ApiError> {
-    let platform = call.platform();
-    let page = call.paging.page(order(call.query.sort_order));
-    let (rows, total) = match filter(tx, platform, &call.query)? {
-        Some(filter) => payments::list(tx, platform, &filter, call.now, &page)?,
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &TransactionFilter,
+    paging: &Paging,
+) -> Result<Page<Transaction>, ApiError> {
+    let platform = context.platform;
+    let page = paging.page(order(wanted.sort_order));
+    let (rows, total) = match filter(tx, platform, wanted)? {
+        Some(filter) => payments::list(tx, platform, &filter, context.now, &page)?,
         None => (Vec::new(), Some(0)),
     };
-    call.page(rows, total, payments::PaymentRecord::position, |record| render::transaction(platform, &record))
+    paging.finish(rows, total, payments::PaymentRecord::position, |record| {
+        render::transaction(platform, &record)
+    })
 }
 
 const fn order(sort: SortOrder) -> Order {

@@ -20,7 +20,7 @@ impl Area for Transactions {
                 ];
                 caller.list(operation, &filters)
             }
-            Self::GetTransactionById => {
+            Self::GetTransactionById | Self::ConfirmReceiptDelivery => {
                 let known: Vec<_> = caller.tenant.quotes.values().map(|quote| quote.transaction).collect();
                 caller.request(operation).of(caller.rng.pick(&known)?).expecting(Expects::Success)
             }
@@ -30,7 +30,7 @@ impl Area for Transactions {
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::ListTransactions => learn_cursor(world, request, body),
-            Self::GetTransactionById => {}
+            Self::GetTransactionById | Self::ConfirmReceiptDelivery => {}
         }
         Ok(())
     }

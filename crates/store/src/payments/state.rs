@@ -19,6 +19,8 @@ pub struct PaymentState {
     pub settled_at: Option<Time>,
     /// Why it failed.
     pub failure: Option<Failure>,
+    /// When the platform has delivered its receipt.
+    pub receipt_delivered_at: Option<Time>,
     /// The transfer on a chain by which it arrived.
     pub on_chain: Option<OnChainTransfer>,
     /// The direct debit that funds it; none before it begins, and none where nothing is debited directly.
@@ -34,6 +36,7 @@ impl PaymentState {
         settles_at: None,
         settled_at: None,
         failure: None,
+        receipt_delivered_at: None,
         on_chain: None,
         debit: None,
         refund: None,

@@ -4,7 +4,7 @@ use super::Operation;
 use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
-use crate::transactions::{Transaction, TransactionFilter};
+use crate::transactions::{ConfirmReceiptDeliveryRequest, Transaction, TransactionFilter};
 
 operations! {
     /// Movements of money as the platform sees them.
@@ -17,4 +17,8 @@ operations! {
 
     /// Shows one transaction.
     GetTransactionById = Get "/transactions/{transactionId}", Any => 200 one Transaction;
+
+    /// Records that the platform has delivered the receipt of a transaction. A later call overwrites it.
+    ConfirmReceiptDelivery = Post "/transactions/{transactionId}/confirm", Transact,
+        optional ConfirmReceiptDeliveryRequest = json!({}) => 200 one Transaction;
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_domain::ids::CustomerId;
 use causeway_service::ApiError;
 use causeway_service::customers::{Verdict, decide};
-use causeway_service::runtime::http::Context;
+use causeway_service::runtime::context::Context;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::Currency;
-use causeway_service::runtime::http::Context;
+use causeway_service::runtime::context::Context;
 use causeway_service::{ApiError, internal_accounts};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::LockedAccount;

@@ -21,6 +21,7 @@ mod payouts;
 mod races;
 mod rates;
 mod readiness;
+mod receipts;
 mod refusals;
 mod scene;
 mod stuck;

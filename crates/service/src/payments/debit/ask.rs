@@ -12,7 +12,7 @@ use crate::payments::pace::{again, ask_again};
 use crate::payments::phase::awaits_debit;
 use crate::ports::{DebitState, RailError};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Asks the rail what became of a debit, also where an operator has said it meanwhile.

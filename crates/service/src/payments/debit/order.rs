@@ -12,7 +12,7 @@ use crate::payments::phase::awaits_debit;
 use crate::payments::{accounts, orders};
 use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, Recall, World};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
 
 /// A direct debit whose rail is to be told or asked something.

@@ -12,7 +12,7 @@ use crate::payments::send_on::send_on;
 use crate::payments::transition::PaymentEvent;
 use crate::payments::{accounts, books, refund};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
 /// L5p: the payment is on its way, and waits for what its source is to bring.

@@ -13,7 +13,7 @@ use crate::payments::pace::DAY;
 use crate::payments::phase::awaits_debit;
 use crate::ports::{RailError, Recall};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
 /// Has the rail give an overdue debit up, and calls an operator. Without the rail's word that it will never settle,

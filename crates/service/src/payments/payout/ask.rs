@@ -12,7 +12,7 @@ use crate::payments::pace::{again, ask_again};
 use crate::payments::phase::{has_arrived, is_under_way};
 use crate::ports::{PayoutStatus, RailError};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Asks the rail what became of a payout.

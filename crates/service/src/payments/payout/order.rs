@@ -12,7 +12,7 @@ use crate::payments::pace::{in_time, is_overdue};
 use crate::payments::phase::{has_arrived, is_under_way};
 use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, World};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
 
 /// A payout whose rail is to be told or asked something.

@@ -13,7 +13,7 @@ use crate::payments::pace::{ask_again, soon_enough};
 use crate::payments::phase::{has_arrived, is_under_way};
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
 
 /// Tells the rail to pay, unless it may have been told already and does not say for certain that it was not.

@@ -17,7 +17,7 @@ use crate::payments::phase::{is_refunding, was_sent_on};
 use crate::payments::{accounts, orders};
 use crate::ports::{DebitOrder, PayoutOrder, RailError, Recall, World};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
 /// A refund whose rails are to be asked.

@@ -9,7 +9,7 @@ use super::settle::write;
 use super::taker::owners_account;
 use crate::payments::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
 /// Begins the refund of a payment. How its money goes back is decided once, before anybody is asked to give anything

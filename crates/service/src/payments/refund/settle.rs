@@ -16,7 +16,7 @@ use crate::payments::phase::was_sent_on;
 use crate::payments::transition::PaymentEvent;
 use crate::payments::{accounts, announce, books};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::http::Context;
+use crate::runtime::context::Context;
 
 /// L5e and L5d.
 pub(in crate::payments) fn give_back(

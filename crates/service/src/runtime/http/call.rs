@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use causeway_domain::Time;
-use causeway_domain::ids::{Id, PlatformId};
-use causeway_store::listing::Position;
+use causeway_domain::ids::Id;
 use causeway_store::{Key, Keyed, Prefetch, Tx};
-use causeway_wire::{Code, Endpoint, Page, Reply};
+use causeway_wire::{Code, Endpoint, Reply};
 
 use super::{Answer, PathValues};
 use crate::runtime::api_error::ApiError;
@@ -179,62 +177,5 @@ impl Answer {
             Keyed::Replay(stored) => Ok(Self::replayed(stored)),
             Keyed::Reused => Err(ApiError::idempotency_key_reused()),
         }
-    }
-}
-
-/// A reading operation's request, for operations that still read it themselves.
-#[derive(Debug)]
-pub struct ReadCall<E: Endpoint> {
-    /// The running service.
-    pub app: Arc<App>,
-    /// Who asks.
-    pub caller: Caller,
-    /// Values in the path.
-    pub path: PathValues,
-    /// The query, checked and with defaults.
-    pub query: E::Query,
-    /// Position and size of the page that is wanted, for lists.
-    pub paging: Paging,
-    /// The platform's instant.
-    pub now: Time,
-}
-
-impl<E: Endpoint> ReadCall<E> {
-    /// The platform whose rows may be read.
-    #[must_use]
-    pub const fn platform(&self) -> PlatformId {
-        self.caller.platform
-    }
-
-    /// The identifier in the path.
-    ///
-    /// # Errors
-    /// The resource's own 404 for a malformed one.
-    pub fn path_id<T: Id>(&self, _: Code) -> Result<T, ApiError> {
-        self.path.id()
-    }
-
-    /// One page of a list, rendered, from what the store returned: up to one row more than the page holds.
-    ///
-    /// # Errors
-    /// The first refusal of `render`.
-    pub fn page<R, T>(
-        &self,
-        rows: Vec<R>,
-        total: Option<i64>,
-        position: impl Fn(&R) -> Position,
-        render: impl FnMut(R) -> Result<T, ApiError>,
-    ) -> Result<Page<T>, ApiError> {
-        self.paging.finish(rows, total, position, render)
-    }
-}
-
-impl<E: Endpoint> Call<E> {
-    /// The identifier in the path.
-    ///
-    /// # Errors
-    /// The resource's own 404 for a malformed one.
-    pub fn path_id<T: Id>(&self, _: Code) -> Result<T, ApiError> {
-        self.path.id()
     }
 }

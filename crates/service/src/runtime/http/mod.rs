@@ -18,10 +18,8 @@ mod route;
 mod unambiguous;
 
 pub use answer::Answer;
-pub use call::{Apply, Call, ReadCall, Reading, Writing};
+pub use call::{Apply, Call, Reading, Writing};
 pub use credentials::Credentials;
 pub use edge::{fallback_method, no_such_path, wrap};
 pub use path::PathValues;
-pub use route::{Request, Route, handle, old_read, read, write};
-
-pub use crate::runtime::context::{Caller, Context};
+pub use route::{Request, Route, handle, read, write};

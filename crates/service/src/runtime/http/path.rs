@@ -1,7 +1,6 @@
 //! Values in the path: percent-decoded once, parsed by type; what does not parse is not found.
 
 use causeway_domain::ids::Id;
-use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
@@ -28,11 +27,5 @@ impl PathValues {
     /// The 404 of its kind of resource for a malformed one (conventions 5.1).
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.first().parse().map_err(|_| ApiError::not_found::<T>())
-    }
-
-    /// The 404 of a resource of this type.
-    #[must_use]
-    pub fn not_found(type_name: &str, code: Code) -> ApiError {
-        ApiError::new(code, format!("There is no such {}.", type_name.to_lowercase()))
     }
 }

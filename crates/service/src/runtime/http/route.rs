@@ -14,7 +14,7 @@ use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
 use super::query::pairs;
-use super::{Answer, Apply, Call, Credentials, PathValues, ReadCall, Reading, body, idempotency};
+use super::{Answer, Apply, Call, Credentials, PathValues, Reading, body, idempotency};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
@@ -88,25 +88,6 @@ pub fn read<E: Endpoint>(
         let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
         let reading = Reading { path: asked.values, query: decode(asked.query)?, paging };
         Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
-    })))
-}
-
-/// The route of a reading operation that still reads the request itself.
-pub fn old_read<E: Endpoint>(
-    handler: fn(&mut Tx<'_>, &ReadCall<E>) -> Result<E::Success, ApiError>,
-) -> Route {
-    route::<E>(Handler::Read(Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
-        let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
-        let now = asked.caller.clock.at(tx.wall());
-        let call = ReadCall::<E> {
-            paging,
-            query: decode(asked.query)?,
-            app: asked.app,
-            caller: asked.caller,
-            path: asked.values,
-            now,
-        };
-        Answer::success(&Reply::<E>::Done(handler(tx, &call)?))
     })))
 }
 

@@ -1,6 +1,6 @@
 use causeway_wire::table::Transactions;
 
-use super::{Facts, Resource, VIEW, World};
+use super::{Facts, Resource, TRANSACT, VIEW, World};
 use crate::transport::ask::Ask;
 
 pub(super) const FACTS: Facts = Facts {
@@ -16,12 +16,15 @@ pub(super) const FACTS: Facts = Facts {
 pub(super) fn needed(operation: Transactions) -> &'static [&'static str] {
     match operation {
         Transactions::ListTransactions | Transactions::GetTransactionById => VIEW,
+        Transactions::ConfirmReceiptDelivery => TRANSACT,
     }
 }
 
 pub(super) fn complete(operation: Transactions, world: &World, ask: Ask) -> Ask {
     match operation {
         Transactions::ListTransactions => ask,
-        Transactions::GetTransactionById => ask.at(&world.quote["transactionId"]),
+        Transactions::GetTransactionById | Transactions::ConfirmReceiptDelivery => {
+            ask.at(&world.quote["transactionId"])
+        }
     }
 }

@@ -1,0 +1,45 @@
+//! `POST /transactions/{transactionId}/confirm` (money 10.6).
+
+use std::time::Duration;
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::{Tx, payments};
+use causeway_wire::transactions::{ConfirmReceiptDeliveryRequest, Transaction};
+
+use super::render;
+use crate::payments::LockedPayment;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::money::sent_instant;
+
+/// How far the platform's clock may be ahead of ours.
+const TOLERANCE: Duration = Duration::from_mins(5);
+
+/// Records when the receipt of a transaction was delivered; the last call counts.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+    request: &ConfirmReceiptDeliveryRequest,
+) -> Result<Transaction, ApiError> {
+    let found = LockedPayment::of(tx, context.platform, id)?;
+    let mut payment = found.ok_or_else(ApiError::not_found::<TransactionId>)?.payment;
+    let sent = sent_instant(request.receipt_delivery_confirmed_at.as_ref())?;
+    payment.state.receipt_delivered_at = Some(sent.unwrap_or(context.now));
+    payment.updated_at = context.now;
+    payments::update(tx, context.platform, &payment)?;
+    render::transaction(context.platform, &payment)
+}
+
+impl FieldChecks for ConfirmReceiptDeliveryRequest {
+    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+        let sent = sent_instant(self.receipt_delivery_confirmed_at.as_ref());
+        if sent.is_ok_and(|sent| sent.is_some_and(|at| at > context.now.plus(TOLERANCE))) {
+            faults.push("receiptDeliveryConfirmedAt", "must not be more than 5 minutes from now");
+        }
+    }
+}

@@ -33,7 +33,7 @@ fn apply(
     amount: i64,
 ) -> Result<InternalAccount, ApiError> {
     let found = accounts::lock(tx, context.platform, id)?;
-    let mut held = found.ok_or_else(|| ApiError::not_found::<InternalAccountId>())?;
+    let mut held = found.ok_or_else(ApiError::not_found::<InternalAccountId>)?;
     let money = paid_in(&held.account, amount);
     deposit::settle(tx, context, &money, &mut held)
 }

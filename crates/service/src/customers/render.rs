@@ -21,8 +21,8 @@ use crate::runtime::money::instant;
 /// `INTERNAL_ERROR` for a stored value that is not part of the interface, which would be a defect of ours.
 pub fn customer(record: &CustomerRecord, uma_domain: &str) -> Result<Customer, ApiError> {
     Ok(match &record.doc.profile {
-        Profile::Individual(person) => Customer::Individual(individual(record, person, uma_domain)),
-        Profile::Business(company) => Customer::Business(business(record, company, uma_domain)),
+        Profile::Individual(person) => Customer::Individual(Box::new(individual(record, person, uma_domain))),
+        Profile::Business(company) => Customer::Business(Box::new(business(record, company, uma_domain))),
     })
 }
 

@@ -34,6 +34,9 @@ impl<A: Serialize + DeserializeOwned + Send + 'static> Arguments for A {}
 /// What a rule answers.
 type Answer<O> = Result<O, OperatorError>;
 
+/// The rule of an action on the deployment, with the platform that the action turned out to be about.
+type DeploymentRule<A, O> = fn(&mut Tx<'_>, &Call, &A) -> Answer<(Option<PlatformId>, O)>;
+
 impl Noun {
     pub(super) const fn new(name: &'static str, about: &'static str) -> Self {
         Self { name, about, actions: Vec::new() }
@@ -58,7 +61,7 @@ impl Noun {
         verb: &'static str,
         about: &'static str,
         arguments: &[Argument],
-        rule: fn(&mut Tx<'_>, &Call, &A) -> Answer<(Option<PlatformId>, O)>,
+        rule: DeploymentRule<A, O>,
     ) -> Self {
         self.act(verb, about, arguments, move |call: Call, arguments: A| {
             call.change_deployment(move |tx, call| rule(tx, call, &arguments))

@@ -20,9 +20,9 @@ use crate::scalar::{
 #[serde(tag = "customerType", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Customer {
     /// A person.
-    Individual(IndividualCustomer),
+    Individual(Box<IndividualCustomer>),
     /// A company.
-    Business(BusinessCustomer),
+    Business(Box<BusinessCustomer>),
 }
 
 /// A person.

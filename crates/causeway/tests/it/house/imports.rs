@@ -87,7 +87,7 @@ impl<'a> Crate<'a> {
             let mut tree = Tree { code: &code, at: at + 1, leaves: Vec::new() };
             tree.read(&[]);
             for (path, name) in tree.leaves {
-                let path = self.from_root(module, &path);
+                let path = self.rooted(module, &path);
                 found.extend(path.map(|path| Import { line: token.line, path, name, is_public }));
             }
         }
@@ -95,7 +95,7 @@ impl<'a> Crate<'a> {
     }
 
     /// The same path from the crate's root; none for one into another crate.
-    fn from_root(&self, module: &ModulePath, path: &[String]) -> Option<ModulePath> {
+    fn rooted(&self, module: &ModulePath, path: &[String]) -> Option<ModulePath> {
         let rest = |from: usize| path.get(from..).unwrap_or_default().iter().cloned();
         let under = |parent: &[String], from: usize| parent.iter().cloned().chain(rest(from)).collect();
         match path.first()?.as_str() {

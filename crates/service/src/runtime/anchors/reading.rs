@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(heads, [1, 2, 4]);
         // The planted fault: without the authorised line, what was seen still counts.
         let bare = Reading { checkpoints: seen.to_vec(), ..Reading::default() };
-        assert_eq!(expected(&[bare.clone()]).heads.len(), 2);
+        assert_eq!(expected(std::slice::from_ref(&bare)).heads.len(), 2);
         let elsewhere = Reading { checkpoints: vec![restored, after], ..Reading::default() };
         let heads: Vec<u64> = expected(&[elsewhere, bare]).heads.iter().map(|head| head.size).collect();
         assert_eq!(heads, [1, 2, 4], "it does not matter which file has the line");

@@ -153,6 +153,9 @@ impl<E: Endpoint> Call<E> {
     }
 }
 
+/// A reading operation, as the router's arm names it.
+pub type ApplyRead<E> = fn(&mut Tx<'_>, &Context, &Reading<E>) -> Result<<E as Endpoint>::Success, ApiError>;
+
 /// A writing operation that gathers nothing, as the router's arm names it: what it is asked goes in, what it
 /// answers comes out.
 pub type Apply<E> =

@@ -18,7 +18,7 @@ mod route;
 mod unambiguous;
 
 pub use answer::Answer;
-pub use call::{Apply, Call, Reading, Writing};
+pub use call::{Apply, ApplyRead, Call, Reading, Writing};
 pub use credentials::Credentials;
 pub use edge::{fallback_method, no_such_path, wrap};
 pub use path::PathValues;

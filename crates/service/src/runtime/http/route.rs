@@ -14,7 +14,7 @@ use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
 use super::query::pairs;
-use super::{Answer, Apply, Call, Credentials, PathValues, Reading, body, idempotency};
+use super::{Answer, Apply, ApplyRead, Call, Credentials, PathValues, Reading, body, idempotency};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
@@ -80,9 +80,7 @@ pub struct Route {
 }
 
 /// The route of a reading operation: everything, authentication included, happens in one snapshot.
-pub fn read<E: Endpoint>(
-    apply: fn(&mut Tx<'_>, &Context, &Reading<E>) -> Result<E::Success, ApiError>,
-) -> Route {
+pub fn read<E: Endpoint>(apply: ApplyRead<E>) -> Route {
     route::<E>(Handler::Read(Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
         let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;

@@ -160,10 +160,10 @@ fn outgoing() -> OutgoingTransaction {
 
 #[test]
 fn customers() {
-    is_promised(&Reply::<table::CreateCustomer>::Done(Customer::Individual(individual())));
-    is_promised(&Reply::<table::GetCustomerById>::Done(Customer::Business(business())));
+    is_promised(&Reply::<table::CreateCustomer>::Done(Customer::Individual(Box::new(individual()))));
+    is_promised(&Reply::<table::GetCustomerById>::Done(Customer::Business(Box::new(business()))));
     let page = Page {
-        data: vec![Customer::Individual(individual()), Customer::Business(business())],
+        data: vec![Customer::Individual(Box::new(individual())), Customer::Business(Box::new(business()))],
         has_more: true,
         next_cursor: Some("abc".into()),
         total_count: Some(7),

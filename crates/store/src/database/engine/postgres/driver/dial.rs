@@ -60,7 +60,7 @@ pub(crate) fn identity(url: &str) -> Result<String, Error> {
     let hosts: Vec<String> = hosts.collect();
     let name = settings.get_dbname().or(settings.get_user()).unwrap_or_default();
     let options = settings.get_options().unwrap_or_default().split_whitespace();
-    let schema = options.filter_map(|option| option.split_once("search_path=")).last();
+    let schema = options.filter_map(|option| option.split_once("search_path=")).next_back();
     let schema = schema.map(|(_, schema)| format!(", schema {schema}")).unwrap_or_default();
     Ok(format!("postgres://{}/{name}{schema}", hosts.join(",")))
 }

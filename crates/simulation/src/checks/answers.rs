@@ -114,7 +114,8 @@ fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> Checked
 
 /// Keeps the answer to a keyed request, if the service must keep it too (conventions 9).
 fn remember(world: &mut World, request: &Request, answer: &Answer) {
-    let (at, rng) = (world.now(), world.rng());
+    // Or a little later: the clock has gone on since it was looked at.
+    let (at, rng) = (world.tenants[request.tenant].clock, world.rng());
     let is_first = matches!(request.expects, Expects::Answer | Expects::Success);
     if request.honoured_key().is_none() || !is_first || !is_kept(answer) || request.method != "POST" {
         return;

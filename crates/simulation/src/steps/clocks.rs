@@ -17,9 +17,6 @@ use crate::world::World;
 /// How much of the world's time passes with each look of an advance that waits for others.
 const A_LOOK: Duration = Duration::from_secs(2);
 
-/// Keys are remembered for a day (conventions 9); nobody asks for an answer that is nearly as old.
-const REMEMBERED: Duration = Duration::from_hours(23);
-
 /// Some time passes: mostly little.
 pub(super) fn pass(world: &mut World) -> Checked {
     let rng = world.rng();
@@ -27,10 +24,6 @@ pub(super) fn pass(world: &mut World) -> Checked {
         rng.weighted((60, 2_000), &[(28, 120_000), (9, 1_200_000), (2, 6 * 3_600_000), (1, 30 * 3_600_000)]);
     let millis = u64::try_from(rng.between(1, most)).unwrap_or(1);
     world.pass(Duration::from_millis(millis));
-    let now = world.now();
-    for tenant in &mut world.tenants {
-        tenant.remembered.retain(|remembered| now.since(remembered.at) < REMEMBERED);
-    }
     check_clocks(world)
 }
 

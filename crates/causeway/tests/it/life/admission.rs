@@ -70,6 +70,15 @@ impl Server {
         succeeded(self.migrate(url, true));
     }
 
+    /// The right password is let in, a wrong one and none are not.
+    #[track_caller]
+    fn checks_password(&self, user: &str, host: &str, settings: &str) {
+        self.admits(&self.url(&format!("{user}:right"), host, settings));
+        let wrong = self.url(&format!("{user}:wrong"), host, settings);
+        self.refuses(&wrong, "password authentication failed");
+        self.refuses(&self.url(user, host, settings), "asks for a password");
+    }
+
     #[track_caller]
     fn refuses(&self, url: &str, why: &str) {
         let (_, said) = refused(&mut self.migrate(url, true));
@@ -87,11 +96,14 @@ fn pem(kind: &str, der: &[u8]) -> String {
 async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
     let server = Server::start().await;
     server.admits(&server.url("open", "127.0.0.1", ""));
-    for user in ["plain", "hashed", "scram"] {
-        server.admits(&server.url(&format!("{user}:right"), "127.0.0.1", ""));
-        let wrong = server.url(&format!("{user}:wrong"), "127.0.0.1", "");
-        server.refuses(&wrong, "password authentication failed");
-        server.refuses(&server.url(user, "127.0.0.1", ""), "asks for a password");
+    for user in ["plain", "hashed"] {
+        let unencrypted = server.url(&format!("{user}:right"), "127.0.0.1", "");
+        server.refuses(&unencrypted, "in clear or as MD5 over a connection that is not encrypted");
+    }
+    server.checks_password("scram", "127.0.0.1", "");
+    server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
+    for user in ["plain", "hashed"] {
+        server.checks_password(user, "localhost", "sslmode=require");
     }
     let folder = server.cluster.socket_folder().await.unwrap();
     let folder = utf8(&folder).replace('/', "%2F");

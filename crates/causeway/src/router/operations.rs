@@ -4,7 +4,8 @@
 use causeway_sandbox::fund_internal_account;
 use causeway_service::runtime::http::{Route, handle, read, write};
 use causeway_service::{
-    customers, external_accounts, internal_accounts, platform, quotes, rates, tokens, transactions, webhooks,
+    customers, external_accounts, internal_accounts, payments, platform, quotes, rates, tokens, transactions,
+    webhooks,
 };
 use causeway_wire::table::{self, Operation};
 
@@ -111,7 +112,7 @@ area! { of_quotes, Quotes:
 area! { of_transactions, Transactions:
     reads ListTransactions(query, paging) = transactions::list_transactions::apply;
     reads GetTransactionById(id) = transactions::get_transaction_by_id::apply;
-    writes ConfirmReceiptDelivery(id, body) = transactions::confirm_receipt_delivery::apply;
+    writes ConfirmReceiptDelivery(id, body) = payments::confirm_receipt_delivery::apply;
 }
 
 area! { of_sandbox, Sandbox:

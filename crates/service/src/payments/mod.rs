@@ -8,6 +8,7 @@ pub(crate) mod accounts;
 pub(crate) mod alert;
 pub(crate) mod announce;
 mod books;
+pub mod confirm_receipt_delivery;
 pub mod debit;
 pub mod deposit;
 mod errors;

@@ -1,6 +1,5 @@
 //! Transactions: payments as the platform sees them (money 10). Here they are only read and rendered.
 
-pub mod confirm_receipt_delivery;
 pub mod get_transaction_by_id;
 pub mod list_transactions;
 pub mod render;

@@ -108,7 +108,8 @@ impl Options {
             // Each may need a savepoint, and with more than 64 PostgreSQL must look into its commit log for each.
             lane_batch: 32,
             reruns: 10,
-            lock_timeout: Duration::from_secs(10),
+            // A batch that waits too long is rerun one by one: two of them still end within a request's deadline.
+            lock_timeout: Duration::from_secs(8),
             statement_timeout: Duration::from_secs(30),
             doubt_limit: Duration::from_hours(12),
             on_fatal: Arc::new(end_process),

@@ -6,12 +6,12 @@ use causeway_domain::ids::TransactionId;
 use causeway_store::{Tx, payments};
 use causeway_wire::transactions::{ConfirmReceiptDeliveryRequest, Transaction};
 
-use super::render;
-use crate::payments::LockedPayment;
+use super::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::money::sent_instant;
+use crate::transactions::render;
 
 /// How far the platform's clock may be ahead of ours.
 const TOLERANCE: Duration = Duration::from_mins(5);

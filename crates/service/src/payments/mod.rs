@@ -1,8 +1,8 @@
 //! Payments: the life of every movement of money, whatever started it (money 1.5, 2.2, 9, 10).
 //!
 //! A payment acts on its own terms, which are written once. Where a quote has priced it, the quote is locked with it
-//! and moves along. [`start`] takes the money, or has it debited ([`debit`]); [`payout`] has it leave; [`outcome`] and
-//! [`refund`] book what comes of it; [`deposit`] books what comes in.
+//! and moves along. `start` takes the money, or has it debited (`debit`); `payout` has it leave; `outcome` and
+//! `refund` book what comes of it; `deposit` books what comes in.
 
 pub(crate) mod accounts;
 pub(crate) mod alert;

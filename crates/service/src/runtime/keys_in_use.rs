@@ -10,7 +10,7 @@ use causeway_store::Key;
 type Name = (PlatformId, String, String);
 
 /// The keys that requests of this process are writing under, with how many write under each. It tells a request
-/// that waited in vain whether its twin is what it waited for (conventions 9).
+/// that waited too long whether its twin is what it waited for (conventions 9).
 #[derive(Debug, Default)]
 pub struct KeysInUse(Mutex<HashMap<Name, usize>>);
 

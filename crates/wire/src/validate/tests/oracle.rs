@@ -201,6 +201,7 @@ fn deserialize(operation: Operation, body: &Value) {
         ("CreatePlatformExternalAccount", read::<table::CreatePlatformExternalAccount>),
         ("CreateQuote", read::<table::CreateQuote>),
         ("ExecuteQuote", read::<table::ExecuteQuote>),
+        ("ConfirmReceiptDelivery", read::<table::ConfirmReceiptDelivery>),
         ("SandboxFundInternalAccount", read::<table::SandboxFundInternalAccount>),
     ]);
     let read = readers[operation.meta().name];

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens};
+use crate::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens, Transactions};
 
 const UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -28,6 +28,10 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (Operation::Quotes(Quotes::CreateQuote), quote_from_account()),
         (Operation::Quotes(Quotes::CreateQuote), quote_from_funding()),
         (Operation::Quotes(Quotes::ExecuteQuote), json!({ "scaFactor": "PASSKEY" })),
+        (
+            Operation::Transactions(Transactions::ConfirmReceiptDelivery),
+            json!({ "receiptDeliveryConfirmedAt": "2026-01-02T03:04:05Z" }),
+        ),
         (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), json!({ "amount": 100_000 })),
     ]
 }

@@ -1,4 +1,4 @@
-//! Debits from accounts elsewhere: asked inside a call, told to act only by a job (money 1.5, 16).
+//! Debits from external accounts: asked inside a call, told to act only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};

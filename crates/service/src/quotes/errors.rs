@@ -28,13 +28,13 @@ pub(super) fn self_payment() -> ApiError {
     ApiError::new(Code::SelfPayment, "Source and destination are the same account.")
 }
 
-/// An account elsewhere that cannot be paid to, or debited, now.
+/// An external account that cannot be paid to, or debited, now.
 pub(super) fn external_account_not_active(side: &str, status: &str) -> ApiError {
     let message = format!("The {side} account is {status} and cannot be used.");
     ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
 }
 
-/// An account elsewhere that can only be paid to.
+/// An external account that can only be paid to.
 pub(super) fn not_debitable(account_type: &str) -> ApiError {
     let message = format!("Money cannot be debited a {account_type}; debit a USD_ACCOUNT.");
     ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
@@ -48,7 +48,7 @@ pub(super) fn debited_to_uma() -> ApiError {
     )
 }
 
-/// An account elsewhere that was to be debited and is not there any more.
+/// An external account that was to be debited and is not there any more.
 pub(super) fn source_deleted() -> ApiError {
     ApiError::new(Code::InvalidInput, "The source account has been deleted; make a quote from another one.")
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")

@@ -70,7 +70,7 @@ impl Account {
         }
     }
 
-    /// The customer that an account elsewhere belongs to.
+    /// The customer that an external account belongs to.
     pub(super) fn external_owner(&self) -> Option<CustomerId> {
         match self {
             Self::External(account) => account.customer,
@@ -166,7 +166,7 @@ pub(super) fn check_payer(
     }
 }
 
-/// Whether money can be debited an account elsewhere (money 4.1, 10.2).
+/// Whether an external account can be debited (money 4.1, 10.2).
 fn check_debitable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
     match account.status {
         ExternalAccountStatus::Active if debit_rail(&account.account_type).is_some() => Ok(()),

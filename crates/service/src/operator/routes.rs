@@ -31,7 +31,7 @@ pub struct Request {
     /// The action's arguments, by the names of the command line with underscores.
     #[serde(default)]
     pub arguments: serde_json::Map<String, Value>,
-    /// Who asks.
+    /// The caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
     /// Why.

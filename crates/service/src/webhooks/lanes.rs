@@ -112,6 +112,7 @@ impl Lanes {
             lanes: lanes.collect(),
             prompt: free(PROMPT_TOTAL, Health::Prompt),
             new: free(NEW_TOTAL, Health::New),
+            new_each: NEW_EACH,
             slow: free(SLOW_TOTAL, Health::Slow),
             all: TOTAL.saturating_sub(count(self.running.len())),
             closed: HashSet::new(),
@@ -125,6 +126,8 @@ pub(super) struct Places {
     lanes: HashMap<PlatformId, (Health, u32)>,
     prompt: u32,
     new: u32,
+    /// Of one platform.
+    new_each: u32,
     slow: u32,
     /// Those to new and slow endpoints come out of this as well; places for prompt endpoints are always kept.
     all: u32,
@@ -139,8 +142,7 @@ impl Room for Places {
         let (health, running) = self.lanes.get(&platform).copied().unwrap_or_default();
         let (each, total) = match health {
             Health::Prompt => (PROMPT_EACH, self.prompt),
-            Health::New if self.new == u32::MAX => (PROMPT_EACH, self.new),
-            Health::New => (NEW_EACH, self.new.min(self.all)),
+            Health::New => (self.new_each, self.new.min(self.all)),
             Health::Slow => (SLOW_EACH, self.slow.min(self.all)),
         };
         each.saturating_sub(running).min(total)
@@ -165,6 +167,7 @@ impl Places {
             lanes: HashMap::new(),
             prompt: u32::MAX,
             new: u32::MAX,
+            new_each: PROMPT_EACH,
             slow: u32::MAX,
             all: u32::MAX,
             closed: HashSet::new(),
@@ -249,6 +252,16 @@ mod tests {
         assert_eq!(lanes.places().of(platform(5_000)), 0);
         lanes.watch(now + SLOW * 2);
         assert_eq!(lanes.places().of(platform(5_000)), 1);
+    }
+
+    #[test]
+    fn where_nothing_else_is_under_way_no_platform_takes_the_places_of_another() {
+        let mut places = Places::unlimited();
+        for one in 0..3 {
+            assert_eq!(places.of(platform(one)), 32);
+            places.take(platform(one), 32);
+            assert_eq!(places.of(platform(one)), 0);
+        }
     }
 
     #[test]

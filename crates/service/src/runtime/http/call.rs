@@ -61,7 +61,7 @@ impl<E: Endpoint> Writing<'_, E> {
 pub struct Call<E: Endpoint> {
     /// The running service.
     pub app: Arc<App>,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
     /// Values in the path.
     pub path: PathValues,

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod bench;
+mod kill;
 mod part;
 mod sim;
 mod test;
@@ -20,6 +21,8 @@ Developer tasks of Causeway.
                                unit tests, journeys and store tests of that module
   cargo xtask sim [--seconds N] [--seed S] [--steps N]
                                the simulation for some time, or one seed of it
+  cargo xtask kill [--kills N]
+                               a server killed 40 times under load on each engine, or so many times
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
                                the service against floors, on this machine (bench/README.md)
   cargo xtask tools            install what the tests lack, from Debian's packages
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
     let outcome = match task {
         "test" => test::run(rest),
         "sim" => sim::run(rest),
+        "kill" => kill::run(rest),
         "bench" => bench::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),

@@ -18,7 +18,7 @@ const PARTS: &[Part] = &[
     ("lints", lints),
     ("build", build),
     ("tests", tests),
-    ("simulation", sim::for_some_time),
+    ("simulation", sim::known_seeds),
     ("documents", documents),
     ("dependencies", dependencies),
 ];

@@ -15,10 +15,11 @@ struct Tool {
 }
 
 /// The tests run a PostgreSQL server of their own; one that the package may have started is not touched. curl calls
-/// the service as the first screen says.
-const TOOLS: [Tool; 2] = [
+/// the service as the first screen says. The browser uses the hosted pages.
+const TOOLS: [Tool; 3] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
+    Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
 ];
 
 /// Installs what this machine lacks.
@@ -54,7 +55,15 @@ fn has_postgres() -> bool {
 }
 
 fn has_curl() -> bool {
-    on_path().iter().any(|folder| folder.join("curl").is_file())
+    is_on_path("curl")
+}
+
+fn has_chromium() -> bool {
+    is_on_path("chromium")
+}
+
+fn is_on_path(program: &str) -> bool {
+    on_path().iter().any(|folder| folder.join(program).is_file())
 }
 
 fn on_path() -> Vec<PathBuf> {

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use causeway::router::router;
 use causeway::wiring;
 use causeway_domain::{Clock, Ids};
+use causeway_service::ports::NoWalletKeys;
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::{App, Parts};
+use causeway_service::runtime::tombstones::Tombstones;
+use causeway_service::{App, Parts, WalletKeeping};
 use causeway_store::{Database, Options, Store};
 use causeway_wire::Contract;
 use serde_json::json;
@@ -52,7 +54,12 @@ impl Rehearsal {
             ids,
             outbound: Arc::new(outbound::Client::new()),
             anchors: AnchorFile::in_memory(),
+            wallet_keys: WalletKeeping {
+                keeper: Arc::new(NoWalletKeys),
+                tombstones: Arc::new(Tombstones::in_memory()),
+            },
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+            requests_max: 512,
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;

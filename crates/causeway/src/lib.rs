@@ -5,11 +5,15 @@
 
 pub mod cli;
 pub mod config;
+mod decimal;
 pub mod demo;
 pub mod folder;
+pub mod hosted;
+pub mod mail;
 pub mod program;
 pub mod reference;
 pub mod router;
 pub mod serve;
 pub mod storage;
+pub mod wallet_keeping;
 pub mod wiring;

@@ -153,6 +153,7 @@ impl Failure {
             Self::Usage(_) | Self::Config(_) => Kind::Invalid,
             Self::Demo(error) if error.is_usage() => Kind::Invalid,
             Self::Action(failed) => failed.kind(),
+            Self::Serve(ServeError::Wiring(error)) if error.is_damage() => Kind::Unavailable,
             Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => Kind::Failed,
         }
     }

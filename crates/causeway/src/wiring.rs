@@ -1,19 +1,23 @@
 //! Puts a process together: database, keys, the outside worlds, the service.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
+use causeway_service::operator::RESTORE;
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
-    OperatorDecides, OperatorRates, Ports, World,
+    AllowList, EveryCheck, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail,
+    NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorDecides,
+    OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, restored};
 use causeway_service::runtime::keys::{Keyring, KeyringError, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
+use causeway_service::stablecoins::brale::Brale;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
     Database, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox, secret_keys,
@@ -22,6 +26,8 @@ use causeway_wire::{Contract, ContractError};
 
 use crate::config::Config;
 use crate::folder::{self, Hold};
+use crate::mail::Mail;
+use crate::wallet_keeping::{self, WalletKeepingError};
 
 /// Why a process cannot be put together.
 #[derive(Debug)]
@@ -36,6 +42,13 @@ pub enum WiringError {
     Store(Error),
     /// The database is older than this program, and migrating it is for an operator to decide.
     MigrateFirst(SchemaFault),
+    /// There is a root key, or a file of heads that were seen, but no database that they belong to.
+    DatabaseMissing {
+        /// Where it should be.
+        database: PathBuf,
+        /// What belongs to it.
+        beside: PathBuf,
+    },
     /// There is a database but no root key, so that nothing secret in it could be read.
     RootKeyMissing(PathBuf),
     /// A PostgreSQL database needs a root key that all its processes share.
@@ -46,10 +59,14 @@ pub enum WiringError {
     OtherRootKey,
     /// The interface's own description is defective.
     Contract(ContractError),
+    /// The mail server of the configuration cannot be used.
+    Mail(String),
     /// The service refused.
     Service(ApiError),
     /// The database's file cannot be made.
     Folder(std::io::Error),
+    /// Nobody can keep the keys of wallets.
+    WalletKeeping(WalletKeepingError),
     /// The heads that were seen cannot be read or written.
     Anchors {
         /// In which file.
@@ -87,30 +104,48 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let database = config.database();
     let is_new =
         is_new(&database).map_err(|why| WiringError::Database { database: config.database_name(), why })?;
+    let first_start = config.data.first_start();
+    if is_new && let Database::Sqlite { path } = &database {
+        check_first_start(config, path)?;
+        // From here on the first start may be cut short anywhere, and repeated.
+        folder::make_private(&first_start).map_err(WiringError::Folder)?;
+    }
     let keys = Keys::new(root_keys(config, is_new, &ids)?);
     if is_new && let Database::Sqlite { path } = &database {
         folder::make_private(path).map_err(WiringError::Folder)?;
     }
     let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
-    let store = Store::open(&database, Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone())))?;
+    folder::remove(&first_start).map_err(WiringError::Folder)?;
+    let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
+    options.requires_durable_commits =
+        role == Role::Server && config.behind_proxy && !config.allow_asynchronous_commit;
+    let store = Store::open(&database, options)?;
     check_root_key(&store, &keys.current()).await?;
     if matches!(database, Database::Sqlite { .. }) {
         release_work(&store).await?;
     }
     let anchors = open_anchors(config, &keys.current())?;
     let mut deployment = stored_settings(&store, config.deployment.clone()).await?;
+    deployment.is_behind_proxy = config.behind_proxy;
     deployment.serves_production =
         role == Role::Command || config.behind_proxy || deployment.development_mode;
+    let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
+    let ports = with_provider(configured_ports(&store, config)?, &deployment, &outbound);
+    let messages = Arc::clone(&ports.production.messages);
+    let wallet_keys = wallet_keeping::open(config, &store, messages, &clock, &ids).await;
+    let wallet_keys = wallet_keys.map_err(WiringError::WalletKeeping)?;
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,
-        ports: ports(&store),
+        ports,
+        wallet_keys,
         contract: Contract::compile().map_err(WiringError::Contract)?,
         store,
         clock,
         ids,
         keys,
         deployment,
-        outbound: Arc::new(outbound::Client::new()),
+        requests_max: config.limits.requests,
+        outbound,
         anchors,
     };
     let app = App::new(parts);
@@ -128,13 +163,41 @@ pub fn ports(store: &Store) -> Ports {
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
+            liveness: Arc::new(NoLivenessCheck),
+            messages: Arc::new(NoMessages),
             screening: Arc::new(NoScreening),
-            directory: Arc::new(EmptyDirectory),
+            uma_policy: Arc::new(AllowList),
+            uma_peers: Arc::new(NoUmaPeers),
+            uma_settlement: Arc::new(NoUmaSettlement),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
             debits: Arc::new(NoDebitRail),
+            refunds: Arc::new(NoRefundRail),
+            stablecoins: Arc::new(NoStablecoinProvider),
         },
     }
+}
+
+/// The same with what is configured: a mail server sends the messages of production platforms.
+fn configured_ports(store: &Store, config: &Config) -> Result<Ports, WiringError> {
+    let mut ports = ports(store);
+    if let Some(server) = &config.mail {
+        let mail = Mail::new(server.url.expose(), &server.sender).map_err(WiringError::Mail)?;
+        ports.production.messages = Arc::new(mail);
+    }
+    Ok(ports)
+}
+
+/// The same with the provider of stablecoins that the deployment names. It is told secrets, so that it is reached by TLS,
+/// but for work on one machine.
+fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbound::Transport>) -> Ports {
+    let Some(url) = &deployment.stablecoin_provider_url else { return ports };
+    let limit = Duration::from_secs(deployment.stablecoin_provider_timeout_seconds.into());
+    let Some(provider) = Brale::try_new(outbound, url, deployment.development_mode, limit) else {
+        tracing::error!("stablecoin_provider_url is no https address: no provider of stablecoins is reached");
+        return ports;
+    };
+    Ports { production: World { stablecoins: Arc::new(provider), ..ports.production }, ..ports }
 }
 
 /// Whether the database has no tables yet.
@@ -143,6 +206,18 @@ fn is_new(database: &Database) -> Result<bool, Error> {
         Err(Error::Schema(SchemaFault::Empty)) => Ok(true),
         Ok(()) | Err(Error::Schema(_)) => Ok(false),
         Err(fault) => Err(fault),
+    }
+}
+
+/// Refuses to begin anew where a database was lost: what belonged to it is still there.
+fn check_first_start(config: &Config, database: &Path) -> Result<(), WiringError> {
+    if config.data.first_start().exists() {
+        return Ok(());
+    }
+    let left = [config.data.root_key(), config.data.anchors()];
+    match left.into_iter().find(|path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0)) {
+        Some(beside) => Err(WiringError::DatabaseMissing { database: database.to_owned(), beside }),
+        None => Ok(()),
     }
 }
 
@@ -221,6 +296,17 @@ pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
 }
 
 impl WiringError {
+    /// Whether the database is damaged or gone.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(
+            self,
+            Self::Database { why: Error::Damaged(_), .. }
+                | Self::Store(Error::Damaged(_))
+                | Self::DatabaseMissing { .. }
+        )
+    }
+
     fn from_schema(error: Error) -> Self {
         match error {
             Error::Schema(fault @ SchemaFault::Older { .. }) => Self::MigrateFirst(fault),
@@ -244,8 +330,16 @@ impl From<ApiError> for WiringError {
 impl fmt::Display for WiringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Database { database, why } => write!(f, "{database}: {why}"),
-            Self::Store(error) => write!(f, "{error}"),
+            Self::Database { database, why } => write!(f, "{database}: {why}{}", remedy(why)),
+            Self::Store(error) => write!(f, "{error}{}", remedy(error)),
+            Self::DatabaseMissing { database, beside } => write!(
+                f,
+                "{} is gone or empty, but {} is there: put the database back (causeway restore COPY --data …). To begin \
+                 anew without it, move {} away",
+                database.display(),
+                beside.display(),
+                beside.display()
+            ),
             Self::MigrateFirst(fault) => {
                 write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")
             }
@@ -263,11 +357,17 @@ impl fmt::Display for WiringError {
             Self::RootKey(error) => write!(f, "{error}"),
             Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
             Self::Contract(error) => write!(f, "{error}"),
+            Self::Mail(why) => write!(f, "mail_server {why}"),
             Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::WalletKeeping(fault) => write!(f, "{fault}"),
             Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
             Self::Folder(fault) => write!(f, "the data folder: {fault}"),
         }
     }
+}
+
+fn remedy(error: &Error) -> String {
+    if matches!(error, Error::Damaged(_)) { format!("\n{RESTORE}") } else { String::new() }
 }
 
 impl std::error::Error for WiringError {}

@@ -1,7 +1,7 @@
 //! The currencies that the service knows (money 1.2), with their fixed sandbox rates.
 
-use crate::internal_accounts::AccountType;
-use crate::money::Currency;
+use crate::internal_accounts::InternalAccountType;
+use crate::money::CurrencyCode;
 use crate::rates::Decimal;
 
 /// What a currency is made of; decides which internal account holds it.
@@ -21,7 +21,7 @@ use CurrencyKind::{Crypto, Fiat, Stablecoin};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CurrencyInfo {
     /// The code.
-    pub code: Currency,
+    pub code: CurrencyCode,
     /// The name in English.
     pub name: &'static str,
     /// The symbol that stands beside an amount.
@@ -37,18 +37,18 @@ pub struct CurrencyInfo {
 impl CurrencyInfo {
     /// The type of internal account that holds this currency (money 3.1).
     #[must_use]
-    pub fn internal_account_type(&self) -> AccountType {
+    pub fn internal_account_type(&self) -> InternalAccountType {
         match self.kind {
-            Fiat => AccountType::Fiat,
-            Stablecoin if self.code == Currency::USDB => AccountType::EmbeddedWallet,
-            Crypto | Stablecoin => AccountType::Crypto,
+            Fiat => InternalAccountType::Fiat,
+            Stablecoin if self.code == CurrencyCode::USDB => InternalAccountType::EmbeddedWallet,
+            Crypto | Stablecoin => InternalAccountType::Crypto,
         }
     }
 }
 
 /// The registry row of a currency; `None` when the service does not know it.
 #[must_use]
-pub fn find(code: Currency) -> Option<&'static CurrencyInfo> {
+pub fn find(code: CurrencyCode) -> Option<&'static CurrencyInfo> {
     REGISTRY.iter().find(|row| row.code == code)
 }
 
@@ -68,7 +68,7 @@ const fn row(
     (digits, scale): (u128, u8),
 ) -> CurrencyInfo {
     CurrencyInfo {
-        code: Currency::literal(code),
+        code: CurrencyCode::literal(code),
         name,
         symbol,
         decimals,
@@ -136,16 +136,16 @@ mod tests {
             assert_eq!(find(row.code), Some(row));
             assert!(row.decimals <= crate::rates::MAX_DECIMALS && !row.sandbox_per_usd.is_zero());
         }
-        assert_eq!(find(Currency::literal("XYZ")), None);
+        assert_eq!(find(CurrencyCode::literal("XYZ")), None);
     }
 
     #[test]
     fn each_kind_has_its_internal_account() {
-        let held = |code| find(Currency::literal(code)).map(CurrencyInfo::internal_account_type);
-        assert_eq!(held("EUR"), Some(AccountType::Fiat));
-        assert_eq!(held("BTC"), Some(AccountType::Crypto));
-        assert_eq!(held("USDC"), Some(AccountType::Crypto));
-        assert_eq!(held("USDT"), Some(AccountType::Crypto));
-        assert_eq!(held("USDB"), Some(AccountType::EmbeddedWallet));
+        let held = |code| find(CurrencyCode::literal(code)).map(CurrencyInfo::internal_account_type);
+        assert_eq!(held("EUR"), Some(InternalAccountType::Fiat));
+        assert_eq!(held("BTC"), Some(InternalAccountType::Crypto));
+        assert_eq!(held("USDC"), Some(InternalAccountType::Crypto));
+        assert_eq!(held("USDT"), Some(InternalAccountType::Crypto));
+        assert_eq!(held("USDB"), Some(InternalAccountType::EmbeddedWallet));
     }
 }

@@ -28,6 +28,32 @@ impl Date {
     pub fn year(self) -> i16 {
         self.0.year()
     }
+
+    /// Whether another day lies in the same month of the same year.
+    #[must_use]
+    pub fn is_in_month_of(self, other: Self) -> bool {
+        (self.0.year(), self.0.month()) == (other.0.year(), other.0.month())
+    }
+
+    /// The day after this one; the last day of the calendar has none, and stays.
+    #[must_use]
+    pub fn next_day(self) -> Self {
+        Self(self.0.tomorrow().unwrap_or(self.0))
+    }
+
+    /// The month after this day's, written `YYYY-MM`.
+    #[must_use]
+    pub fn next_month(self) -> String {
+        let first = self.0.last_of_month().tomorrow().unwrap_or(self.0);
+        format!("{:04}-{:02}", first.year(), first.month())
+    }
+
+    /// How many whole years have passed since an earlier day: the age of somebody who was born then.
+    #[must_use]
+    pub fn years_since(self, earlier: Self) -> i16 {
+        let day_of = |date: Self| (date.0.month(), date.0.day());
+        self.year() - earlier.year() - i16::from(day_of(self) < day_of(earlier))
+    }
 }
 
 impl FromStr for Date {
@@ -89,6 +115,21 @@ mod tests {
             assert_eq!(text.parse::<Date>(), Err(NotADate), "{text}");
         }
         assert!("1999-12-31".parse::<Date>().unwrap() < "2000-01-01".parse().unwrap());
+    }
+
+    #[test]
+    fn days_and_months_follow_each_other() {
+        for (day, next_day, next_month) in [
+            ("2024-02-28", "2024-02-29", "2024-03"),
+            ("2025-12-31", "2026-01-01", "2026-01"),
+            ("2026-11-23", "2026-11-24", "2026-12"),
+        ] {
+            let day: Date = day.parse().unwrap();
+            assert_eq!((day.next_day().to_string(), day.next_month()), (next_day.into(), next_month.into()));
+        }
+        let in_month =
+            |one: &str, other: &str| one.parse::<Date>().unwrap().is_in_month_of(other.parse().unwrap());
+        assert!(in_month("2026-01-01", "2026-01-31") && !in_month("2026-01-31", "2025-01-31"));
     }
 
     #[test]

@@ -5,15 +5,21 @@
 //! on its own: time and ids are arguments.
 #![warn(missing_docs)]
 
+pub mod agents;
 pub mod check_digits;
 pub mod clock;
+pub mod contact;
 pub mod currency;
+pub mod customer_imports;
 pub mod customers;
 pub mod date;
 pub mod deliveries;
+pub mod documents;
 pub mod external_accounts;
 pub mod ids;
 pub mod internal_accounts;
+pub mod invitations;
+pub mod kyc;
 pub mod ledger;
 pub mod machine;
 pub mod money;
@@ -23,12 +29,14 @@ pub mod platform;
 pub mod postings;
 pub mod quotes;
 pub mod rates;
+pub mod stablecoins;
 pub mod time;
 pub mod tokens;
+pub mod wallets;
 
-pub use causeway_vocabulary::{Country, UnknownName, country};
+pub use causeway_vocabulary::{Country, UnknownName, country, letters};
 pub use clock::{Clock, PlatformClock};
 pub use date::Date;
 pub use ids::Ids;
-pub use money::{Amount, Currency};
+pub use money::{Amount, CurrencyCode};
 pub use time::Time;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use causeway_vocabulary::currency::{CurrencyCode as Currency, NotACurrencyCode};
+pub use causeway_vocabulary::currency::{CurrencyCode, NotACurrencyCode};
 
 /// An amount of money in the smallest unit of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -10,13 +10,13 @@ pub struct Amount {
     /// Cents of USD, satoshis of BTC, and so on.
     pub minor: i64,
     /// The currency counted in.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
 }
 
 impl Amount {
     /// An amount of `minor` smallest units.
     #[must_use]
-    pub const fn new(minor: i64, currency: Currency) -> Self {
+    pub const fn new(minor: i64, currency: CurrencyCode) -> Self {
         Self { minor, currency }
     }
 }

@@ -1,14 +1,17 @@
 //! What the sandbox answers where a partner is asked about a name, an account or a person.
 
+use causeway_domain::Ids;
 use causeway_domain::customers::Decision;
+use causeway_domain::documents::DocumentRefusal;
 use causeway_domain::external_accounts::suffix;
 use causeway_service::ports::{
-    AccountChecks, Directory, NameCheck, NameCheckAnswer, NameQuery, RailError, Screening, ScreeningAnswer,
-    ScreeningQuery, VerificationPolicy,
+    AccountChecks, Applicant, LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, NameCheck,
+    NameCheckAnswer, NameQuery, RailError, Screening, ScreeningAnswer, ScreeningQuery, SubmissionOutcome,
+    VerificationPolicy,
 };
 use futures_util::future::{BoxFuture, ready};
 
-use crate::magic::{NameScenario, name_scenario};
+use crate::magic::{LIVENESS, NameScenario, PAGE_TOKEN_PREFIX, document_refusal, name_scenario};
 
 /// Published samples are accepted, whose check digits are wrong (money 1.7). Patterns, lengths and required fields count; check digits and directories do not.
 #[derive(Debug, Clone, Copy)]
@@ -18,17 +21,32 @@ impl AccountChecks for Relaxed {
     fn are_strict(&self) -> bool {
         false
     }
+
+    fn is_sample_signature(&self, signature: &str) -> bool {
+        signature == SAMPLE_SIGNATURE
+    }
 }
 
-const VASPS: &[&str] = &["Kraken"];
+/// Passes for the signature of any wallet (money 4.6).
+const SAMPLE_SIGNATURE: &str = "sandbox-valid-signature";
 
-/// Who holds wallets for others (money 5).
+/// Decided by the end of the wallet's address, by itself (money 4.6).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SampleDirectory;
+pub(crate) struct LivenessBySuffix;
 
-impl Directory for SampleDirectory {
-    fn has_vasp(&self, name: &str) -> bool {
-        VASPS.contains(&name)
+impl LivenessCheck for LivenessBySuffix {
+    fn start<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessSession, RailError>> {
+        let link = format!("https://liveness.example.com/{}", query.session);
+        let session = LivenessSession { link, token: Some(query.session.clone()), ask_after: LIVENESS };
+        Box::pin(ready(Ok(session)))
+    }
+
+    fn outcome<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessOutcome, RailError>> {
+        let outcome = match suffix(&query.address) {
+            "002" => LivenessOutcome::Failed,
+            _ => LivenessOutcome::Passed,
+        };
+        Box::pin(ready(Ok(outcome)))
     }
 }
 
@@ -77,6 +95,46 @@ fn with_middle_initial(name: &str) -> String {
 pub(crate) struct ByName;
 
 impl VerificationPolicy for ByName {
+    fn submission(&self, applicant: &Applicant<'_>) -> SubmissionOutcome {
+        match applicant {
+            Applicant::Person { name_at_creation } => match name_at_creation.map(suffix) {
+                Some("001") => SubmissionOutcome::Reviewed,
+                Some("003") => SubmissionOutcome::PoorDocument,
+                // The others were decided at creation.
+                _ => SubmissionOutcome::Approved,
+            },
+            Applicant::Business { registration_number } => match registration_number.map(suffix) {
+                Some("001") => SubmissionOutcome::Reviewed,
+                Some("002") => SubmissionOutcome::Rejected,
+                _ => SubmissionOutcome::Approved,
+            },
+        }
+    }
+
+    fn owner(&self, last_name: &str) -> Decision {
+        match suffix(last_name) {
+            "001" => Decision::Pending,
+            "002" => Decision::Rejected,
+            _ => Decision::Approved,
+        }
+    }
+
+    fn reopens_for_corrections(&self) -> bool {
+        false
+    }
+
+    fn approves_owners_with_company(&self) -> bool {
+        false
+    }
+
+    fn passes_finished_pages(&self) -> bool {
+        true
+    }
+
+    fn page_token(&self, ids: &Ids) -> Option<String> {
+        Some(format!("{PAGE_TOKEN_PREFIX}{:032x}", u128::from_be_bytes(ids.bytes())))
+    }
+
     fn individual_at_creation(&self, full_name: Option<&str>) -> Decision {
         match full_name.map(suffix) {
             Some("001") => Decision::Pending,
@@ -84,6 +142,10 @@ impl VerificationPolicy for ByName {
             Some("003") => Decision::Open,
             _ => Decision::Approved,
         }
+    }
+
+    fn document_refusal(&self, number: Option<&str>) -> Option<DocumentRefusal> {
+        number.and_then(document_refusal)
     }
 }
 
@@ -95,6 +157,22 @@ mod tests {
     fn a_partial_match_is_the_same_name_with_a_middle_initial() {
         let query = NameQuery { identifier: "0001103".into(), name: "Jane Doe".into() };
         assert_eq!(answer(&query), NameCheckAnswer::PartialMatch("Jane A. Doe".into()));
+    }
+
+    #[test]
+    fn the_number_of_a_company_and_the_names_of_people_decide() {
+        let company = |registration_number| ByName.submission(&Applicant::Business { registration_number });
+        assert_eq!(company(Some("123001")), SubmissionOutcome::Reviewed);
+        assert_eq!(company(Some("123002")), SubmissionOutcome::Rejected);
+        for other in [Some("123003"), Some("5523041"), Some("01"), None] {
+            assert_eq!(company(other), SubmissionOutcome::Approved);
+        }
+        let person = |name| ByName.submission(&Applicant::Person { name_at_creation: Some(name) });
+        assert_eq!(person("Jane Doe 001"), SubmissionOutcome::Reviewed);
+        assert_eq!(person("Jane003"), SubmissionOutcome::PoorDocument);
+        assert_eq!(ByName.owner("Smith001"), Decision::Pending);
+        assert_eq!(ByName.owner("Smith002"), Decision::Rejected);
+        assert_eq!(ByName.owner("Smith"), Decision::Approved);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::faults::{PartnerFaults, STUCK};
-use crate::magic::{DebitScenario, SETTLEMENT, SLOW_DEBIT, debit_scenario};
+use crate::magic::{DebitScenario, SETTLEMENT, SLOW_DEBIT, debit_scenario, is_not_debitable};
 
 const RAIL: SandboxRail = SandboxRail::Debits;
 
@@ -40,7 +40,10 @@ impl SimulatedDebits {
             _ if accepted.released_at.is_some() => DebitAnswer::Refused,
             scenario => {
                 let ask_at = self.faults.first_question(ends_at(scenario, accepted.accepted_at));
-                DebitAnswer::Accepted { ask_at }
+                match scenario {
+                    DebitScenario::FailsLate => DebitAnswer::Queued { ask_at },
+                    _ => DebitAnswer::Accepted { ask_at },
+                }
             }
         })
     }
@@ -54,7 +57,17 @@ impl SimulatedDebits {
         if self.faults.is_stuck() && accepted.released_at.is_none() {
             return Ok(DebitState::Pending { ask_at: order.at.plus(STUCK) });
         }
-        Ok(state_at(debit_scenario(&order.identifier), accepted, order.at))
+        Ok(match state_at(debit_scenario(&order.identifier), accepted, order.at) {
+            DebitState::Settled { .. } if self.faults.takes_debits_back() => DebitState::Returned,
+            state => state,
+        })
+    }
+
+    /// Whether a debit has not come to its end.
+    async fn is_open(&self, order: &DebitOrder) -> Result<bool, RailError> {
+        self.faults.precheck()?;
+        let state = self.look_up(order).await?;
+        Ok(matches!(state, DebitState::Unknown | DebitState::Queued { .. } | DebitState::Pending { .. }))
     }
 
     async fn release(&self, order: &DebitOrder) -> Result<Recall, RailError> {
@@ -80,9 +93,10 @@ fn state_at(scenario: DebitScenario, debit: SandboxOrder, now: Time) -> DebitSta
     }
     match scenario {
         DebitScenario::Refused => DebitState::Failed,
+        DebitScenario::FailsLate if now < ends_at => DebitState::Queued { ask_at: ends_at },
         _ if now < ends_at => DebitState::Pending { ask_at: ends_at },
         DebitScenario::Fails | DebitScenario::FailsLate => DebitState::Failed,
-        DebitScenario::Settles => DebitState::Settled,
+        DebitScenario::Settles => DebitState::Settled { ask_at: None },
     }
 }
 
@@ -91,12 +105,20 @@ impl DebitRail for SimulatedDebits {
         ready(self.faults.precheck()).boxed()
     }
 
+    fn check_source<'a>(&'a self, _: Amount, identifier: &'a str) -> BoxFuture<'a, Result<bool, RailError>> {
+        ready(self.faults.precheck().map(|()| !is_not_debitable(identifier))).boxed()
+    }
+
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
         self.take(order).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>> {
         self.look_up(order).boxed()
+    }
+
+    fn can_cancel<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>> {
+        self.is_open(order).boxed()
     }
 
     fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
@@ -124,9 +146,12 @@ mod tests {
         let at = |scenario, millis| state_at(scenario, debit, Time::from_millis(millis));
         let ask = |millis| DebitState::Pending { ask_at: Time::from_millis(millis) };
         assert_eq!(at(DebitScenario::Settles, 1_499), ask(1_500));
-        assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled);
+        assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled { ask_at: None });
         assert_eq!(at(DebitScenario::Fails, 1_500), DebitState::Failed);
-        assert_eq!(at(DebitScenario::FailsLate, 30_999), ask(31_000));
+        assert_eq!(
+            at(DebitScenario::FailsLate, 30_999),
+            DebitState::Queued { ask_at: Time::from_millis(31_000) }
+        );
         assert_eq!(at(DebitScenario::FailsLate, 31_000), DebitState::Failed);
     }
 

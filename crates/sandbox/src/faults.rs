@@ -28,6 +28,7 @@ struct Switches {
     is_stuck: AtomicBool,
     hides_outcomes: AtomicBool,
     ignores_recalls: AtomicBool,
+    takes_debits_back: AtomicBool,
     refuses_rates: AtomicBool,
     is_out_of_reach: AtomicBool,
 }
@@ -71,6 +72,11 @@ impl PartnerFaults {
     /// Has no payout and no debit come to an end until reset.
     pub fn get_stuck(&self, is_stuck: bool) {
         self.0.is_stuck.store(is_stuck, Ordering::Release);
+    }
+
+    /// Has the banks of debited accounts take back what has settled, until reset.
+    pub fn take_debits_back(&self, takes_debits_back: bool) {
+        self.0.takes_debits_back.store(takes_debits_back, Ordering::Release);
     }
 
     /// Has neither rail answer whether it could take a payment, until reset.
@@ -126,6 +132,11 @@ impl PartnerFaults {
     /// When a rail wants to be asked first, where it would be `when` otherwise.
     pub(crate) fn first_question(&self, when: Time) -> Time {
         if self.0.puts_off_questions.load(Ordering::Acquire) { when.plus(YEAR) } else { when }
+    }
+
+    /// Whether debits that have settled are taken back.
+    pub(crate) fn takes_debits_back(&self) -> bool {
+        self.0.takes_debits_back.load(Ordering::Acquire)
     }
 
     /// Whether payouts and debits do not come to an end.

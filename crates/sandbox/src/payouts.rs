@@ -2,8 +2,10 @@
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::network_of;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::ports::{
-    PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, Submission,
+    PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError,
+    Recall, Submission,
 };
 use causeway_store::payments::OnChainTransfer;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
@@ -12,7 +14,9 @@ use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::chain::transfer_hash;
 use crate::faults::{PartnerFaults, STUCK};
-use crate::magic::{PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario};
+use crate::magic::{
+    LATE_FAILURE, PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario, transfer_scenario,
+};
 
 const RAIL: SandboxRail = SandboxRail::Payouts;
 
@@ -29,8 +33,8 @@ impl SimulatedRail {
         Self { store, faults }
     }
 
-    async fn take(&self, order: &PayoutOrder) -> Result<Submission, RailError> {
-        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+    pub(crate) async fn take(&self, order: Told) -> Result<Submission, RailError> {
+        let Told { platform, transaction, scenario, at } = order;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
         let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_answer() {
@@ -43,23 +47,24 @@ impl SimulatedRail {
         if payout.released_at.is_some() {
             return Ok(Submission::Refused(PayoutRefusal::ExecutionFailed));
         }
-        Ok(match payout_scenario(&order.destination.identifier) {
-            PayoutScenario::Refused => Submission::Refused(PayoutRefusal::ExecutionFailed),
-            scenario => {
-                let ask_at = self.faults.first_question(settles_at(scenario, payout.accepted_at));
-                Submission::Accepted { ask_at }
-            }
+        if let Some(refusal) = refusal_of(scenario) {
+            return Ok(Submission::Refused(refusal));
+        }
+        let ask_at = self.faults.first_question(settles_at(scenario, payout.accepted_at));
+        Ok(match scenario {
+            PayoutScenario::FailsLate => Submission::Queued { ask_at },
+            _ => Submission::Accepted { ask_at },
         })
     }
 
-    async fn known(&self, order: &PayoutOrder) -> Result<Option<SandboxOrder>, RailError> {
-        let (platform, transaction) = (order.platform, order.transaction);
+    async fn known(&self, order: Told) -> Result<Option<SandboxOrder>, RailError> {
+        let Told { platform, transaction, .. } = order;
         let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
         let found: Result<_, Error> = self.store.find(find).await;
         found.map_err(|_| RailError::Unclear)
     }
 
-    async fn look_up(&self, order: &PayoutOrder) -> Result<PayoutStatus, RailError> {
+    pub(crate) async fn look_up(&self, order: Told) -> Result<PayoutStatus, RailError> {
         if self.faults.hides_outcomes() {
             return Err(RailError::Unclear);
         }
@@ -69,25 +74,35 @@ impl SimulatedRail {
                 PayoutStatus::Failed(PayoutRefusal::ExecutionFailed)
             }
             Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { ask_at: order.at.plus(STUCK) },
+            Some(payout) => status_at(order.scenario, payout.accepted_at, order.at),
+        })
+    }
+
+    /// Whether a payout has not come to its end.
+    async fn is_open(&self, order: Told) -> Result<bool, RailError> {
+        self.faults.precheck()?;
+        Ok(match self.known(order).await? {
+            None => true,
+            Some(payout) if payout.released_at.is_some() => false,
+            Some(_) if self.faults.is_stuck() => true,
             Some(payout) => {
-                let scenario = payout_scenario(&order.destination.identifier);
-                with_hash(status_at(scenario, payout.accepted_at, order.at), order)
+                let status = status_at(order.scenario, payout.accepted_at, order.at);
+                matches!(status, PayoutStatus::Queued { .. } | PayoutStatus::Pending { .. })
             }
         })
     }
 
-    async fn release(&self, order: &PayoutOrder) -> Result<Recall, RailError> {
+    pub(crate) async fn release(&self, order: Told) -> Result<Recall, RailError> {
         if self.faults.ignores_recalls() {
             return Err(RailError::Unclear);
         }
-        let scenario = payout_scenario(&order.destination.identifier);
+        let Told { platform, transaction, scenario, at } = order;
         let answer = match self.known(order).await? {
             Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
             Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
             Some(_) | None => Recall::Released,
         };
         if answer == Recall::Released {
-            let (platform, transaction, at) = (order.platform, order.transaction, order.at);
             let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
             let released: Result<(), Error> = self.store.write(&[], release).await;
             released.map_err(|_| RailError::Unclear)?;
@@ -96,10 +111,38 @@ impl SimulatedRail {
     }
 }
 
+/// What the rail goes by, whoever is paid.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Told {
+    pub(crate) platform: PlatformId,
+    pub(crate) transaction: TransactionId,
+    pub(crate) scenario: PayoutScenario,
+    pub(crate) at: Time,
+}
+
+impl From<&PayoutOrder> for Told {
+    fn from(order: &PayoutOrder) -> Self {
+        let identifier = &order.destination.identifier;
+        let is_quoted = order.quote.is_some();
+        let scenario = if is_quoted { payout_scenario(identifier) } else { transfer_scenario(identifier) };
+        Self { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
+    }
+}
+
+/// Why the rail does not even take a payout.
+const fn refusal_of(scenario: PayoutScenario) -> Option<PayoutRefusal> {
+    match scenario {
+        PayoutScenario::Refused => Some(PayoutRefusal::ExecutionFailed),
+        PayoutScenario::RefusedAsInvalid => Some(PayoutRefusal::AccountInvalid),
+        _ => None,
+    }
+}
+
 /// When the rail has something to say about a payout.
 fn settles_at(scenario: PayoutScenario, accepted_at: Time) -> Time {
     accepted_at.plus(match scenario {
         PayoutScenario::Slow => SLOW_SETTLEMENT,
+        PayoutScenario::FailsLate => LATE_FAILURE,
         _ => SETTLEMENT,
     })
 }
@@ -107,19 +150,27 @@ fn settles_at(scenario: PayoutScenario, accepted_at: Time) -> Time {
 fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutStatus {
     use PayoutScenario as S;
     let settled_at = settles_at(scenario, accepted_at);
-    if scenario == S::Refused {
-        return PayoutStatus::Failed(PayoutRefusal::ExecutionFailed);
+    if let Some(refusal) = refusal_of(scenario) {
+        return PayoutStatus::Failed(refusal);
     }
     if now < settled_at {
-        return PayoutStatus::Pending { ask_at: settled_at };
+        return match scenario {
+            S::FailsLate => PayoutStatus::Queued { ask_at: settled_at },
+            _ => PayoutStatus::Pending { ask_at: settled_at },
+        };
     }
     let back_at = settled_at.plus(RETURN);
     match scenario {
         S::AccountInvalid | S::Kept => PayoutStatus::Failed(PayoutRefusal::AccountInvalid),
+        S::Rejected => PayoutStatus::Failed(PayoutRefusal::AccountCannotReceive),
+        S::FailsLate => PayoutStatus::Failed(PayoutRefusal::ExecutionFailed),
+        S::ComplianceRejected => PayoutStatus::Failed(PayoutRefusal::ComplianceRejected),
         S::Cancelled => PayoutStatus::Cancelled,
         S::Returned if now < back_at => PayoutStatus::Delivered { ask_at: Some(back_at), on_chain: None },
         S::Returned => PayoutStatus::Returned,
-        S::Refused | S::Slow | S::Arrives => PayoutStatus::Delivered { ask_at: None, on_chain: None },
+        S::Refused | S::RefusedAsInvalid | S::Slow | S::Arrives => {
+            PayoutStatus::Delivered { ask_at: None, on_chain: None }
+        }
     }
 }
 
@@ -141,11 +192,14 @@ fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
     use PayoutScenario as S;
     let settled_at = settles_at(scenario, accepted_at);
     let failed_at = match scenario {
-        S::Refused => accepted_at,
-        S::AccountInvalid | S::Cancelled | S::Kept => settled_at,
+        S::Refused | S::RefusedAsInvalid => accepted_at,
+        S::FailsLate if now < settled_at => return Recall::Released,
+        S::AccountInvalid | S::Rejected | S::ComplianceRejected | S::FailsLate | S::Cancelled | S::Kept => {
+            settled_at
+        }
         S::Returned => settled_at.plus(RETURN),
         S::Slow | S::Arrives if now < settled_at => return Recall::Released,
-        S::Slow | S::Arrives => return Recall::Kept,
+        S::Slow | S::Arrives => return Recall::Arrived,
     };
     let released_at = failed_at.plus(SETTLEMENT);
     match scenario {
@@ -160,16 +214,29 @@ impl PayoutRail for SimulatedRail {
         ready(self.faults.precheck()).boxed()
     }
 
+    fn check_destination<'a>(
+        &'a self,
+        _: &'a PayoutInquiry,
+        destination: &'a PayoutDestination,
+    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
+        let refusal = refusal_of(transfer_scenario(&destination.identifier));
+        ready(self.faults.precheck().map(|()| refusal)).boxed()
+    }
+
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
-        self.take(order).boxed()
+        self.take(order.into()).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
-        self.look_up(order).boxed()
+        self.look_up(order.into()).map(|status| status.map(|status| with_hash(status, order))).boxed()
+    }
+
+    fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>> {
+        self.is_open(order.into()).boxed()
     }
 
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
-        self.release(order).boxed()
+        self.release(order.into()).boxed()
     }
 }
 
@@ -184,6 +251,17 @@ mod tests {
         let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
         assert_eq!(at(1_499), PayoutStatus::Pending { ask_at: Time::from_millis(1_500) });
         assert_eq!(at(1_500), PayoutStatus::Delivered { ask_at: None, on_chain: None });
+    }
+
+    #[test]
+    fn a_transfer_that_fails_late_waits_until_then_and_can_be_stopped() {
+        let at = |millis| Time::from_millis(millis);
+        let status = |now| status_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
+        assert_eq!(status(30_999), PayoutStatus::Queued { ask_at: at(31_000) });
+        assert_eq!(status(31_000), PayoutStatus::Failed(PayoutRefusal::ExecutionFailed));
+        let recalled = |now| recall_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
+        assert_eq!(recalled(30_999), Recall::Released);
+        assert_eq!(recalled(31_000), Recall::Pending { ask_at: at(31_500) });
     }
 
     #[test]
@@ -202,7 +280,7 @@ mod tests {
     #[test]
     fn only_what_has_not_arrived_is_given_back() {
         let at = |millis| recall_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
-        assert_eq!([at(1_499), at(1_500)], [Recall::Released, Recall::Kept]);
+        assert_eq!([at(1_499), at(1_500)], [Recall::Released, Recall::Arrived]);
     }
 
     #[test]

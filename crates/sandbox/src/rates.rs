@@ -1,7 +1,7 @@
 //! The fixed sandbox rates (money 1.2).
 
 use causeway_domain::currency;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{RateError, RateSource};
 use futures_util::future::{BoxFuture, ready};
@@ -21,16 +21,16 @@ impl TableRates {
 }
 
 impl RateSource for TableRates {
-    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+    fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(ready(quotient(sending, receiving)))
     }
 
-    fn honours(&self, _: (Currency, Currency), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+    fn honours(&self, _: (CurrencyCode, CurrencyCode), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(ready(Ok(!self.faults.refuses_rates())))
     }
 }
 
-fn quotient(sending: Currency, receiving: Currency) -> Result<Rate, RateError> {
+fn quotient(sending: CurrencyCode, receiving: CurrencyCode) -> Result<Rate, RateError> {
     if sending == receiving {
         return Ok(Rate::PAR);
     }
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_rate_is_the_quotient_of_two_prices() {
-        let code = |text: &str| text.parse::<Currency>().unwrap();
+        let code = |text: &str| text.parse::<CurrencyCode>().unwrap();
         assert_eq!(quotient(code("USD"), code("EUR")).unwrap().to_string(), "0.92");
         assert_eq!(quotient(code("EUR"), code("EUR")).unwrap(), Rate::PAR);
         assert_eq!(quotient(code("USD"), code("ZZZ")), Err(RateError::NoRate));

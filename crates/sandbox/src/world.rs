@@ -5,12 +5,17 @@ use std::sync::Arc;
 use causeway_service::ports::World;
 use causeway_store::Store;
 
-use crate::checks::{ByName, EverythingClean, NamesBySuffix, Relaxed, SampleDirectory};
+use crate::checks::{ByName, EverythingClean, LivenessBySuffix, NamesBySuffix, Relaxed};
 use crate::debits::SimulatedDebits;
 use crate::faults::PartnerFaults;
 use crate::funding::SampleAccounts;
+use crate::messages::NothingSent;
 use crate::payouts::SimulatedRail;
 use crate::rates::TableRates;
+use crate::refunds::SimulatedRefunds;
+use crate::stablecoins::SimulatedProvider;
+use crate::uma::{SandboxProviders, SimulatedPeers};
+use crate::uma_settlement::SimulatedSettlement;
 
 /// The simulated outside world, which keeps what its rails remember in `store`.
 #[must_use]
@@ -20,10 +25,16 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         account_checks: Arc::new(Relaxed),
         funding: Arc::new(SampleAccounts),
         name_check: Arc::new(NamesBySuffix),
+        liveness: Arc::new(LivenessBySuffix),
+        messages: Arc::new(NothingSent),
         screening: Arc::new(EverythingClean),
-        directory: Arc::new(SampleDirectory),
+        uma_policy: Arc::new(SandboxProviders),
+        uma_peers: Arc::new(SimulatedPeers),
+        uma_settlement: Arc::new(SimulatedSettlement::new(store.clone(), faults.clone())),
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
+        refunds: Arc::new(SimulatedRefunds::new(store.clone(), faults.clone())),
+        stablecoins: Arc::new(SimulatedProvider::new(store.clone(), faults.clone())),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use causeway_domain::ids::PlatformId;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_domain::{Clock, Ids, Time};
 use causeway_store::platforms::{self, Environment};
@@ -19,16 +19,18 @@ use tokio::sync::watch;
 
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, NoScreening,
+    AllowList, EveryCheck, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail,
+    NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, NoWalletKeys,
     OperatorDecides, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::app::{App, Parts};
+use crate::runtime::app::{App, Parts, WalletKeeping};
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
 use crate::runtime::settings::Deployment;
+use crate::runtime::tombstones::Tombstones;
 
 /// When the clock of every fixture begins.
 pub(crate) const START: Time = Time::from_millis(1_760_000_000_000);
@@ -56,8 +58,13 @@ impl Fixture {
             ports: Ports { sandbox: nowhere(), production: nowhere() },
             contract: Contract::compile().unwrap(),
             deployment: Deployment::default(),
+            requests_max: 512,
             outbound: Arc::<Outside>::clone(&outside),
             anchors: AnchorFile::in_memory(),
+            wallet_keys: WalletKeeping {
+                keeper: Arc::new(NoWalletKeys),
+                tombstones: Arc::new(Tombstones::in_memory()),
+            },
         });
         let platform = add_platform(&app, Environment::Sandbox).await;
         Self { app, platform, clock, outside }
@@ -111,18 +118,24 @@ fn nowhere() -> World {
         account_checks: Arc::new(EveryCheck),
         funding: Arc::new(NoFunding),
         name_check: Arc::new(NoNameCheck),
+        liveness: Arc::new(NoLivenessCheck),
+        messages: Arc::new(NoMessages),
         screening: Arc::new(NoScreening),
-        directory: Arc::new(EmptyDirectory),
+        uma_policy: Arc::new(AllowList),
+        uma_peers: Arc::new(NoUmaPeers),
+        uma_settlement: Arc::new(NoUmaSettlement),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
         debits: Arc::new(NoDebitRail),
+        refunds: Arc::new(NoRefundRail),
+        stablecoins: Arc::new(NoStablecoinProvider),
     }
 }
 
 struct NoRates;
 
 impl RateSource for NoRates {
-    fn rate(&self, _: Currency, _: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+    fn rate(&self, _: CurrencyCode, _: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(ready(Err(RateError::NoRate)))
     }
 }

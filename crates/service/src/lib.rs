@@ -7,21 +7,36 @@
 pub mod ports;
 pub mod runtime;
 
+pub mod agents;
 pub mod background;
+pub mod contact;
+pub mod customer_imports;
 pub mod customers;
+pub mod decisions;
+pub mod discoveries;
+pub mod documents;
 pub mod external_accounts;
+pub mod hosted_pages;
 pub mod internal_accounts;
+pub mod invitations;
+pub mod kyc;
 pub mod operator;
 pub mod payments;
 pub mod platform;
 pub mod quotes;
 pub mod rates;
+pub mod receivers;
+pub mod stablecoins;
 pub mod tokens;
 pub mod transactions;
+pub mod transfers;
 pub mod uma;
+pub mod uma_providers;
+pub mod vasps;
+pub mod wallets;
 pub mod webhooks;
 
 #[cfg(test)]
 mod fixture;
 
-pub use runtime::{ApiError, App, Context, FieldErrors, Parts};
+pub use runtime::{ApiError, App, Context, FieldErrors, Parts, WalletKeeping};

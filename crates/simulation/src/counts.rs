@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_happened_is_told() {
+    fn what_never_happened_is_reported() {
         let counts = Counts::of(["a fault", "another fault"].into_iter());
         let before = counts.never().len();
         assert_eq!(before, Operation::all().count() * 3 + 2);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use causeway_service::ApiError;
 use causeway_service::platform::{Created, NewPlatform, create};
 use causeway_store::platforms::Environment;
+use causeway_store::settings;
 use causeway_wire::table::{Operation, Platform};
 use serde_json::json;
 
@@ -13,10 +14,10 @@ use crate::areas::learn_accounts;
 use crate::requests::{Request, Token};
 use crate::rng::Rng;
 use crate::violation::{Checked, Violation};
-use crate::world::{Tenant, World, send};
+use crate::world::{Coins, Tenant, World, send};
 
 const PLATFORMS: &[(Environment, &[&str], &str)] = &[
-    (Environment::Sandbox, &["USD", "EUR", "USDC"], "127.0.0.1:7001"),
+    (Environment::Sandbox, &["USD", "EUR", "USDC", "USDB"], "127.0.0.1:7001"),
     (Environment::Sandbox, &["USD", "EUR"], "127.0.0.1:7002"),
     (Environment::Production, &["USD", "EUR"], "127.0.0.1:7003"),
 ];
@@ -29,8 +30,12 @@ pub(crate) fn create_platforms(world: &mut World) -> Checked {
             currencies.iter().map(|code| code.parse()).collect::<Result<_, _>>().map_err(not_a_code)?;
         let app = Arc::clone(&world.process.app);
         let shared = Arc::clone(&app);
-        let created: Result<Created, ApiError> =
-            world.run(app.store.write(&[], move |tx| create(tx, &shared, &new)));
+        let created: Result<Created, ApiError> = world.run(app.store.write(&[], move |tx| {
+            let created = create(tx, &shared, &new)?;
+            let platform = settings::Scope::Platform(created.platform.id);
+            settings::set(tx, platform, "counterparty_requirements", &json!(true))?;
+            Ok(created)
+        }));
         let created = created?;
         world.host.receivers.add(authority, &created.webhook_public_pem)?;
         world.tenants.push(tenant(&created, *environment, currencies, authority));
@@ -73,7 +78,20 @@ fn tenant(
         customers: Vec::new(),
         accounts: BTreeMap::new(),
         externals: Vec::new(),
+        coins: Coins::default(),
+        documents: Vec::new(),
+        imports: Vec::new(),
+        invitations: Vec::new(),
+        owners: Vec::new(),
+        verifications: Vec::new(),
         quotes: BTreeMap::new(),
+        lookups: Vec::new(),
+        receipts: BTreeMap::new(),
+        transfers: BTreeMap::new(),
+        wallets: BTreeMap::new(),
+        signed: Vec::new(),
+        agents: Vec::new(),
+        actions: Vec::new(),
         remembered: Vec::new(),
         carried_out: BTreeSet::new(),
         cursors: BTreeMap::new(),

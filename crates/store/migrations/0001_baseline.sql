@@ -58,6 +58,8 @@ CREATE TABLE outbox (
     lease_until BIGINT,
     last_answer BIGINT,
     last_error TEXT,
+    -- Asks the platform for a decision: it is never sent twice.
+    is_sent_once BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL
 );
@@ -148,6 +150,7 @@ CREATE TABLE token (
     platform_id UUID NOT NULL REFERENCES platform (platform_id),
     token_id UUID NOT NULL,
     client_id TEXT NOT NULL,
+    -- Authenticates platform, token_id, client_id and permissions too; empty once the token is deleted.
     secret_hash BYTEA NOT NULL,
     permissions TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -345,6 +348,68 @@ CREATE TABLE terms_consent (
     PRIMARY KEY (platform_id, customer_id, consent_id)
 );
 
+-- The people behind companies.
+CREATE TABLE beneficial_owner (
+    platform_id UUID NOT NULL,
+    owner_id    UUID NOT NULL,
+    customer_id UUID NOT NULL,
+    -- kycStatus of the person.
+    status      TEXT NOT NULL,
+    doc         JSONB NOT NULL,
+    created_at  BIGINT NOT NULL,
+    updated_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, owner_id)
+);
+CREATE INDEX beneficial_owner_by_customer
+    ON beneficial_owner (platform_id, customer_id, created_at, owner_id);
+
+-- Attempts to verify customers; of each customer at most one is open.
+CREATE TABLE verification (
+    platform_id     UUID NOT NULL,
+    verification_id UUID NOT NULL,
+    customer_id     UUID NOT NULL,
+    status          TEXT NOT NULL,
+    is_open         BOOLEAN NOT NULL,
+    doc             JSONB NOT NULL,
+    created_at      BIGINT NOT NULL,
+    updated_at      BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, verification_id)
+);
+CREATE UNIQUE INDEX verification_open ON verification (platform_id, customer_id) WHERE is_open;
+CREATE INDEX verification_by_age ON verification (platform_id, created_at, verification_id);
+CREATE INDEX verification_by_status ON verification (platform_id, status, created_at, verification_id);
+CREATE INDEX verification_by_customer
+    ON verification (platform_id, customer_id, created_at, verification_id);
+
+-- What was sent last through a contact channel of a customer. code_hash is a keyed hash; absent: no code is
+-- outstanding. doc tells when codes were sent lately.
+CREATE TABLE contact_code (
+    platform_id    UUID NOT NULL,
+    customer_id    UUID NOT NULL,
+    channel        TEXT NOT NULL CHECK (channel IN ('EMAIL', 'PHONE')),
+    code_hash      BYTEA,
+    wrong_attempts BIGINT NOT NULL,
+    expires_at     BIGINT NOT NULL,
+    doc            JSONB NOT NULL,
+    PRIMARY KEY (platform_id, customer_id, channel)
+);
+
+-- Links to the hosted page of a verification. Who has the code has the page: only its SHA-256 is here.
+CREATE TABLE kyc_link (
+    platform_id UUID NOT NULL,
+    code_hash   BYTEA NOT NULL,
+    customer_id UUID NOT NULL,
+    expires_at  BIGINT NOT NULL,
+    -- Absent: the page was not finished.
+    used_at     BIGINT,
+    doc         JSONB NOT NULL,
+    created_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, code_hash)
+);
+-- Who opens a page has no credentials: the code alone finds the link.
+CREATE UNIQUE INDEX kyc_link_code ON kyc_link (code_hash);
+CREATE INDEX kyc_link_expiry ON kyc_link (expires_at);
+
 -- The published versions of the terms for end users: 1 is V1. published_at is wall time.
 CREATE TABLE end_user_terms (
     version BIGINT NOT NULL PRIMARY KEY,
@@ -354,6 +419,155 @@ CREATE TABLE end_user_terms (
 
 -- The first version exists from the start; the operator publishes the real ones.
 INSERT INTO end_user_terms (version, url, published_at) VALUES (1, 'https://example.com/end-user-terms/v1', 0);
+
+-- -------- Files and documents --------
+
+-- Files that platforms have sent, sealed in chunks under a key of their own. A row that is not kept belongs to a request
+-- that is under way, or has failed. started_at is wall time.
+CREATE TABLE upload (
+    platform_id UUID NOT NULL,
+    upload_id UUID NOT NULL,
+    is_kept BOOLEAN NOT NULL,
+    -- The key of the chunks, readable only with the root key.
+    wrapped_key BYTEA NOT NULL,
+    started_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, upload_id)
+);
+CREATE INDEX upload_left ON upload (started_at) WHERE NOT is_kept;
+
+CREATE TABLE upload_chunk (
+    platform_id UUID NOT NULL,
+    upload_id UUID NOT NULL,
+    -- From 0, in the order of the file.
+    number BIGINT NOT NULL,
+    sealed BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, upload_id, number)
+);
+
+-- What shows who a customer or an owner is. A deleted document is gone, with its file.
+CREATE TABLE document (
+    platform_id UUID NOT NULL,
+    document_id UUID NOT NULL,
+    -- The id of the customer or of the beneficial owner, with its type name.
+    holder TEXT NOT NULL,
+    document_type TEXT NOT NULL,
+    -- Its file.
+    upload_id UUID NOT NULL,
+    doc JSONB NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, document_id)
+);
+CREATE INDEX document_by_age ON document (platform_id, created_at, document_id);
+CREATE INDEX document_by_holder ON document (platform_id, holder, created_at, document_id);
+
+-- -------- Files of customers --------
+
+-- Files of customers that are imported, one after the other, row by row. Their rows stand in the file that was uploaded;
+-- how far a file is stands in its document, which changes in the transaction of the row.
+CREATE TABLE customer_import (
+    platform_id UUID NOT NULL,
+    import_id UUID NOT NULL,
+    upload_id UUID NOT NULL,
+    status TEXT NOT NULL,
+    total BIGINT NOT NULL,
+    successful BIGINT NOT NULL,
+    failed BIGINT NOT NULL,
+    doc JSONB NOT NULL,
+    created_at BIGINT NOT NULL,
+    completed_at BIGINT,
+    PRIMARY KEY (platform_id, import_id)
+);
+CREATE INDEX customer_import_open ON customer_import (platform_id, created_at, import_id) WHERE completed_at IS NULL;
+CREATE INDEX customer_import_ended ON customer_import (completed_at) WHERE completed_at IS NOT NULL;
+
+-- Why rows have not become customers: the first ones of each file.
+CREATE TABLE customer_import_error (
+    platform_id UUID NOT NULL,
+    import_id UUID NOT NULL,
+    -- The row, from 1.
+    number BIGINT NOT NULL,
+    doc JSONB NOT NULL,
+    PRIMARY KEY (platform_id, import_id, number)
+);
+
+-- -------- Invitations --------
+
+-- Invitations to get a UMA address; the platform is the one that created it. Times are that platform's.
+CREATE TABLE invitation (
+    platform_id UUID NOT NULL,
+    code TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    -- The customer who invites.
+    inviter_id UUID NOT NULL,
+    -- An expiry is not written down: who looks at an open one looks at expires_at too.
+    status TEXT NOT NULL CHECK (status IN ('PENDING', 'CLAIMED', 'CANCELLED')),
+    expires_at BIGINT,
+    doc JSONB NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, code)
+);
+-- Whoever has a code finds the invitation: it is unique in its environment.
+CREATE UNIQUE INDEX invitation_code ON invitation (environment, code);
+CREATE INDEX invitation_open ON invitation (platform_id, inviter_id) WHERE status = 'PENDING';
+
+-- -------- Agents --------
+
+-- Programs that act for customers. mac authenticates customer, token and policy, and is made anew when they change.
+CREATE TABLE agent (
+    platform_id UUID NOT NULL REFERENCES platform (platform_id),
+    agent_id UUID NOT NULL,
+    customer_id UUID NOT NULL,
+    name TEXT NOT NULL,
+    is_paused BOOLEAN NOT NULL,
+    -- SHA-256 of its access token; none until it is installed, and once it is deleted.
+    token_hash BYTEA,
+    policy JSONB NOT NULL,
+    usage JSONB NOT NULL,
+    deleted_at BIGINT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    mac BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, agent_id)
+);
+-- Whoever has a token is found by it.
+CREATE UNIQUE INDEX agent_token ON agent (token_hash);
+CREATE INDEX agent_by_age ON agent (platform_id, created_at, agent_id) WHERE deleted_at IS NULL;
+CREATE INDEX agent_by_customer ON agent (platform_id, customer_id, created_at, agent_id) WHERE deleted_at IS NULL;
+
+-- The codes that install agents. code_hash is a keyed hash; whoever has a code finds it. An expiry is not written down.
+CREATE TABLE agent_device_code (
+    platform_id UUID NOT NULL,
+    agent_id UUID NOT NULL,
+    code_hash BYTEA NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('OPEN', 'REDEEMED', 'REPLACED')),
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, agent_id, code_hash)
+);
+CREATE UNIQUE INDEX agent_device_code_hash ON agent_device_code (code_hash);
+
+-- What agents have asked for. Which money moves where stands in the payment; its row, or that of its quote, guards this
+-- one. That the time to decide is over is not written down by itself.
+CREATE TABLE agent_action (
+    platform_id UUID NOT NULL,
+    action_id UUID NOT NULL,
+    agent_id UUID NOT NULL,
+    customer_id UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    type TEXT NOT NULL,
+    status TEXT NOT NULL,
+    -- Whether anything was carried out.
+    has_begun BOOLEAN NOT NULL,
+    rejection_reason TEXT,
+    expires_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, action_id)
+);
+CREATE UNIQUE INDEX agent_action_payment ON agent_action (platform_id, transaction_id);
+CREATE INDEX agent_action_by_agent ON agent_action (platform_id, agent_id, created_at, action_id);
+CREATE INDEX agent_action_pending ON agent_action (platform_id, created_at, action_id) WHERE status = 'PENDING_APPROVAL';
 
 -- -------- Accounts --------
 
@@ -385,13 +599,16 @@ CREATE UNIQUE INDEX internal_account_once
 CREATE INDEX internal_account_by_age ON internal_account (platform_id, created_at, account_id);
 CREATE INDEX internal_account_by_owner ON internal_account (platform_id, customer_id, created_at, account_id);
 
--- What payers name to reach an account: account numbers, addresses and references. They belong to the outside
--- world, which knows no platforms, so each exists once in the deployment; they stay when the account is closed.
+-- What payers name to reach an account, or to pay for a quote: account numbers, addresses and references. They
+-- belong to the outside world, which knows no platforms, so each exists once in the deployment; they stay when the
+-- account is closed and the quote is paid.
 CREATE TABLE funding_identifier (
     platform_id UUID NOT NULL,
-    account_id UUID NOT NULL,
     identifier TEXT NOT NULL,
-    PRIMARY KEY (platform_id, account_id, identifier)
+    -- One of the two.
+    account_id UUID,
+    quote_id UUID,
+    PRIMARY KEY (platform_id, identifier)
 );
 CREATE UNIQUE INDEX funding_identifier_once ON funding_identifier (identifier);
 
@@ -414,6 +631,8 @@ CREATE TABLE external_account (
     doc          JSONB NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
+    -- Authenticates what never changes: all but status, is_deleted, is_default_deposit and updated_at.
+    mac          BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 
@@ -424,6 +643,135 @@ CREATE INDEX external_account_by_owner
 CREATE INDEX external_account_by_age ON external_account (platform_id, created_at, account_id);
 CREATE UNIQUE INDEX external_account_default_deposit
     ON external_account (platform_id, owner_id) WHERE is_default_deposit AND NOT is_deleted;
+
+-- The outstanding challenge to prove that a wallet is its owner's; none once it was met or failed.
+CREATE TABLE ownership_challenge (
+    platform_id UUID NOT NULL,
+    account_id  UUID NOT NULL,
+    method      TEXT NOT NULL,
+    nonce       TEXT NOT NULL,
+    expires_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, account_id)
+);
+
+-- -------- Embedded wallets --------
+
+-- What a wallet has beyond its account. certificate is what the keeper of the wallets' keys has made of it; absent until its
+-- first credential is used. issued_ms: the latest instant in a payload that was to be signed.
+CREATE TABLE wallet (
+    platform_id     UUID NOT NULL,
+    account_id      UUID NOT NULL,
+    customer_id     UUID NOT NULL,
+    organization_id UUID NOT NULL,
+    user_id         UUID NOT NULL,
+    wallet_id       UUID NOT NULL,
+    issued_ms       BIGINT NOT NULL,
+    certificate     TEXT,
+    created_at      BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, account_id)
+);
+CREATE INDEX wallet_by_customer ON wallet (platform_id, customer_id, created_at, account_id);
+
+-- The credentials of wallets. identity is who it is: an address in lower case, a number, an identity of an issuer, the id
+-- of a passkey.
+CREATE TABLE wallet_credential (
+    platform_id   UUID NOT NULL,
+    credential_id UUID NOT NULL,
+    account_id    UUID NOT NULL,
+    customer_id   UUID NOT NULL,
+    type          TEXT NOT NULL,
+    identity      TEXT NOT NULL,
+    doc           JSONB NOT NULL,
+    certificate   TEXT,
+    created_at    BIGINT NOT NULL,
+    updated_at    BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, credential_id)
+);
+CREATE UNIQUE INDEX wallet_credential_once ON wallet_credential (platform_id, account_id, type, identity);
+CREATE UNIQUE INDEX wallet_credential_by_code
+    ON wallet_credential (platform_id, account_id, type) WHERE type IN ('EMAIL_OTP', 'SMS_OTP');
+CREATE INDEX wallet_credential_by_identity ON wallet_credential (platform_id, type, identity);
+CREATE INDEX wallet_credential_by_customer ON wallet_credential (platform_id, customer_id);
+
+-- The one-time code of a credential, sealed by the keeper of the wallets' keys.
+CREATE TABLE wallet_otp (
+    platform_id   UUID NOT NULL,
+    credential_id UUID NOT NULL,
+    status        TEXT NOT NULL,
+    sealed        BYTEA NOT NULL,
+    tries         BIGINT NOT NULL,
+    expires_at    BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, credential_id)
+);
+
+-- What limits further challenges and logins by a credential: when they happened lately.
+CREATE TABLE wallet_attempt (
+    platform_id   UUID NOT NULL,
+    credential_id UUID NOT NULL,
+    doc           JSONB NOT NULL,
+    PRIMARY KEY (platform_id, credential_id)
+);
+
+-- Wrong codes of a platform on one day (UTC).
+CREATE TABLE wallet_wrong_code (
+    platform_id UUID NOT NULL,
+    day         BIGINT NOT NULL,
+    codes       BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, day)
+);
+
+-- Sessions, which stay when they have ended.
+CREATE TABLE wallet_session (
+    platform_id   UUID NOT NULL,
+    session_id    UUID NOT NULL,
+    account_id    UUID NOT NULL,
+    credential_id UUID NOT NULL,
+    status        TEXT NOT NULL,
+    doc           JSONB NOT NULL,
+    certificate   TEXT NOT NULL,
+    created_at    BIGINT NOT NULL,
+    updated_at    BIGINT NOT NULL,
+    expires_at    BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, session_id)
+);
+CREATE INDEX wallet_session_active
+    ON wallet_session (platform_id, account_id, created_at, session_id) WHERE status = 'ACTIVE';
+
+-- Requests that wait for a signature, and what became of them: who signed, and with which outcome.
+CREATE TABLE wallet_request (
+    platform_id UUID NOT NULL,
+    request_id  UUID NOT NULL,
+    account_id  UUID NOT NULL,
+    -- Method and path.
+    scope       TEXT NOT NULL,
+    body_hash   BYTEA NOT NULL,
+    status      TEXT NOT NULL,
+    failures    BIGINT NOT NULL,
+    payload     TEXT NOT NULL,
+    doc         JSONB NOT NULL,
+    -- The session that signed, where one did.
+    session_id  UUID,
+    -- The code of the refusal, or DONE.
+    outcome     TEXT,
+    created_at  BIGINT NOT NULL,
+    updated_at  BIGINT NOT NULL,
+    expires_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, request_id)
+);
+CREATE INDEX wallet_request_open
+    ON wallet_request (platform_id, account_id, created_at, request_id) WHERE status = 'OPEN';
+
+-- By what each debit of a wallet was authorized.
+CREATE TABLE wallet_signature (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    payload        TEXT NOT NULL,
+    stamp          TEXT NOT NULL,
+    -- Of the session whose key signed; absent where the sandbox's literal stood for a signature.
+    certificate    TEXT,
+    created_at     BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
 
 -- -------- Rates, quotes and payments --------
 
@@ -458,8 +806,39 @@ CREATE TABLE quote (
     terms          JSONB NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
+    -- Authenticates what never changes: all but status and updated_at.
+    mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );
+
+-- What receivers take, as it was shown to senders; gone once it has expired.
+CREATE TABLE lookup (
+    platform_id UUID NOT NULL,
+    lookup_id   UUID NOT NULL,
+    -- On whose behalf; absent: the platform's own.
+    customer_id UUID,
+    -- Written once.
+    doc         JSONB NOT NULL,
+    expires_at  BIGINT NOT NULL,
+    created_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, lookup_id)
+);
+CREATE INDEX lookup_expiry ON lookup (platform_id, expires_at);
+
+-- Payments about which their platform is to decide; gone with the decision.
+CREATE TABLE approval (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    -- The event that asks.
+    webhook_id     UUID NOT NULL,
+    -- When it was sent, on the platform's clock; absent before.
+    asked_at       BIGINT,
+    -- Until when the platform may decide, in the database's time.
+    decide_by      BIGINT,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+CREATE UNIQUE INDEX approval_webhook ON approval (platform_id, webhook_id);
+CREATE INDEX approval_overdue ON approval (decide_by) WHERE decide_by IS NOT NULL;
 
 -- Movements of money, whatever started them.
 CREATE TABLE payment (
@@ -483,6 +862,8 @@ CREATE TABLE payment (
     state                  JSONB NOT NULL,
     created_at             BIGINT NOT NULL,
     updated_at             BIGINT NOT NULL,
+    -- Authenticates what never changes: all but status, refund_reference, state and updated_at.
+    mac                    BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
 
@@ -510,21 +891,254 @@ CREATE INDEX payment_by_type ON payment (platform_id, type, created_at, transact
 
 -- What decides where money goes is written once.
 -- only: sqlite
-CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF customer_id, quote_id, source_identifier, destination_identifier,
-    reference, terms ON payment BEGIN SELECT RAISE(ABORT, 'the terms of payments are never changed'); END;
-CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, terms ON quote BEGIN
+CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF type, customer_id, platform_customer_id, recipient_customer_id,
+    quote_id, source_identifier, destination_identifier, reference, terms, created_at ON payment BEGIN
+    SELECT RAISE(ABORT, 'the terms of payments are never changed'); END;
+CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, expires_at, terms, created_at ON quote BEGIN
     SELECT RAISE(ABORT, 'the terms of quotes are never changed'); END;
+CREATE TRIGGER external_account_terms_kept BEFORE UPDATE OF customer_id, owner_id, currency, account_type, fingerprint,
+    doc, created_at ON external_account BEGIN
+    SELECT RAISE(ABORT, 'the details of external accounts are never changed'); END;
+CREATE TRIGGER token_terms_kept BEFORE UPDATE OF client_id, permissions, name, created_at ON token BEGIN
+    SELECT RAISE(ABORT, 'tokens are never changed'); END;
 -- end
 -- only: postgres
 CREATE FUNCTION terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'the terms of %s are never changed', TG_TABLE_NAME;
+    RAISE EXCEPTION 'the terms of rows of % are never changed', TG_TABLE_NAME;
 END $$;
-CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF customer_id, quote_id, source_identifier, destination_identifier,
-    reference, terms ON payment FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
-CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, terms ON quote
+CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF type, customer_id, platform_customer_id, recipient_customer_id,
+    quote_id, source_identifier, destination_identifier, reference, terms, created_at ON payment
+    FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER quote_terms_kept BEFORE UPDATE OF transaction_id, expires_at, terms, created_at ON quote
+    FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER external_account_terms_kept BEFORE UPDATE OF customer_id, owner_id, currency, account_type, fingerprint,
+    doc, created_at ON external_account FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER token_terms_kept BEFORE UPDATE OF client_id, permissions, name, created_at ON token
     FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
 -- end
+
+-- -------- Stablecoins --------
+
+-- Links to accounts at providers of stablecoins. credentials are sealed.
+CREATE TABLE stablecoin_provider_account (
+    platform_id      UUID NOT NULL,
+    link_id          UUID NOT NULL,
+    provider         TEXT NOT NULL,
+    -- The provider's own id of the account.
+    provider_account TEXT NOT NULL,
+    status           TEXT NOT NULL,
+    credentials      BYTEA NOT NULL,
+    last_verified_at BIGINT NOT NULL,
+    created_at       BIGINT NOT NULL,
+    updated_at       BIGINT NOT NULL,
+    -- Authenticates provider, provider_account and created_at.
+    mac              BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, link_id)
+);
+CREATE UNIQUE INDEX stablecoin_provider_account_once
+    ON stablecoin_provider_account (platform_id, provider, provider_account);
+CREATE INDEX stablecoin_provider_account_by_age
+    ON stablecoin_provider_account (platform_id, created_at, link_id);
+
+-- Registered tokens. minted and burned are decimal digits: what completed operations come to.
+CREATE TABLE stablecoin (
+    platform_id     UUID NOT NULL,
+    stablecoin_id   UUID NOT NULL,
+    link_id         UUID NOT NULL,
+    provider        TEXT NOT NULL,
+    network         TEXT NOT NULL,
+    network_token   TEXT NOT NULL,
+    provider_token  TEXT NOT NULL,
+    issuance_status TEXT NOT NULL,
+    service_status  TEXT NOT NULL,
+    was_enabled     BOOLEAN NOT NULL,
+    minted          TEXT NOT NULL,
+    burned          TEXT NOT NULL,
+    doc             JSONB NOT NULL,
+    created_at      BIGINT NOT NULL,
+    updated_at      BIGINT NOT NULL,
+    -- Authenticates the link, the tokens, doc and created_at.
+    mac             BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, stablecoin_id)
+);
+CREATE UNIQUE INDEX stablecoin_network_token ON stablecoin (platform_id, network, network_token);
+CREATE UNIQUE INDEX stablecoin_provider_token ON stablecoin (platform_id, link_id, provider_token);
+CREATE INDEX stablecoin_by_age ON stablecoin (platform_id, created_at, stablecoin_id);
+
+-- Mints and burns. An operation is stored under the idempotency key of its request before its provider is called.
+CREATE TABLE stablecoin_operation (
+    platform_id    UUID NOT NULL,
+    operation_id   UUID NOT NULL,
+    stablecoin_id  UUID NOT NULL,
+    link_id        UUID NOT NULL,
+    quote_id       UUID,
+    operation_type TEXT NOT NULL,
+    status         TEXT NOT NULL,
+    terms          JSONB NOT NULL,
+    -- What the provider answered when it accepted the operation: where funds are to be sent.
+    acceptance     JSONB,
+    progress       JSONB NOT NULL,
+    scope_hash     BYTEA NOT NULL,
+    key            TEXT NOT NULL,
+    request_hash   BYTEA NOT NULL,
+    -- How often the provider was told, at most.
+    submissions    BIGINT NOT NULL,
+    created_at     BIGINT NOT NULL,
+    updated_at     BIGINT NOT NULL,
+    -- Authenticates the token, the link, the quote, the type, terms, acceptance and created_at.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, operation_id)
+);
+CREATE UNIQUE INDEX stablecoin_operation_key ON stablecoin_operation (platform_id, scope_hash, key);
+CREATE UNIQUE INDEX stablecoin_operation_quote ON stablecoin_operation (platform_id, quote_id)
+    WHERE quote_id IS NOT NULL;
+CREATE INDEX stablecoin_operation_by_age
+    ON stablecoin_operation (platform_id, stablecoin_id, created_at, operation_id);
+
+-- Previews of mints and burns.
+CREATE TABLE stablecoin_quote (
+    platform_id    UUID NOT NULL,
+    quote_id       UUID NOT NULL,
+    stablecoin_id  UUID NOT NULL,
+    operation_type TEXT NOT NULL,
+    status         TEXT NOT NULL,
+    operation_id   UUID,
+    terms          JSONB NOT NULL,
+    expires_at     BIGINT NOT NULL,
+    created_at     BIGINT NOT NULL,
+    updated_at     BIGINT NOT NULL,
+    -- Authenticates the token, the type, terms, expires_at and created_at.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, quote_id)
+);
+
+-- What providers have told of their own accord, each event once.
+CREATE TABLE stablecoin_notification (
+    platform_id  UUID NOT NULL,
+    event_id     TEXT NOT NULL,
+    operation_id UUID NOT NULL,
+    received_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, event_id)
+);
+
+-- What decides about stablecoins is written once, too.
+-- only: sqlite
+CREATE TRIGGER stablecoin_provider_account_terms_kept BEFORE UPDATE OF provider, provider_account, created_at
+    ON stablecoin_provider_account BEGIN
+    SELECT RAISE(ABORT, 'what is linked is never changed'); END;
+CREATE TRIGGER stablecoin_terms_kept BEFORE UPDATE OF link_id, provider, network, network_token, provider_token, doc,
+    created_at ON stablecoin BEGIN
+    SELECT RAISE(ABORT, 'what stablecoins are is never changed'); END;
+CREATE TRIGGER stablecoin_operation_terms_kept BEFORE UPDATE OF stablecoin_id, link_id, quote_id, operation_type, terms,
+    created_at ON stablecoin_operation BEGIN
+    SELECT RAISE(ABORT, 'the terms of mints and burns are never changed'); END;
+CREATE TRIGGER stablecoin_quote_terms_kept BEFORE UPDATE OF stablecoin_id, operation_type, terms, expires_at,
+    created_at ON stablecoin_quote BEGIN
+    SELECT RAISE(ABORT, 'the terms of previews are never changed'); END;
+-- end
+-- only: postgres
+CREATE TRIGGER stablecoin_provider_account_terms_kept BEFORE UPDATE OF provider, provider_account, created_at
+    ON stablecoin_provider_account FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER stablecoin_terms_kept BEFORE UPDATE OF link_id, provider, network, network_token, provider_token, doc,
+    created_at ON stablecoin FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER stablecoin_operation_terms_kept BEFORE UPDATE OF stablecoin_id, link_id, quote_id, operation_type, terms,
+    created_at ON stablecoin_operation FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+CREATE TRIGGER stablecoin_quote_terms_kept BEFORE UPDATE OF stablecoin_id, operation_type, terms, expires_at,
+    created_at ON stablecoin_quote FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
+-- end
+
+-- -------- Directories --------
+
+-- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.
+
+-- Banks and providers of mobile money that accounts can be at.
+CREATE TABLE bank (
+    environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
+    country TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    bank_name TEXT NOT NULL,
+    display_name TEXT NOT NULL,
+    -- The rails that reach it, default first, with blanks between them.
+    rails TEXT NOT NULL,
+    PRIMARY KEY (environment, currency, country, bank_name)
+);
+
+-- Those who hold wallets for others.
+CREATE TABLE vasp (
+    environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
+    name TEXT NOT NULL,
+    url TEXT,
+    PRIMARY KEY (environment, name)
+);
+-- only: postgres
+-- In the order of their bytes, on both engines.
+ALTER TABLE vasp ALTER COLUMN name TYPE TEXT COLLATE "C";
+-- end
+
+-- Providers of UMA addresses.
+CREATE TABLE uma_provider (
+    environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
+    domain TEXT NOT NULL,
+    doc JSONB NOT NULL,
+    PRIMARY KEY (environment, domain)
+);
+
+-- With which of them a platform may deal, where an operator has decided.
+CREATE TABLE uma_provider_decision (
+    platform_id UUID NOT NULL,
+    domain TEXT NOT NULL,
+    is_allowed BOOLEAN NOT NULL,
+    PRIMARY KEY (platform_id, domain)
+);
+
+INSERT INTO bank (environment, country, currency, bank_name, display_name, rails) VALUES
+    ('SANDBOX', 'BD', 'BDT', 'BRAC Bank', 'BRAC Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'BD', 'BDT', 'bKash', 'bKash', 'MOBILE_MONEY'),
+    ('SANDBOX', 'BJ', 'XOF', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'BW', 'BWP', 'ORANGE', 'Orange Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CG', 'XAF', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CI', 'XOF', 'ORANGE', 'Orange Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CM', 'XAF', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CN', 'CNY', 'AliPay', 'Alipay', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CN', 'CNY', 'WechatPay', 'WeChat Pay', 'MOBILE_MONEY'),
+    ('SANDBOX', 'CO', 'COP', 'Bancolombia', 'Bancolombia', 'BANK_TRANSFER'),
+    ('SANDBOX', 'CO', 'COP', 'Nequi', 'Nequi', 'MOBILE_MONEY'),
+    ('SANDBOX', 'EG', 'EGP', 'National Bank of Egypt', 'National Bank of Egypt', 'BANK_TRANSFER'),
+    ('SANDBOX', 'EG', 'EGP', 'Vodafone Cash', 'Vodafone Cash', 'MOBILE_MONEY'),
+    ('SANDBOX', 'GH', 'GHS', 'GCB Bank', 'GCB Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'GH', 'GHS', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'GT', 'GTQ', 'Banco Industrial', 'Banco Industrial', 'BANK_TRANSFER'),
+    ('SANDBOX', 'HK', 'HKD', 'Hang Seng Bank', 'Hang Seng Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'ID', 'IDR', 'Bank Central Asia', 'Bank Central Asia (BCA)', 'BANK_TRANSFER'),
+    ('SANDBOX', 'JM', 'JMD', 'National Commercial Bank Jamaica', 'National Commercial Bank Jamaica (NCB)', 'BANK_TRANSFER'),
+    ('SANDBOX', 'KE', 'KES', 'M-PESA', 'M-Pesa', 'MOBILE_MONEY'),
+    ('SANDBOX', 'MW', 'MWK', 'AIRTEL', 'Airtel Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'MY', 'MYR', 'Maybank', 'Maybank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'NG', 'NGN', 'Access Bank', 'Access Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'NG', 'NGN', 'Zenith Bank', 'Zenith Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'PH', 'PHP', 'BDO Unibank', 'BDO Unibank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'PH', 'PHP', 'BPI', 'Bank of the Philippine Islands (BPI)', 'BANK_TRANSFER'),
+    ('SANDBOX', 'PK', 'PKR', 'Easypaisa', 'Easypaisa', 'MOBILE_MONEY'),
+    ('SANDBOX', 'PK', 'PKR', 'Habib Bank Limited', 'Habib Bank Limited (HBL)', 'BANK_TRANSFER'),
+    ('SANDBOX', 'RW', 'RWF', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'SG', 'SGD', 'DBS Bank', 'DBS Bank', 'FAST PAYNOW BANK_TRANSFER'),
+    ('SANDBOX', 'SN', 'XOF', 'ORANGE', 'Orange Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'SV', 'USD', 'Banco Agrícola', 'Banco Agrícola', 'BANK_TRANSFER'),
+    ('SANDBOX', 'TG', 'XOF', 'MOOV', 'Moov Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'TH', 'THB', 'Bangkok Bank', 'Bangkok Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'TZ', 'TZS', 'AIRTEL', 'Airtel Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'UG', 'UGX', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY'),
+    ('SANDBOX', 'VN', 'VND', 'Vietcombank', 'Vietcombank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'ZA', 'ZAR', 'First National Bank', 'First National Bank (FNB)', 'BANK_TRANSFER'),
+    ('SANDBOX', 'ZA', 'ZAR', 'Standard Bank', 'Standard Bank', 'BANK_TRANSFER'),
+    ('SANDBOX', 'ZM', 'ZMW', 'MTN', 'MTN Mobile Money', 'MOBILE_MONEY');
+INSERT INTO vasp (environment, name, url) VALUES
+    ('SANDBOX', 'Binance', 'https://www.binance.com'),
+    ('SANDBOX', 'Coinbase', 'https://www.coinbase.com'),
+    ('SANDBOX', 'Kraken', 'https://www.kraken.com');
+INSERT INTO uma_provider (environment, domain, doc) VALUES
+    ('SANDBOX', 'sandbox.uma.test', '{"v":1,"name":"Sandbox","regions":["DE","MX","US"],"currencies":["EUR","MXN","USD"]}');
 
 -- -------- The simulated outside world --------
 
@@ -548,4 +1162,39 @@ CREATE TABLE sandbox_debit (
     submissions    BIGINT NOT NULL,
     released_at    BIGINT,
     PRIMARY KEY (platform_id, transaction_id)
+);
+
+-- The same of the simulated rail by which money that was paid in goes back to its payer; it keeps nothing.
+CREATE TABLE sandbox_refund (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    accepted_at    BIGINT NOT NULL,
+    submissions    BIGINT NOT NULL,
+    released_at    BIGINT,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+
+-- What the simulated provider of stablecoins has accepted, and what became of its funds.
+CREATE TABLE sandbox_stablecoin_transfer (
+    platform_id  UUID NOT NULL,
+    operation_id UUID NOT NULL,
+    accepted_at  BIGINT NOT NULL,
+    submissions  BIGINT NOT NULL,
+    -- When all of its funds were there.
+    funded_at    BIGINT,
+    -- When it was cancelled, or what arrived was rejected.
+    canceled_at  BIGINT,
+    -- Whether the provider's balance held too little.
+    is_short     BOOLEAN NOT NULL,
+    -- Whether tokens of a burn that failed are back in the provider's balance.
+    is_settled   BOOLEAN NOT NULL,
+    PRIMARY KEY (platform_id, operation_id)
+);
+
+-- What it holds for a platform of a token, in decimal digits; what it begins with where there is no row.
+CREATE TABLE sandbox_stablecoin_balance (
+    platform_id   UUID NOT NULL,
+    stablecoin_id UUID NOT NULL,
+    balance       TEXT NOT NULL,
+    PRIMARY KEY (platform_id, stablecoin_id)
 );

@@ -38,11 +38,27 @@ pub fn raise(
     detail: &Json,
 ) -> Result<(), Error> {
     let now = tx.wall();
-    tx.execute(
+    let raised = tx.execute_counted(
         "INSERT INTO alert (alert_id, platform_id, kind, subject, doc, raised_at)
          VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (kind, subject) WHERE closed_at IS NULL DO NOTHING",
         params![id, platform, kind, subject, Value::doc(detail)?, now],
+    )?;
+    if raised == 1 {
+        tracing::warn!(kind, subject, alert = %id, "alert raised");
+    }
+    Ok(())
+}
+
+/// How many alerts of each kind are open.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_open(tx: &mut Tx<'_>) -> Result<Vec<(String, i64)>, Error> {
+    tx.query(
+        "SELECT kind, CAST(COUNT(*) AS BIGINT) AS open FROM alert WHERE closed_at IS NULL GROUP BY kind ORDER BY kind",
+        &[],
+        |row| Ok((row.get("kind")?, row.get("open")?)),
     )
 }
 

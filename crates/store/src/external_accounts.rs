@@ -1,16 +1,18 @@
 //! Rows of external accounts (money 4).
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::{ExternalAccountStatus, Rail};
+use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_vocabulary::external_accounts::{BeneficiaryVerificationStatus, OwnershipType};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use crate::database::listing::{Listing, Page, Position};
-use crate::{Error, Row, Tx, Value, params};
+use crate::database::terms::Terms;
+use crate::database::{canonical, terms};
+use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A bank account, mobile-money account or wallet outside the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +22,7 @@ pub struct ExternalAccountRecord {
     /// Whose it is; none: the platform's.
     pub customer: Option<CustomerId>,
     /// What it holds.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// The row of the catalogue (`EUR_ACCOUNT`).
     pub account_type: String,
     /// Whether it can be paid or debited.
@@ -51,7 +53,7 @@ pub struct ExternalAccountDoc {
     /// The details as sent: the fields of the type, and the beneficiary.
     pub account_info: Map<String, Json>,
     /// The rails that reach it, default first.
-    pub rails: Vec<Rail>,
+    pub rails: Vec<PaymentRail>,
     /// The primary identifier: account number, IBAN, address.
     pub identifier: String,
     /// What the name check answered.
@@ -68,10 +70,66 @@ impl ExternalAccountRecord {
     }
 }
 
-const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
-                       is_default_deposit, doc, created_at, updated_at";
+pub(crate) const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
+                                  is_default_deposit, doc, created_at, updated_at, mac";
 
-fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
+/// What is authenticated of an account: all of it that never changes. `document` is its document in canonical form.
+fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: String) -> Terms {
+    let ExternalAccountRecord {
+        id,
+        customer,
+        currency,
+        account_type,
+        fingerprint,
+        created_at,
+        status: _,
+        is_deleted: _,
+        is_default_deposit: _,
+        doc: _,
+        updated_at: _,
+    } = record;
+    let columns = json!({
+        "owner": owner_id(platform, *customer).to_string(),
+        "currency": currency.as_str(),
+        "account_type": account_type,
+        "fingerprint": fingerprint,
+        "created_at": created_at.millis(),
+    });
+    Terms { table: "external_account", key: "account_id", platform, id: id.uuid(), columns, document }
+}
+
+/// An account that this service wrote; no money goes to any other.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<ExternalAccountRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// An account as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(ExternalAccountRecord, Terms, Vec<u8>), Error> {
+    let document: Json = row.json("doc")?;
+    let text = canonical::text(&document);
+    let typed =
+        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column doc: {fault}")))?;
+    let record = with_doc(row, typed)?;
+    let terms = terms_of(platform, &record, text);
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// An account for a list, which decides nothing: whoever wrote it.
+fn read_listed(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
+    with_doc(row, row.json("doc")?)
+}
+
+fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRecord, Error> {
     Ok(ExternalAccountRecord {
         id: row.get("account_id")?,
         customer: row.get("customer_id")?,
@@ -81,22 +139,24 @@ fn read(row: &Row<'_>) -> Result<ExternalAccountRecord, Error> {
         fingerprint: row.get("fingerprint")?,
         is_deleted: row.get("is_deleted")?,
         is_default_deposit: row.get("is_default_deposit")?,
-        doc: row.json("doc")?,
+        doc,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     })
 }
 
-/// Stores a new account. A live account of the same owner with the same fingerprint makes the transaction
+/// Stores a new account, authenticated. A live account of the same owner with the same fingerprint makes the transaction
 /// fail as a lost race: look with [`find_live_twin`] first.
 ///
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
+    let terms = terms_of(platform, record, canonical::of(&record.doc)?);
+    let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \
-         status, fingerprint, is_deleted, is_default_deposit, doc, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         status, fingerprint, is_deleted, is_default_deposit, doc, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         params![
             platform,
             record.id,
@@ -108,9 +168,10 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
             &record.fingerprint,
             record.is_deleted,
             record.is_default_deposit,
-            Value::doc(&record.doc)?,
+            Value::Json(terms.document.into()),
             record.created_at,
             record.updated_at,
+            mac,
         ],
     )
 }
@@ -118,20 +179,21 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
 /// The account with this id, deleted or not.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write its details; whatever the database refuses.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: ExternalAccountId,
 ) -> Result<Option<ExternalAccountRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2");
+    let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, id], read)
 }
 
 /// The account with this id, deleted or not, locked against every change until the transaction ends.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write its details; whatever the database refuses.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -140,6 +202,7 @@ pub fn lock(
     let sql = format!(
         "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id = $2 FOR UPDATE"
     );
+    let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, id], read)
 }
 
@@ -178,6 +241,23 @@ pub fn clear_default_deposit(
          WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted",
         params![platform, customer, at],
     )
+}
+
+/// The live account of a customer that takes the payments to the customer's UMA address.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find_default_deposit(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+) -> Result<Option<ExternalAccountRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM external_account \
+         WHERE platform_id = $1 AND owner_id = $2 AND is_default_deposit AND NOT is_deleted"
+    );
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, customer], read)
 }
 
 /// The live account of the same owner with the same fingerprint.
@@ -237,7 +317,31 @@ pub fn list(
         .only(owner)
         .filter("currency = $$", filter.currency.as_deref())
         .filter("customer_id = $$", customer);
-    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+    Ok((listing.page(tx, COLUMNS, page, read_listed)?, listing.count(tx)?))
+}
+
+/// Authenticates up to `limit` accounts behind `after` anew, with the newest key; the last of them. `None` when there are
+/// none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<ExternalAccountId>,
+    limit: u32,
+) -> Result<Option<ExternalAccountId>, Error> {
+    let sql = format!(
+        "SELECT {} FROM external_account WHERE platform_id = $1 AND ($2 OR account_id > $3) ORDER BY account_id LIMIT $4",
+        COLUMNS
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<ExternalAccountId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
 }
 
 fn owner_id(platform: PlatformId, customer: Option<CustomerId>) -> Uuid {

@@ -11,7 +11,7 @@ use crate::database::fault_injector::Defect;
 use crate::database::tx::Tx;
 use crate::params;
 
-/// How long a key is remembered, on the platform's clock.
+/// How long most keys are remembered, on the platform's clock.
 pub const RETENTION: Duration = Duration::from_hours(24);
 
 /// An idempotency key with what it belongs to.
@@ -27,6 +27,8 @@ pub struct Key {
     pub request_hash: [u8; 32],
     /// The platform's instant.
     pub now: Time,
+    /// How long it is remembered, on the platform's clock; none: for good.
+    pub retention: Option<Duration>,
 }
 
 /// What a keyed write came to.
@@ -92,21 +94,36 @@ pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
     )
 }
 
+/// Forgets what was answered under a key: the request has failed after all, and may be sent again.
+///
+/// # Errors
+/// Those of the database.
+pub fn forget(tx: &mut Tx<'_>, key: &Key) -> Result<(), Error> {
+    tx.execute(
+        "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3 AND request_hash = $4",
+        params![key.platform, key.scope_hash(), &key.key, &key.request_hash],
+    )
+}
+
 enum State {
     Free,
     Expired,
     Used(Found),
 }
 
-fn scope_hash(key: &Key) -> [u8; 32] {
-    Sha256::digest(key.scope.as_bytes()).into()
+impl Key {
+    /// The scope as rows have it.
+    #[must_use]
+    pub fn scope_hash(&self) -> [u8; 32] {
+        Sha256::digest(self.scope.as_bytes()).into()
+    }
 }
 
 fn look_up(tx: &mut Tx<'_>, key: &Key) -> Result<State, Error> {
     let row = tx.query_opt(
         "SELECT request_hash, status, body, expires_at FROM idempotency
          WHERE platform_id = $1 AND scope_hash = $2 AND key = $3",
-        params![key.platform, scope_hash(key), &key.key],
+        params![key.platform, key.scope_hash(), &key.key],
         |row| {
             let expires_at: Option<Time> = row.get("expires_at")?;
             let answer = StoredAnswer { status: row.get("status")?, body: row.get("body")? };
@@ -158,7 +175,7 @@ where
 }
 
 fn remember(tx: &mut Tx<'_>, key: &Key, answer: &StoredAnswer, expired: bool) -> Result<(), Error> {
-    let (now, scope) = (key.now, scope_hash(key));
+    let (now, scope) = (key.now, key.scope_hash());
     if expired {
         tx.execute(
             "DELETE FROM idempotency WHERE platform_id = $1 AND scope_hash = $2 AND key = $3
@@ -178,7 +195,7 @@ fn remember(tx: &mut Tx<'_>, key: &Key, answer: &StoredAnswer, expired: bool) ->
             answer.status,
             &answer.body,
             now,
-            now.plus(RETENTION)
+            key.retention.map(|retention| now.plus(retention))
         ],
     )
 }

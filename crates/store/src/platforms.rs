@@ -139,6 +139,25 @@ pub fn get(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformRecord, Erro
     find(tx, platform)?.ok_or(Error::Missing)
 }
 
+/// The platform of the environment whose UMA addresses end in this domain: its own, or where it has none `label`
+/// under the service's host name, which nobody takes from it by calling a domain so.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_at_uma_domain(
+    tx: &mut Tx<'_>,
+    environment: Environment,
+    domain: &str,
+    label: Option<&str>,
+) -> Result<Option<PlatformRecord>, Error> {
+    let sql = format!(
+        "/* all platforms */ SELECT {COLUMNS} FROM platform WHERE environment = $1
+         AND (uma_domain = $2 OR uma_domain IS NULL AND proxy_uma_subdomain = $3)
+         ORDER BY CASE WHEN uma_domain IS NULL THEN 0 ELSE 1 END LIMIT 1"
+    );
+    tx.query_opt(&sql, params![environment.as_str(), domain, label.unwrap_or_default()], read)
+}
+
 /// The platform, held against other writers until the transaction ends.
 ///
 /// # Errors

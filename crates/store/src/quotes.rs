@@ -4,13 +4,16 @@
 //! with its payment, in one statement.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
+use crate::database::terms::Terms;
+use crate::database::{canonical, terms};
 use crate::payments::{self, PaymentRecord};
-use crate::{Error, Row, Tx, Value, params};
+use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A priced offer to move money.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,28 +41,47 @@ pub struct QuoteTerms {
     pub v: u32,
     /// Which side was fixed.
     pub lock: Lock,
+    /// What the wallet that pays must sign, to the byte.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload_to_sign: Option<String>,
 }
 
-const COLUMNS: &str = "quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, \
-                       quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at";
+pub(crate) const COLUMNS: &str = "quote.quote_id AS id_of_quote, quote.transaction_id AS quote_transaction, \
+                                  quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, \
+                                             quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, \
+                                  quote.mac AS quote_mac";
 
-/// Stores a new quote.
+/// What is authenticated of a quote: all of it that never changes. `document` is its terms in canonical form.
+fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Terms {
+    let QuoteRecord { id, transaction, expires_at, created_at, status: _, terms: _, updated_at: _ } = record;
+    let columns = json!({
+        "transaction": transaction.uuid().to_string(),
+        "expires_at": expires_at.millis(),
+        "created_at": created_at.millis(),
+    });
+    Terms { table: "quote", key: "quote_id", platform, id: id.uuid(), columns, document }
+}
+
+/// Stores a new quote, authenticated.
 ///
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Result<(), Error> {
+    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let mac = terms.mac(tx.macs());
     tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at, \
+         mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         params![
             platform,
             record.id,
             record.transaction,
             record.status.as_str(),
             record.expires_at,
-            Value::doc(&record.terms)?,
+            Value::Json(terms.document.into()),
             record.created_at,
             record.updated_at,
+            mac,
         ],
     )
 }
@@ -67,26 +89,28 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
 /// The quote with this id, and its payment.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write the terms of both; whatever the database refuses.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: QuoteId,
 ) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
-    tx.query_opt(&select(""), params![platform, id], |row| read(platform, row))
+    let macs = tx.macs();
+    tx.query_opt(&select(""), params![platform, id], |row| read(platform, row, macs))
 }
 
 /// The quote with this id, and its payment, both locked until the transaction ends. Whoever changes one of them
 /// holds this lock.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write the terms of both; whatever the database refuses.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: QuoteId,
 ) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
-    tx.query_opt(&select("FOR UPDATE"), params![platform, id], |row| read(platform, row))
+    let macs = tx.macs();
+    tx.query_opt(&select("FOR UPDATE"), params![platform, id], |row| read(platform, row, macs))
 }
 
 fn select(locking: &str) -> String {
@@ -98,18 +122,30 @@ fn select(locking: &str) -> String {
     )
 }
 
-fn read(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteRecord, PaymentRecord), Error> {
-    let payment = payments::read(platform)(row)?;
+fn read(platform: PlatformId, row: &Row<'_>, macs: &dyn Macs) -> Result<(QuoteRecord, PaymentRecord), Error> {
+    let payment = payments::read(platform, macs)(row)?;
+    let (quote, terms, mac) = read_raw(platform, row)?;
+    terms.check(&mac, macs)?;
+    Ok((quote, payment))
+}
+
+/// A quote as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteRecord, Terms, Vec<u8>), Error> {
+    let document: Json = row.json("quote_terms")?;
+    let text = canonical::text(&document);
+    let typed =
+        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column terms: {fault}")))?;
     let quote = QuoteRecord {
-        id: row.get("quote_id")?,
-        transaction: payment.id,
+        id: row.get("id_of_quote")?,
+        transaction: row.get("quote_transaction")?,
         status: row.parsed("quote_status")?,
         expires_at: row.get("expires_at")?,
-        terms: row.json("quote_terms")?,
+        terms: typed,
         created_at: row.get("quote_created_at")?,
         updated_at: row.get("quote_updated_at")?,
     };
-    Ok((quote, payment))
+    let terms = terms_of(platform, &quote, text);
+    Ok((quote, terms, row.get("quote_mac")?))
 }
 
 /// Writes the status of a quote that is locked.
@@ -127,4 +163,28 @@ pub fn set_status(
         "UPDATE quote SET status = $3, updated_at = $4 WHERE platform_id = $1 AND quote_id = $2",
         params![platform, id, status.as_str(), at],
     )
+}
+
+/// Authenticates up to `limit` quotes behind `after` anew, with the newest key; the last of them. `None` when there are
+/// none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<QuoteId>,
+    limit: u32,
+) -> Result<Option<QuoteId>, Error> {
+    let sql = format!(
+        "SELECT {} FROM quote WHERE platform_id = $1 AND ($2 OR quote_id > $3) ORDER BY quote_id LIMIT $4",
+        COLUMNS
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<QuoteId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
 }

@@ -1,7 +1,7 @@
 //! Rows of the operator's exchange rates, for production platforms without a rate adapter (money 6.1).
 
 use causeway_domain::Time;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
 
 use crate::{Error, Row, Tx, params};
@@ -10,9 +10,9 @@ use crate::{Error, Row, Tx, params};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateRecord {
     /// The sending currency.
-    pub sending: Currency,
+    pub sending: CurrencyCode,
     /// The receiving currency.
-    pub receiving: Currency,
+    pub receiving: CurrencyCode,
     /// Receiving major units per sending major unit.
     pub rate: Rate,
     /// When it was set, in wall time.
@@ -37,7 +37,7 @@ pub fn set(tx: &mut Tx<'_>, record: &RateRecord) -> Result<(), Error> {
 ///
 /// # Errors
 /// Those of the database.
-pub fn remove(tx: &mut Tx<'_>, sending: Currency, receiving: Currency) -> Result<(), Error> {
+pub fn remove(tx: &mut Tx<'_>, sending: CurrencyCode, receiving: CurrencyCode) -> Result<(), Error> {
     tx.execute("DELETE FROM operator_rate WHERE sending = $1 AND receiving = $2", params![sending, receiving])
 }
 
@@ -45,7 +45,11 @@ pub fn remove(tx: &mut Tx<'_>, sending: Currency, receiving: Currency) -> Result
 ///
 /// # Errors
 /// Those of the database.
-pub fn find(tx: &mut Tx<'_>, sending: Currency, receiving: Currency) -> Result<Option<RateRecord>, Error> {
+pub fn find(
+    tx: &mut Tx<'_>,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
+) -> Result<Option<RateRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM operator_rate WHERE sending = $1 AND receiving = $2");
     tx.query_opt(&sql, params![sending, receiving], read)
 }

@@ -12,6 +12,8 @@ pub enum SandboxRail {
     Payouts,
     /// Debits.
     Debits,
+    /// Gives back what was paid in.
+    Refunds,
 }
 
 impl SandboxRail {
@@ -19,11 +21,12 @@ impl SandboxRail {
         match self {
             Self::Payouts => "sandbox_payout",
             Self::Debits => "sandbox_debit",
+            Self::Refunds => "sandbox_refund",
         }
     }
 }
 
-/// A payout or a debit as its rail knows it.
+/// A payout, a debit or a refund as its rail knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxOrder {
     /// The payment.

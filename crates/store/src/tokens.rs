@@ -1,7 +1,7 @@
 //! Rows of API tokens (customers 10).
 
 use causeway_domain::ids::{Id, PlatformId, TokenId};
-use causeway_domain::tokens::{Permission, Permissions};
+use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_domain::{PlatformClock, Time};
 
 use crate::database::listing::{Listing, Page, Position};
@@ -15,7 +15,7 @@ pub struct TokenRecord {
     pub id: TokenId,
     /// The name that callers give with the secret.
     pub client_id: String,
-    /// The keyed hash of its secret.
+    /// The keyed hash of its secret, with its platform, its id and what it permits.
     pub secret_hash: Vec<u8>,
     /// What it permits.
     pub permissions: Permissions,
@@ -72,7 +72,7 @@ impl TokenRecord {
 /// # Errors
 /// [`Error::Duplicate`] of `token_client`; those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, token: &TokenRecord) -> Result<(), Error> {
-    let permissions: Vec<&str> = token.permissions.iter().map(Permission::as_str).collect();
+    let permissions: Vec<&str> = token.permissions.iter().map(TokenPermission::as_str).collect();
     tx.execute(
         "INSERT INTO token (platform_id, token_id, client_id, secret_hash, permissions, name, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -88,7 +88,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, token: &TokenRecord) -> Res
     )
 }
 
-/// The token of this client id with its platform, of whatever platform it is; deleted ones are not found.
+/// The token of this client id with its platform, of whatever platform it is; deleted ones are not found, nor one whose
+/// permissions cannot be read: this service did not write them.
 ///
 /// # Errors
 /// Those of the database.
@@ -97,18 +98,20 @@ pub fn find_for_authentication(tx: &mut Tx<'_>, client_id: &str) -> Result<Optio
             p.lead_millis, p.webhook_endpoint IS NOT NULL AS has_endpoint, p.disabled
         FROM token t JOIN platform p ON p.platform_id = t.platform_id
         WHERE t.client_id = $1 AND t.deleted_at IS NULL";
-    tx.query_opt(sql, params![client_id], |row| {
-        Ok(Credential {
+    let found = tx.query_opt(sql, params![client_id], |row| {
+        let Ok(permissions) = permissions(row) else { return Ok(None) };
+        Ok(Some(Credential {
             id: row.get("token_id")?,
             platform: row.get("platform_id")?,
             secret_hash: row.get("secret_hash")?,
-            permissions: permissions(row)?,
+            permissions,
             environment: row.get::<String>("environment")?.parse()?,
             clock: platforms::clock(row)?,
             has_endpoint: row.get("has_endpoint")?,
             disabled: row.get("disabled")?,
-        })
-    })
+        }))
+    });
+    Ok(found?.flatten())
 }
 
 /// The token, if the platform has it.
@@ -134,14 +137,16 @@ pub fn lock_all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<TokenRecord
     tx.query(&sql, params![platform], read)
 }
 
-/// Deletes a token: it is not found any more, its row stays.
+/// Deletes a token: it is not found any more, its row stays. The hash of its secret goes, so that nothing is won by
+/// making it one that was not deleted.
 ///
 /// # Errors
 /// Those of the database.
 pub fn delete(tx: &mut Tx<'_>, platform: PlatformId, token: TokenId, at: Time) -> Result<(), Error> {
     tx.execute(
-        "UPDATE token SET deleted_at = $3 WHERE platform_id = $1 AND token_id = $2 AND deleted_at IS NULL",
-        params![platform, token, at],
+        "UPDATE token SET deleted_at = $3, secret_hash = $4
+         WHERE platform_id = $1 AND token_id = $2 AND deleted_at IS NULL",
+        params![platform, token, at, &[][..]],
     )
 }
 
@@ -176,7 +181,7 @@ fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
 
 fn permissions(row: &Row<'_>) -> Result<Permissions, Error> {
     let names: String = row.get("permissions")?;
-    let parsed: Result<Vec<Permission>, _> = names.split(',').map(str::parse).collect();
+    let parsed: Result<Vec<TokenPermission>, _> = names.split(',').map(str::parse).collect();
     let set = parsed.ok().and_then(Permissions::try_new);
     set.ok_or_else(|| Error::Data(format!("no permissions {names}")))
 }

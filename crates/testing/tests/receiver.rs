@@ -57,7 +57,7 @@ async fn a_held_answer_waits_for_its_gate_and_delays_no_other() {
 }
 
 #[tokio::test]
-async fn silence_a_break_and_a_closed_port_are_told_apart() {
+async fn silence_a_break_and_a_closed_port_are_distinguished() {
     let receiver = Receiver::start().await;
     receiver.answer_in_order([Answer::never(), Answer::broken()]);
     let client = Client::new(&receiver.url()).limited_to(Duration::from_millis(200));

@@ -35,6 +35,14 @@ named! {
         Verified = "VERIFIED",
     }
 
+    /// A channel on which an end user can be reached.
+    pub enum ContactChannel {
+        /// By mail.
+        Email = "EMAIL",
+        /// By text message.
+        Phone = "PHONE",
+    }
+
     /// The kind of a tax or identification number.
     pub enum IdentificationType {
         Ssn = "SSN",
@@ -182,6 +190,30 @@ named! {
         Foreign = "FOREIGN",
         InternationalOrganisation = "HIO",
         FamilyOrAssociate = "FAMILY_OR_ASSOCIATE",
+    }
+
+    /// What an operator can have asked about people beyond what every verification asks (customers 5.4).
+    pub enum DueDiligenceField {
+        PurposeOfAccount = "purposeOfAccount",
+        SourceOfFundsCategories = "sourceOfFundsCategories",
+        SourceOfWealthCategories = "sourceOfWealthCategories",
+        ExpectedMonthlyTransactionCount = "expectedMonthlyTransactionCount",
+        ExpectedMonthlyTransactionVolume = "expectedMonthlyTransactionVolume",
+        AnnualIncomeRange = "annualIncomeRange",
+        NetWorthRange = "netWorthRange",
+        PepStatus = "pepStatus",
+    }
+
+    /// Where a file of customers stands that are imported (customers 3.2).
+    pub enum CustomerImportStatus {
+        /// Waits for the files before it.
+        Pending = "PENDING",
+        /// Its rows become customers.
+        Processing = "PROCESSING",
+        /// At least one row has become a customer.
+        Completed = "COMPLETED",
+        /// None has.
+        Failed = "FAILED",
     }
 
     /// How the end user accepted the terms.

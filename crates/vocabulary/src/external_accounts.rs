@@ -34,4 +34,18 @@ named! {
         CheckedByReceivingFi = "CHECKED_BY_RECEIVING_FI",
         Pending = "PENDING",
     }
+
+    /// How the ownership of a wallet is proved (money 4.6).
+    pub enum OwnershipVerificationMethod {
+        /// The wallet signs a message.
+        WalletSignature = "WALLET_SIGNATURE",
+        /// The owner shows up in person at a provider.
+        Liveness = "LIVENESS",
+    }
+
+    /// How a Bitcoin message was signed. Only `SPARK_WALLET` looks at it.
+    pub enum WalletSignatureScheme {
+        Bip137 = "bip137",
+        Electrum = "electrum",
+    }
 }

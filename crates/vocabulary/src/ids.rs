@@ -100,6 +100,15 @@ ids! {
     /// A beneficial owner or controlling person of a business customer.
     BeneficialOwnerId = "BeneficialOwner";
 
+    /// A file of customers that are imported (customers 3).
+    CustomerImportId = "Job";
+
+    /// A document that shows who a customer or an owner is (customers 8).
+    DocumentId = "Document";
+
+    /// One attempt to verify a customer (customers 5.2).
+    VerificationId = "Verification";
+
     /// An account that the service holds.
     InternalAccountId = "InternalAccount";
 
@@ -115,8 +124,28 @@ ids! {
     /// A movement of money.
     TransactionId = "Transaction";
 
+    /// The credentials of a platform at a stablecoin's provider (stablecoins 2).
+    StablecoinProviderAccountId = "StablecoinProviderAccount";
+
+    /// A registered token (stablecoins 3).
+    StablecoinId = "Stablecoin";
+
+    /// One mint or burn (stablecoins 7).
+    StablecoinOperationId = "StablecoinOperation";
+
+    /// A previewed mint or burn (stablecoins 10).
+    StablecoinQuoteId = "StablecoinQuote";
+
     /// An agent that acts for a customer.
     AgentId = "Agent";
+
+    /// A credential by which an end user opens sessions of a wallet (wallet 4).
+    AuthMethodId = "AuthMethod";
+
+    /// A session of a wallet, whose keys sign (wallet 5).
+    SessionId = "Session";
+    /// A movement of money that an agent has asked for.
+    AgentActionId = "AgentAction";
 
     /// A request that waits for the wallet's signature.
     RequestId = "Request";
@@ -200,6 +229,14 @@ either! {
         External(ExternalAccountId),
     }
 
+    /// Whose document it is: a customer's, or a beneficial owner's (customers 8).
+    DocumentHolder as "DocumentHolder" {
+        /// A customer of the platform.
+        Customer(CustomerId),
+        /// A beneficial owner of a business customer.
+        BeneficialOwner(BeneficialOwnerId),
+    }
+
     /// Someone on whose behalf money moves: a customer, or the platform itself (money 1.1).
     PartyId as "PartyId" {
         /// A customer of the platform.
@@ -267,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_several_kinds_are_told_apart_by_their_type_names() {
+    fn ids_of_several_kinds_are_distinguished_by_their_type_names() {
         let read = |type_name: &str| format!("{type_name}:{UUID}").parse::<PartyFilter>();
         let written = |filter: PartyFilter| filter.to_string();
         for type_name in ["Customer", "Platform", "PlatformConfig"] {

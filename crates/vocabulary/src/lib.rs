@@ -12,17 +12,24 @@ mod named;
 pub mod schema;
 pub mod text;
 
+pub mod agents;
 pub mod country;
 pub mod currency;
 pub mod customers;
+pub mod documents;
 pub mod external_accounts;
 pub mod ids;
 pub mod internal_accounts;
+pub mod invitations;
+pub mod kyc;
+pub mod letters;
 pub mod payments;
 pub mod platform;
 pub mod quotes;
 pub mod rails;
+pub mod stablecoins;
 pub mod tokens;
+pub mod wallets;
 
 pub use country::Country;
 pub use currency::CurrencyCode;

@@ -72,4 +72,26 @@ named! {
         /// Spark.
         Spark = "SPARK",
     }
+
+    /// A network that crypto assets leave on.
+    pub enum WithdrawalNetwork {
+        /// Bitcoin itself.
+        Bitcoin = "BITCOIN",
+        /// Lightning.
+        Lightning = "LIGHTNING",
+        /// Ethereum.
+        Ethereum = "ETHEREUM",
+        /// Solana.
+        Solana = "SOLANA",
+        /// Base.
+        Base = "BASE",
+        /// Polygon.
+        Polygon = "POLYGON",
+        /// Tron.
+        Tron = "TRON",
+        /// Plasma.
+        Plasma = "PLASMA",
+        /// Spark.
+        Spark = "SPARK",
+    }
 }

@@ -30,6 +30,10 @@ impl ErrorBody {
     }
 }
 
+/// The most faulty fields that one answer lists (conventions 7.2): whoever sends more learns of the others once these are
+/// mended, and no body makes the service write or compare more than this many.
+pub const FIELD_ERRORS_MAX: usize = 100;
+
 /// What is wrong with one field of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

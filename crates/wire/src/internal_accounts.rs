@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::money::CurrencyAmount;
 use crate::payment_instructions::PaymentInstructions;
 use crate::scalar::{CurrencyCode, Cursor, CustomerId, DateTime, InternalAccountId, PageLimit};
+use crate::wallets::UncompressedPublicKey;
 
 /// An account that the service holds for a customer or for the platform.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -64,4 +65,30 @@ pub struct PlatformInternalAccountFilter {
     /// Of this kind.
     #[serde(rename = "type")]
     pub kind: Option<InternalAccountType>,
+}
+
+/// What to change of a wallet; at least one field.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InternalAccountUpdateRequest {
+    /// Whether it keeps its transfers private.
+    pub private_enabled: Option<bool>,
+}
+
+/// To whom the words of a wallet are to be encrypted.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InternalAccountExportRequest {
+    /// The device's key.
+    pub client_public_key: UncompressedPublicKey,
+}
+
+/// The words of a wallet.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InternalAccountExportResponse {
+    /// The wallet.
+    pub id: InternalAccountId,
+    /// JSON in a text: the words, encrypted to the device's key.
+    pub encrypted_wallet_credentials: String,
 }

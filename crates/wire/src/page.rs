@@ -1,5 +1,6 @@
 //! Lists (conventions 8).
 
+use causeway_vocabulary::named;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,4 +30,16 @@ pub struct Page<T> {
 pub struct List<T> {
     /// The items.
     pub data: Vec<T>,
+}
+
+named! {
+    /// The order of a list, by what the list is sorted by.
+    pub enum SortOrder { Ascending = "asc", Descending = "desc" }
+}
+
+impl Default for SortOrder {
+    /// Newest first, or from the last name to the first (conventions 8).
+    fn default() -> Self {
+        Self::Descending
+    }
 }

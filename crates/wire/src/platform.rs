@@ -69,7 +69,7 @@ pub struct PlatformConfigUpdateRequest {
     /// A new value is tried at once with a `TEST` event.
     pub webhook_endpoint: Option<WebhookEndpoint>,
     /// Replaces the whole list.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 256))]
     pub supported_currencies: Option<Vec<SupportedCurrencySetting>>,
     /// Merged field by field.
     pub embedded_wallet_config: Option<EmbeddedWalletConfig>,
@@ -77,6 +77,7 @@ pub struct PlatformConfigUpdateRequest {
     #[serde(rename = "cardTokenization2faConfig")]
     pub card_tokenization_2fa_config: Option<CardTokenization2FaConfig>,
     /// Adds and replaces fees, by kind and source currency; others stay. Both parts 0 removes one.
+    #[schemars(length(max = 256))]
     pub fee_configs: Option<Vec<FeeConfig>>,
 }
 
@@ -113,6 +114,7 @@ pub struct SupportedCurrencySetting {
     /// The most that one payment may send, in its smallest unit.
     pub max_amount: MinorUnits,
     /// What the platform wants to know about counterparties.
+    #[schemars(length(max = 64))]
     pub required_counterparty_fields: Vec<CounterpartyField>,
     /// Set by the service.
     #[serde(default)]
@@ -121,6 +123,7 @@ pub struct SupportedCurrencySetting {
     #[serde(default)]
     pub provider_required_counterparty_customer_fields: ReadOnly<Vec<CustomerInfoField>>,
     /// What the currency may be used for; nothing means that it is only held.
+    #[schemars(length(max = 16))]
     pub enabled_transaction_types: Vec<TransactionType>,
 }
 

@@ -49,6 +49,7 @@ pub struct ExchangeRateFilter {
     /// From this currency; absent: from each of the platform's.
     pub source_currency: Option<CurrencyCode>,
     /// Into these currencies; may be repeated; absent: into all.
+    #[schemars(length(max = 256))]
     pub destination_currency: Option<Vec<CurrencyCode>>,
     /// The amount to price, in the smallest unit of each source currency.
     #[serde(default)]

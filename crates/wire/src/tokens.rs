@@ -23,7 +23,7 @@ pub struct TokenCreateRequest {
     /// What the platform calls it; need not be unique.
     pub name: Name,
     /// What it may do; duplicates are dropped. The caller must have each of them.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 16))]
     pub permissions: Vec<TokenPermission>,
 }
 

@@ -16,6 +16,14 @@ named! {
         CustomerKybPending = "CUSTOMER.KYB_PENDING",
         CustomerKybApproved = "CUSTOMER.KYB_APPROVED",
         CustomerKybRejected = "CUSTOMER.KYB_REJECTED",
+        BulkUploadCompleted = "BULK_UPLOAD.COMPLETED",
+        BulkUploadFailed = "BULK_UPLOAD.FAILED",
+        InvitationClaimed = "INVITATION.CLAIMED",
+        VerificationResolveErrors = "VERIFICATION.RESOLVE_ERRORS",
+        VerificationInProgress = "VERIFICATION.IN_PROGRESS",
+        VerificationPendingManualReview = "VERIFICATION.PENDING_MANUAL_REVIEW",
+        VerificationApproved = "VERIFICATION.APPROVED",
+        VerificationRejected = "VERIFICATION.REJECTED",
         InternalAccountStatusUpdated = "INTERNAL_ACCOUNT.STATUS_UPDATED",
         InternalAccountBalanceUpdated = "INTERNAL_ACCOUNT.BALANCE_UPDATED",
         InternalAccountFundingInstructionsUpdated = "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED",
@@ -35,6 +43,7 @@ named! {
         OutgoingPaymentRefundPending = "OUTGOING_PAYMENT.REFUND_PENDING",
         OutgoingPaymentRefundCompleted = "OUTGOING_PAYMENT.REFUND_COMPLETED",
         OutgoingPaymentRefundFailed = "OUTGOING_PAYMENT.REFUND_FAILED",
+        AgentActionPendingApproval = "AGENT_ACTION.PENDING_APPROVAL",
     }
 }
 

@@ -50,8 +50,8 @@ pub(super) async fn act(
     name: Option<String>,
     json: bool,
 ) -> Result<ExitCode, Failed> {
-    let told = config.database_url.is_some();
-    let database = told.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
+    let seen = config.database_url.is_some();
+    let database = seen.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
     let request = Request {
         arguments: chosen.arguments.clone(),
         operator: name,

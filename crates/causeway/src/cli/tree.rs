@@ -1,5 +1,7 @@
 //! The tree of commands, made from the actions that the service declares.
 
+use std::path::{Path, PathBuf};
+
 use causeway_service::operator::{Action, Argument, Form, NOUNS, OperatorError, find};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
@@ -50,6 +52,7 @@ fn argument(argument: &'static Argument) -> Arg {
             let arg = arg.long(long()).value_parser(value_parser!(bool)).value_name("true|false");
             arg.num_args(0..=1).default_missing_value("true")
         }
+        Form::JsonFile => arg.value_name("FILE").value_parser(value_parser!(PathBuf)),
         Form::List => arg.long(long()).action(ArgAction::Append).value_delimiter(','),
     }
 }
@@ -65,26 +68,34 @@ impl Chosen {
             Some((find(noun, verb)?, arguments))
         });
         let Some((action, matches)) = chosen else { return Ok(None) };
-        let given = action
-            .arguments
-            .iter()
-            .filter_map(|argument| given(matches, argument).map(|value| (argument.name.to_owned(), value)));
-        let arguments = given.collect();
+        let given = action.arguments.iter().filter_map(|argument| {
+            given(matches, argument).map(|value| Ok((argument.name.to_owned(), value?)))
+        });
+        let arguments = given.collect::<Result<_, OperatorError>>()?;
         action.check(&arguments)?;
         Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned() }))
     }
 }
 
 /// What the command line says about an argument, as the action reads it.
-fn given(matches: &ArgMatches, argument: &Argument) -> Option<Value> {
+fn given(matches: &ArgMatches, argument: &Argument) -> Option<Result<Value, OperatorError>> {
     let name = argument.name;
-    match argument.form {
+    let value = match argument.form {
+        Form::JsonFile => return matches.get_one::<PathBuf>(name).map(|path| json_file(path)),
         Form::Positional | Form::Option => matches.get_one::<String>(name).cloned().map(Value::from),
         Form::Number => matches.get_one::<i64>(name).copied().map(Value::from),
         Form::Choice => matches.get_one::<bool>(name).copied().map(Value::from),
         Form::Flag => matches.get_flag(name).then_some(Value::Bool(true)),
         Form::List => matches.get_many::<String>(name).map(|items| items.cloned().collect()),
-    }
+    };
+    value.map(Ok)
+}
+
+/// Reads a file of JSON: whoever carries the action out does not see the caller's files.
+fn json_file(path: &Path) -> Result<Value, OperatorError> {
+    let wrong = |fault: String| OperatorError::invalid(format!("{}: {fault}", path.display()));
+    let text = std::fs::read(path).map_err(|fault| wrong(fault.to_string()))?;
+    serde_json::from_slice(&text).map_err(|fault| wrong(fault.to_string()))
 }
 
 #[cfg(test)]
@@ -130,6 +141,19 @@ mod tests {
         }
         assert!(chosen("causeway setting set regulated --default").is_ok());
         assert!(chosen("causeway rate set USD EUR --remove").is_ok());
+    }
+
+    #[test]
+    fn a_file_travels_as_what_it_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("vasps.json");
+        let line = format!("causeway directory import vasps {} --environment sandbox", path.display());
+        assert!(chosen(&line).err().unwrap().contains("vasps.json"), "there is no such file");
+        std::fs::write(&path, "[").unwrap();
+        assert!(chosen(&line).err().unwrap().contains("vasps.json"), "it is no JSON");
+        std::fs::write(&path, r#"[{"vaspName":"Example"}]"#).unwrap();
+        let entries = chosen(&line).unwrap().arguments["entries"].clone();
+        assert_eq!(entries, serde_json::json!([{ "vaspName": "Example" }]));
     }
 
     #[test]

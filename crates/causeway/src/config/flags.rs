@@ -25,6 +25,11 @@ pub struct Place {
     /// The configuration file [default: causeway.toml in the data folder, where it exists]
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
     pub config: Option<PathBuf>,
+
+    /// Where the heads of the ledgers are appended that a server sees, signed; best on another disk than the database
+    /// [default: anchors in the data folder]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
+    pub anchor_file: Option<PathBuf>,
 }
 
 /// How a server behaves.
@@ -37,11 +42,6 @@ pub struct ServeFlags {
     /// Where operators and metrics are offered over the network too, with the operator token
     #[arg(long, value_name = "ADDRESS")]
     pub admin: Option<SocketAddr>,
-
-    /// Where the heads of the ledgers are appended that this server sees, signed; best on another disk than the database
-    /// [default: anchors in the data folder]
-    #[arg(long, value_name = "FILE")]
-    pub anchor_file: Option<PathBuf>,
 
     /// A proxy in front terminates TLS: plain HTTP is then allowed for production platforms
     #[arg(long)]
@@ -64,6 +64,7 @@ impl Place {
         let mut said = Vec::new();
         said.extend(self.data.as_ref().map(|data| ("data", "--data", path(data))));
         said.extend(self.database.as_ref().map(|url| ("database", "--database", url.clone())));
+        said.extend(self.anchor_file.as_ref().map(|file| ("anchor_file", "--anchor-file", path(file))));
         said
     }
 }
@@ -74,8 +75,6 @@ impl ServeFlags {
         let mut said = Vec::new();
         said.extend(self.listen.map(|at| ("listen", "--listen", at.to_string())));
         said.extend(self.admin.map(|at| ("admin", "--admin", at.to_string())));
-        let path = |path: &PathBuf| ("anchor_file", "--anchor-file", path.to_string_lossy().into_owned());
-        said.extend(self.anchor_file.as_ref().map(path));
         said.extend(self.behind_proxy.then(|| ("behind_proxy", "--behind-proxy", "true".to_owned())));
         said.extend(self.log_format.map(|format| ("log_format", "--log-format", format.to_string())));
         said.extend(self.log_level.as_ref().map(|level| ("log_level", "--log-level", level.clone())));

@@ -11,6 +11,7 @@ use causeway_store::Database;
 use super::layers::most_like;
 use super::{ConfigError, Effective, Layers, LogFormat, Problem, SecretText, Value};
 use crate::folder::DataFolder;
+use crate::mail;
 
 /// The port of the interface when nobody says otherwise.
 const PORT: u16 = 8080;
@@ -27,6 +28,10 @@ pub struct Config {
     pub database_url: Option<SecretText>,
     /// Lines `number:64 hex digits`; the file in the data folder is used when absent.
     pub root_key: Option<SecretText>,
+    /// The master keys of wallets; the file in the data folder is used when absent.
+    pub wallet_keys: Option<SecretText>,
+    /// Where it is kept what was revoked of wallets, if not in the data folder.
+    pub tombstone_file: Option<PathBuf>,
     /// Where the heads of the ledgers are kept, if not in the data folder.
     pub anchor_file: Option<PathBuf>,
     /// Where the interface is offered.
@@ -35,6 +40,8 @@ pub struct Config {
     pub admin: Option<SocketAddr>,
     /// A proxy in front terminates TLS.
     pub behind_proxy: bool,
+    /// Whether a server of production platforms takes a PostgreSQL that acknowledges commits before they are on disk.
+    pub allow_asynchronous_commit: bool,
     /// How the log is written.
     pub log_format: LogFormat,
     /// What is logged.
@@ -43,6 +50,8 @@ pub struct Config {
     pub limits: Limits,
     /// The credentials that a first start gives its platform.
     pub bootstrap: Option<Bootstrap>,
+    /// Where mail to end users of production platforms is handed over.
+    pub mail: Option<MailServer>,
     /// Settings of the deployment (conventions 2.1).
     pub deployment: Deployment,
     /// Each value that counts with its origin, in the order in which they are shown.
@@ -70,6 +79,15 @@ pub struct Bootstrap {
     pub client_secret: SecretText,
 }
 
+/// A mail server, and who writes.
+#[derive(Debug, Clone)]
+pub struct MailServer {
+    /// Its URL, with user and password.
+    pub url: SecretText,
+    /// `Name <address>`.
+    pub sender: String,
+}
+
 impl Config {
     /// Takes everything from the layers.
     ///
@@ -82,10 +100,13 @@ impl Config {
         let config = Self {
             data,
             root_key: from.take_optional("root_key"),
+            wallet_keys: from.take_optional("wallet_keys"),
+            tombstone_file: from.take_optional("tombstone_file"),
             anchor_file: from.take_optional("anchor_file"),
             listen: from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT))),
             admin: from.take_optional("admin"),
             behind_proxy: from.take("behind_proxy", false),
+            allow_asynchronous_commit: from.take("allow_asynchronous_commit", false),
             log_format: from.take("log_format", log_format_default()),
             log_level: from.take_read("log_level", "info".to_owned(), log_level, String::clone),
             limits: Limits {
@@ -95,6 +116,7 @@ impl Config {
                 disk_floor_mib: from.take("disk_floor_mib", 64),
             },
             bootstrap: bootstrap(from),
+            mail: mail(from),
             deployment: deployment(from),
             database_url,
             effective: Vec::new(),
@@ -201,6 +223,26 @@ fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {
         }
         (None, Some(_)) => {
             from.problem(Problem::Alone { said: secret, missing: id });
+            None
+        }
+    }
+}
+
+fn mail(from: &mut Layers) -> Option<MailServer> {
+    let (server, sender) = ("mail_server", "mail_sender");
+    let read = |text: &str| mail::check_server(text).map(|()| Some(SecretText::new(text.to_owned())));
+    let hidden = |url: &Option<SecretText>| url.as_ref().map(Value::show).unwrap_or_default();
+    let url = from.take_read(server, None, read, hidden);
+    let read = |text: &str| mail::check_sender(text).map(|()| Some(text.to_owned()));
+    match (url, from.take_read(sender, None, read, |sender| sender.clone().unwrap_or_default())) {
+        (Some(url), Some(sender)) => Some(MailServer { url, sender }),
+        (None, None) => None,
+        (Some(_), None) => {
+            from.problem(Problem::Alone { said: server, missing: sender });
+            None
+        }
+        (None, Some(_)) => {
+            from.problem(Problem::Alone { said: sender, missing: server });
             None
         }
     }

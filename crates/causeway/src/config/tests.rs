@@ -3,14 +3,8 @@ use std::path::PathBuf;
 
 use super::*;
 
-const NO_FLAGS: ServeFlags = ServeFlags {
-    listen: None,
-    admin: None,
-    anchor_file: None,
-    behind_proxy: false,
-    log_format: None,
-    log_level: None,
-};
+const NO_FLAGS: ServeFlags =
+    ServeFlags { listen: None, admin: None, behind_proxy: false, log_format: None, log_level: None };
 
 struct Scratch {
     folder: tempfile::TempDir,
@@ -74,7 +68,7 @@ fn variables_of_others_and_empty_ones_are_left_alone() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once() {
+fn all_that_is_wrong_is_reported_at_once() {
     let scratch = Scratch::new(
         "listen = 8080\ndata = \"x\"\nbootstrap_client_secret = \"s\"\n",
         &[("SVC_BEHIND_PROXY", "maybe"), ("SVC_DATABASE", "mysql://x"), ("SVC_BOOTSTRAP_CLIENT_ID", "me")],

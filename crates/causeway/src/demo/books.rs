@@ -1,6 +1,6 @@
 //! The end of it: nothing is left to do, the books balance, and the ledger is sound.
 
-use causeway_domain::money::{Amount, Currency};
+use causeway_domain::money::{Amount, CurrencyCode};
 use causeway_domain::postings::AccountCode;
 use causeway_service::runtime::{hex, upkeep};
 use causeway_store::ledger::{self, Accumulated};
@@ -21,18 +21,18 @@ pub(super) async fn close(stage: &Stage, backend: &mut Backend<'_>) -> Result<()
     let balances: Result<_, Error> =
         stage.app.store.read(move |tx| ledger::trial_balance(tx, platform)).await;
     let balances = balances?;
-    let sheets = [Currency::USD, Currency::EUR].map(|currency| sheet(currency, &balances));
+    let sheets = [CurrencyCode::USD, CurrencyCode::EUR].map(|currency| sheet(currency, &balances));
     for sheet in &sheets {
         backend.caller.transcript.sheet(sheet)?;
         expect(&format!("the sum of all accounts in {}", sheet.currency), sheet.difference, 0)?;
     }
-    expect("the trial balance", told(&balances), told(&expected()))?;
+    expect("the trial balance", described(&balances), described(&expected()))?;
     let verdict = verify(stage).await?;
     backend.caller.transcript.verdict(verdict)?;
     count_webhooks(stage, backend).await
 }
 
-fn sheet(currency: Currency, balances: &[Accumulated]) -> Sheet {
+fn sheet(currency: CurrencyCode, balances: &[Accumulated]) -> Sheet {
     let own = balances.iter().filter(|account| account.balance.currency == currency);
     let accounts = own.map(|account| Line {
         code: account.code.as_str(),
@@ -48,16 +48,16 @@ fn sheet(currency: Currency, balances: &[Accumulated]) -> Sheet {
 fn expected() -> [Accumulated; 6] {
     let account = |code, minor, currency| Accumulated { code, balance: Amount::new(minor, currency) };
     [
-        account(AccountCode::Cash, RECEIVED, Currency::EUR),
-        account(AccountCode::FxPosition, -RECEIVED, Currency::EUR),
-        account(AccountCode::Available, FUNDED - SENT, Currency::USD),
-        account(AccountCode::ServiceFees, FEES, Currency::USD),
-        account(AccountCode::FxPosition, SENT - FEES, Currency::USD),
-        account(AccountCode::SandboxMint, -FUNDED, Currency::USD),
+        account(AccountCode::Cash, RECEIVED, CurrencyCode::EUR),
+        account(AccountCode::FxPosition, -RECEIVED, CurrencyCode::EUR),
+        account(AccountCode::Available, FUNDED - SENT, CurrencyCode::USD),
+        account(AccountCode::ServiceFees, FEES, CurrencyCode::USD),
+        account(AccountCode::FxPosition, SENT - FEES, CurrencyCode::USD),
+        account(AccountCode::SandboxMint, -FUNDED, CurrencyCode::USD),
     ]
 }
 
-fn told(balances: &[Accumulated]) -> String {
+fn described(balances: &[Accumulated]) -> String {
     let one = |account: &Accumulated| {
         let Amount { minor, currency } = account.balance;
         format!("{} {currency} {}", account.code, major(minor, currency))
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_expected_balances_in_each_currency() {
-        for currency in [Currency::USD, Currency::EUR] {
+        for currency in [CurrencyCode::USD, CurrencyCode::EUR] {
             let sheet = sheet(currency, &expected());
             assert_eq!(sheet.difference, 0, "{sheet:?}");
             assert!(sheet.accounts.len() >= 2, "{sheet:?}");

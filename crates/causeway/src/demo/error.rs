@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn whatever_differs_is_named_with_what_it_should_be() {
         assert!(expect("the balance", 1, 1).is_ok());
-        let told = expect("the balance", "9.99 USD", "10.00 USD").unwrap_err().to_string();
-        assert_eq!(told, "the balance is 9.99 USD, and should be 10.00 USD");
+        let seen = expect("the balance", "9.99 USD", "10.00 USD").unwrap_err().to_string();
+        assert_eq!(seen, "the balance is 9.99 USD, and should be 10.00 USD");
     }
 }

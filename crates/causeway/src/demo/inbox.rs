@@ -173,7 +173,7 @@ mod tests {
         let (key, mut inbox, client) = opened().await;
         let body = envelope("1", "A.B");
         assert_eq!(send(&client, &body, &key.sign(b"another body")).await, 401);
-        let told = inbox.next("A.B").await.unwrap_err();
-        assert!(matches!(told, DemoError::Forged { why: BadSignature::Wrong, .. }), "{told}");
+        let outcome = inbox.next("A.B").await.unwrap_err();
+        assert!(matches!(outcome, DemoError::Forged { why: BadSignature::Wrong, .. }), "{outcome}");
     }
 }

@@ -1,7 +1,7 @@
 //! What stands in an answer or in a webhook. A pointer names a member (RFC 6901); one that is missing ends the
 //! demonstration.
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde_json::Value;
 
 use super::DemoError;
@@ -18,7 +18,7 @@ pub(super) fn number(value: &Value, pointer: &str) -> Result<i64, DemoError> {
 }
 
 /// A currency with its code.
-pub(super) fn currency(value: &Value, pointer: &str) -> Result<Currency, DemoError> {
+pub(super) fn currency(value: &Value, pointer: &str) -> Result<CurrencyCode, DemoError> {
     text(value, pointer)?.parse().map_err(|_| missing(pointer))
 }
 

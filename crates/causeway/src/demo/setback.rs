@@ -1,6 +1,6 @@
 //! A payment that does not arrive, and its refund.
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::DemoError;
@@ -37,9 +37,9 @@ async fn pay(backend: &mut Backend<'_>, payer: &Payer) -> Result<String, DemoErr
     backend.hear("OUTGOING_PAYMENT.PENDING").await?;
     backend.hear("OUTGOING_PAYMENT.PROCESSING").await?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    let told = balance(&event.data, "")?;
-    backend.report(format!("balance {told}"))?;
-    expect("the balance", told, money(FUNDED - 2 * SENT, Currency::USD))?;
+    let shown = balance(&event.data, "")?;
+    backend.report(format!("balance {shown}"))?;
+    expect("the balance", shown, money(FUNDED - 2 * SENT, CurrencyCode::USD))?;
     Ok(text(&quote, "/transactionId")?.to_owned())
 }
 
@@ -52,9 +52,9 @@ async fn refund(backend: &mut Backend<'_>, id: &str) -> Result<(), DemoError> {
     expect("the reason", reason, "ACCOUNT_INVALID")?;
     backend.hear("OUTGOING_PAYMENT.REFUND_PENDING").await?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    let told = balance(&event.data, "")?;
-    backend.report(format!("balance {told}"))?;
-    expect("the balance", told, money(FUNDED - SENT, Currency::USD))?;
+    let shown = balance(&event.data, "")?;
+    backend.report(format!("balance {shown}"))?;
+    expect("the balance", shown, money(FUNDED - SENT, CurrencyCode::USD))?;
     let event = backend.hear("OUTGOING_PAYMENT.REFUND_COMPLETED").await?;
     let payment = backend.get(&format!("/transactions/{id}")).await?;
     let (status, refund) = (text(&payment, "/status")?, text(&payment, "/refund/status")?);

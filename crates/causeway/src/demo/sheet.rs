@@ -1,6 +1,6 @@
 //! What the books say, and how it is set down.
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde::Serialize;
 
 use super::wording::major;
@@ -8,7 +8,7 @@ use super::wording::major;
 /// The trial balance of one currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Sheet {
-    pub(super) currency: Currency,
+    pub(super) currency: CurrencyCode,
     /// The accounts that are not at zero.
     pub(super) accounts: Vec<Line>,
     /// Credits less debits of all accounts, in smallest units.
@@ -66,12 +66,12 @@ mod tests {
     fn a_sheet_shows_both_sides_and_what_they_differ_by() {
         let account = |code, balance| Line { code, title: "funds", balance };
         let accounts = vec![account("AV", 100_000), account("MI", -200_000)];
-        let told = Sheet { currency: Currency::USD, accounts, difference: -100_000 }.table();
-        let lines: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
+        let seen = Sheet { currency: CurrencyCode::USD, accounts, difference: -100_000 }.table();
+        let lines: Vec<Vec<&str>> = seen.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0], ["USD", "debit", "credit"]);
         assert_eq!(lines[1], ["AV", "funds", "1,000.00"]);
         assert_eq!(lines[2], ["MI", "funds", "2,000.00"]);
         assert_eq!(lines[3], ["total", "2,000.00", "1,000.00", "difference", "-1,000.00"]);
-        assert!(told.lines().all(|line| line.len() <= 90), "{told}");
+        assert!(seen.lines().all(|line| line.len() <= 90), "{seen}");
     }
 }

@@ -46,7 +46,8 @@ impl Stage {
         let made = create_platform(&app).await?;
         let life = Life::begin();
         let background = Background::start(&app, config.limits.jobs, &life.signal());
-        let connections = Connections::new(router(Arc::clone(&app)), life.clone(), config.limits.connections);
+        let connections =
+            Connections::new(&app, router(Arc::clone(&app)), life.clone(), config.limits.connections);
         Ok(Self {
             platform: made.platform.id,
             client_id: made.token.token.client_id,

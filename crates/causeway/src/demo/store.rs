@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use causeway_domain::{Clock, Ids};
+use causeway_domain::{Clock, Ids, Time};
 use causeway_service::runtime::keys::Keyring;
 use causeway_store::TemporarySchema;
 
@@ -12,8 +12,8 @@ use crate::config::{Config, Layers, Place, ServeFlags};
 use crate::folder::DataFolder;
 use crate::wiring::WiringError;
 
-/// A temporary folder with everything in it, or with the root key only and the tables in a temporary schema of a
-/// PostgreSQL database, beside whatever else that database holds.
+/// A temporary folder in which the server makes everything, or one with a root key and the tables in a temporary schema
+/// of a PostgreSQL database, beside whatever else that database holds.
 #[derive(Debug)]
 pub(super) struct TemporaryStore {
     folder: DataFolder,
@@ -34,12 +34,7 @@ impl TemporaryStore {
         let name = format!("causeway-demo-{}", ids.uuid(now).simple());
         let folder = DataFolder::new(std::env::temp_dir().join(name));
         folder.create().map_err(DemoError::Folder)?;
-        let made = Keyring::open_or_create(&folder.root_key(), &ids)
-            .map_err(|error| DemoError::Wiring(WiringError::RootKey(error)))
-            .and_then(|_| {
-                let url = place.database.as_deref();
-                url.map(|url| TemporarySchema::create(url, &ids, now).map_err(DemoError::Schema)).transpose()
-            });
+        let made = place.database.as_deref().map(|url| shared_store(url, &folder, &ids, now)).transpose();
         match made {
             Ok(schema) => Ok(Self { folder, schema }),
             Err(error) => {
@@ -72,8 +67,15 @@ impl TemporaryStore {
 }
 
 fn configuration(folder: &Path, database: Option<String>) -> Result<Config, DemoError> {
-    let place = Place { data: Some(folder.to_owned()), database, config: None };
+    let place = Place { data: Some(folder.to_owned()), database, ..Place::default() };
     Ok(Config::load(Layers::new(&place, &ServeFlags::default(), std::iter::empty())?)?)
+}
+
+/// A root key and tables on PostgreSQL. With SQLite the server makes both.
+fn shared_store(url: &str, folder: &DataFolder, ids: &Ids, now: Time) -> Result<TemporarySchema, DemoError> {
+    Keyring::open_or_create(&folder.root_key(), ids)
+        .map_err(|error| DemoError::Wiring(WiringError::RootKey(error)))?;
+    TemporarySchema::create(url, ids, now).map_err(DemoError::Schema)
 }
 
 #[cfg(test)]
@@ -85,7 +87,7 @@ mod tests {
         let store = TemporaryStore::make(&Place::default()).unwrap();
         let config = store.configuration().unwrap();
         let path = config.data.path().to_owned();
-        assert!(path.join("root.key").exists());
+        assert!(path.exists());
         assert_eq!(store.whereabouts(), "SQLite in a temporary folder");
         store.remove().unwrap();
         assert!(!path.exists());

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use bytes::Bytes;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::DemoError;
@@ -71,12 +71,12 @@ async fn fund(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoE
     backend.step("Money in the customer's USD account")?;
     let accounts = backend.get(&account_path(customer)).await?;
     let account = text(&accounts, "/data/0/id")?;
-    expect("the balance", balance(&accounts, "/data/0")?, money(0, Currency::USD))?;
+    expect("the balance", balance(&accounts, "/data/0")?, money(0, CurrencyCode::USD))?;
     let path = format!("/sandbox/internal-accounts/{account}/fund");
     let funded = backend.post(&path, &json!({ "amount": FUNDED }), 200).await?;
-    let told = balance(&funded, "")?;
-    backend.report(format!("balance {told}"))?;
-    expect("the balance", told, money(FUNDED, Currency::USD))?;
+    let shown = balance(&funded, "")?;
+    backend.report(format!("balance {shown}"))?;
+    expect("the balance", shown, money(FUNDED, CurrencyCode::USD))?;
     let event = backend.hear("INCOMING_PAYMENT.COMPLETED").await?;
     expect("what came in", number(&event.data, "/receivedAmount/amount")?, FUNDED)?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
@@ -123,7 +123,7 @@ async fn look_at_rate(backend: &mut Backend<'_>) -> Result<(), DemoError> {
     let entry = member(&rates, "/data/0")?;
     let (rate, rail) = (member(entry, "/exchangeRate")?, text(entry, "/destinationPaymentRail")?);
     let would_arrive = number(entry, "/receivingAmount")?;
-    let (sent, arrives) = (money(SENT, Currency::USD), money(would_arrive, Currency::EUR));
+    let (sent, arrives) = (money(SENT, CurrencyCode::USD), money(would_arrive, CurrencyCode::EUR));
     backend.report(format!("{sent} would arrive as {arrives} by {rail}"))?;
     backend.report(format!("1 EUR costs {rate} USD, all fees included"))?;
     expect("what would arrive", would_arrive, RECEIVED)?;
@@ -169,9 +169,9 @@ async fn execute(backend: &mut Backend<'_>, customer: &str, quote: &Quote) -> Re
     backend.report(same.to_owned())?;
     expect("the second answer", same, "the same answer, byte for byte")?;
     let accounts = backend.get(&account_path(customer)).await?;
-    let told = balance(&accounts, "/data/0")?;
-    backend.report(format!("debited once: balance {told}"))?;
-    expect("the balance", told, money(FUNDED - SENT, Currency::USD))
+    let shown = balance(&accounts, "/data/0")?;
+    backend.report(format!("debited once: balance {shown}"))?;
+    expect("the balance", shown, money(FUNDED - SENT, CurrencyCode::USD))
 }
 
 async fn send_execute(backend: &mut Backend<'_>, quote: &Quote) -> Result<Bytes, DemoError> {
@@ -184,7 +184,7 @@ async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoEr
     backend.step("The payment arrives")?;
     backend.hear("OUTGOING_PAYMENT.PROCESSING").await?;
     let event = backend.hear("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    expect("the balance", balance(&event.data, "")?, money(FUNDED - SENT, Currency::USD))?;
+    expect("the balance", balance(&event.data, "")?, money(FUNDED - SENT, CurrencyCode::USD))?;
     let event = backend.hear("OUTGOING_PAYMENT.COMPLETED").await?;
     let payment = backend.get(&format!("/transactions/{}", quote.transaction)).await?;
     let status = text(&payment, "/status")?;
@@ -193,8 +193,8 @@ async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoEr
     backend.report(format!("{} is {status}", short(text(&payment, "/id")?)))?;
     backend.report(format!("sent {sent}, received {received} by {rail}"))?;
     expect("the payment", status, "COMPLETED")?;
-    expect("what was sent", sent, money(SENT, Currency::USD))?;
-    expect("what was received", received, money(RECEIVED, Currency::EUR))?;
+    expect("what was sent", sent, money(SENT, CurrencyCode::USD))?;
+    expect("what was received", received, money(RECEIVED, CurrencyCode::EUR))?;
     expect("the fee", number(&payment, "/fees")?, FEES)?;
     expect("the payment of the webhook", &event.data, &payment)
 }

@@ -1,7 +1,9 @@
 //! Amounts and ids as people read them.
 
 use causeway_domain::currency;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
+
+use crate::decimal;
 
 /// How many characters a UUID has as text.
 const UUID_LENGTH: usize = 36;
@@ -9,32 +11,13 @@ const UUID_LENGTH: usize = 36;
 const UUID_TAIL: usize = 6;
 
 /// An amount of smallest units in major units, with its currency: `1,000.00 USD`.
-pub(super) fn money(minor: i64, code: Currency) -> String {
+pub(super) fn money(minor: i64, code: CurrencyCode) -> String {
     format!("{} {code}", major(minor, code))
 }
 
 /// The same without the currency.
-pub(super) fn major(minor: i64, code: Currency) -> String {
-    let decimals = currency::find(code).map_or(0, |info| info.decimals);
-    let unit = 10_u64.pow(u32::from(decimals));
-    let (whole, rest) = (minor.unsigned_abs() / unit, minor.unsigned_abs() % unit);
-    let sign = if minor < 0 { "-" } else { "" };
-    match decimals {
-        0 => format!("{sign}{}", grouped(whole)),
-        places => format!("{sign}{}.{rest:0places$}", grouped(whole), places = usize::from(places)),
-    }
-}
-
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+pub(super) fn major(minor: i64, code: CurrencyCode) -> String {
+    decimal::major(minor, currency::find(code).map_or(0, |info| info.decimals))
 }
 
 /// A text whose ids (`Quote:` and a UUID) have only the last characters of their UUIDs: `Quote:…9c2f4e`.
@@ -65,16 +48,6 @@ fn is_uuid(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn amounts_are_in_major_units() {
-        let told = |minor, code: &str| money(minor, code.parse().unwrap());
-        assert_eq!(told(0, "USD"), "0.00 USD");
-        assert_eq!(told(-123_456_789, "USD"), "-1,234,567.89 USD");
-        assert_eq!(told(5, "EUR"), "0.05 EUR");
-        assert_eq!(told(100_000, "VND"), "100,000 VND");
-        assert_eq!(told(1_000, "BTC"), "0.00001000 BTC");
-    }
 
     #[test]
     fn ids_are_short_wherever_they_stand() {

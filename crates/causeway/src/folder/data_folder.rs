@@ -42,6 +42,24 @@ impl DataFolder {
         self.0.join("root.key")
     }
 
+    /// The master keys of wallets.
+    #[must_use]
+    pub fn wallet_keys(&self) -> PathBuf {
+        self.0.join("wallet.keys")
+    }
+
+    /// What was revoked of wallets for good.
+    #[must_use]
+    pub fn tombstones(&self) -> PathBuf {
+        self.0.join("wallet-tombstones")
+    }
+
+    /// There while the first start is under way: a root key without a database is then no loss.
+    #[must_use]
+    pub fn first_start(&self) -> PathBuf {
+        self.0.join("first-start")
+    }
+
     /// The heads of the ledgers that were seen.
     #[must_use]
     pub fn anchors(&self) -> PathBuf {

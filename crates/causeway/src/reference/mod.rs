@@ -8,6 +8,7 @@ mod sample;
 mod shape;
 mod spec;
 
+pub(crate) use page::source_hash;
 pub use page::{Page, page};
 
 #[cfg(test)]

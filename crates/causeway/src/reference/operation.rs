@@ -83,9 +83,9 @@ fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
     out.push_str("<h4>Answers</h4>");
     let (mut refusals, mut successes) = (String::new(), String::new());
     for (status, answer) in spec::members(about, "responses") {
-        let told = spec.resolve(answer);
-        let text = shape::line(spec::text(told, "description"));
-        let schema = told.pointer("/content/application~1json/schema");
+        let seen = spec.resolve(answer);
+        let text = shape::line(spec::text(seen, "description"));
+        let schema = seen.pointer("/content/application~1json/schema");
         match (status.starts_with('2'), schema) {
             (true, Some(schema)) => put(
                 &mut successes,

@@ -44,7 +44,8 @@ pub fn page(document: &Value) -> Page {
     Page { html, content_security_policy }
 }
 
-fn source_hash(text: &str) -> String {
+/// What a content security policy calls a text that stands in the page.
+pub(crate) fn source_hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 

@@ -1,11 +1,15 @@
 //! Paths and methods of the operation table, mounted below the base path.
 
 use std::future::ready;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request, State};
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
@@ -13,8 +17,13 @@ use causeway_service::App;
 use causeway_service::runtime::http::{self, PathValues, Route};
 use causeway_wire::table::{Method, Operation, Sandbox};
 
-use super::base_path::BASE_PATH;
+use super::BASE_PATH;
 use super::{operations, webhook_keys};
+use crate::hosted;
+
+/// Where a request comes from; whoever serves the connection says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Peer(pub IpAddr);
 
 /// The whole HTTP surface of a running service.
 pub fn router(app: Arc<App>) -> Router {
@@ -36,6 +45,7 @@ pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .nest(BASE_PATH, api)
         .route(webhook_keys::PATH, get(webhook_keys::serve))
+        .merge(hosted::router())
         .method_not_allowed_fallback(http::fallback_method)
         .fallback(|| ready(http::no_such_path(BASE_PATH)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))
@@ -59,15 +69,29 @@ fn path_values(values: Result<RawPathParams, RawPathParamsRejection>) -> PathVal
 
 async fn serve(route: &Route, app: Arc<App>, values: PathValues, request: Request) -> Response {
     let (parts, body) = request.into_parts();
+    let origin = origin(&app, &parts);
     let request = http::Request {
         method: parts.method,
         path: parts.uri.path().to_owned(),
         query: parts.uri.query().unwrap_or_default().to_owned(),
         values,
         headers: parts.headers,
+        origin,
         body,
+        peer: parts.extensions.get().map(|Peer(address)| *address),
     };
     route.serve(app, request).await.into_response()
+}
+
+/// What the caller reached the service by; empty where it did not say.
+fn origin(app: &App, parts: &Parts) -> String {
+    let host = || parts.headers.get(HOST)?.to_str().ok()?.parse().ok();
+    let authority: Option<Authority> = parts.uri.authority().cloned().or_else(host);
+    let scheme = if app.deployment.is_behind_proxy { "https" } else { "http" };
+    match authority.filter(|authority| !authority.as_str().contains('@')) {
+        Some(authority) => format!("{scheme}://{authority}"),
+        None => String::new(),
+    }
 }
 
 const fn filter(method: Method) -> MethodFilter {

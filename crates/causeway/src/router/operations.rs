@@ -1,11 +1,13 @@
 //! Which handler carries out which operation: one exhaustive match per area. A missing handler, or one of
 //! another operation, does not compile.
 
-use causeway_sandbox::fund_internal_account;
-use causeway_service::runtime::http::{Route, handle, read, write};
+use causeway_sandbox::{fund_internal_account, send, simulate_stablecoin_funding, uma_receive};
+use causeway_service::runtime::http::{Route, handle, open, read, write};
+use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
-    customers, external_accounts, internal_accounts, payments, platform, quotes, rates, tokens, transactions,
-    webhooks,
+    agents, contact, customer_imports, customers, decisions, discoveries, documents, external_accounts,
+    internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers, stablecoins, tokens,
+    transactions, transfers, uma_providers, vasps, wallets, webhooks,
 };
 use causeway_wire::table::{self, Operation};
 
@@ -15,11 +17,23 @@ pub(super) fn route(operation: Operation) -> Route {
         Operation::Platform(operation) => of_platform(operation),
         Operation::Tokens(operation) => of_tokens(operation),
         Operation::Customers(operation) => of_customers(operation),
+        Operation::Contact(operation) => of_contact(operation),
+        Operation::Documents(operation) => of_documents(operation),
+        Operation::Kyc(operation) => of_kyc(operation),
         Operation::InternalAccounts(operation) => of_internal_accounts(operation),
         Operation::ExternalAccounts(operation) => of_external_accounts(operation),
         Operation::Rates(operation) => of_rates(operation),
         Operation::Quotes(operation) => of_quotes(operation),
+        Operation::Transfers(operation) => of_transfers(operation),
         Operation::Transactions(operation) => of_transactions(operation),
+        Operation::Discoveries(operation) => of_discoveries(operation),
+        Operation::Vasps(operation) => of_vasps(operation),
+        Operation::UmaProviders(operation) => of_uma_providers(operation),
+        Operation::Invitations(operation) => of_invitations(operation),
+        Operation::Stablecoins(operation) => of_stablecoins(operation),
+        Operation::Wallets(operation) => of_wallets(operation),
+        Operation::AgentManagement(operation) => of_agent_management(operation),
+        Operation::AgentOperations(operation) => of_agent_operations(operation),
         Operation::Sandbox(operation) => of_sandbox(operation),
     }
 }
@@ -31,10 +45,11 @@ pub(super) fn route(operation: Operation) -> Route {
 /// reads Operation(query, paging) = path::apply;   // a reading operation, in one snapshot
 /// writes Operation(id, body) = path::apply;       // a writing operation that gathers nothing
 /// handles Operation = path::handler;              // one with an adapter, which gathers before it writes
+/// opens Operation = path::handler;                // one that asks nobody who they are
 /// ```
 ///
 /// In parentheses stands what `apply` is given of the request behind transaction and context: `id`, the one in the
-/// path; `query`; `paging`; `body`; and `faults` where it looks for further faults of the fields itself.
+/// path; `ids`, the two in the path; `text`, the one where it is no id; `query`; `paging`; `body`; and `faults` where it looks for further faults of the fields itself.
 macro_rules! area {
     ($route:ident, $area:ident: $($kind:ident $operation:ident $(($($argument:ident),*))? = $path:path;)+) => {
         fn $route(operation: table::$area) -> Route {
@@ -53,7 +68,10 @@ macro_rules! area {
     (@ handles $operation:ident $(($($argument:ident)*))? $handler:path) => {
         handle::<table::$operation, _, _>($handler).taking_faults(false $($(|| area!(@ is_faults $argument))*)?)
     };
+    (@ opens $operation:ident $handler:path) => { open::<table::$operation, _, _>($handler) };
     (@ id $asked:ident) => { $asked.id()? };
+    (@ ids $asked:ident) => { $asked.ids()? };
+    (@ text $asked:ident) => { $asked.text() };
     (@ query $asked:ident) => { &$asked.query };
     (@ paging $asked:ident) => { &$asked.paging };
     (@ body $asked:ident) => { $asked.body };
@@ -78,14 +96,44 @@ area! { of_customers, Customers:
     writes CreateCustomer(body, faults) = customers::create_customer::apply;
     reads ListCustomers(query, paging) = customers::list_customers::apply;
     reads GetCustomerById(id) = customers::get_customer_by_id::apply;
-    writes UpdateCustomerById(id, body, faults) = customers::update_customer_by_id::apply;
+    handles UpdateCustomerById(faults) = customers::update_customer_by_id::handler;
     writes DeleteCustomerById(id) = customers::delete_customer_by_id::apply;
     reads GetEndUserTerms() = customers::get_end_user_terms::apply;
+    handles UploadCustomersCsv = customer_imports::upload_customers_csv::handler;
+    reads GetBulkCustomerImportJob(id) = customer_imports::get_bulk_customer_import_job::apply;
+}
+
+area! { of_contact, Contact:
+    handles SendCustomerEmailVerification = contact::send_customer_email_verification::handler;
+    handles ConfirmCustomerEmailVerification = contact::confirm_customer_email_verification::handler;
+    handles SendCustomerPhoneVerification = contact::send_customer_phone_verification::handler;
+    handles ConfirmCustomerPhoneVerification = contact::confirm_customer_phone_verification::handler;
+}
+
+area! { of_documents, Documents:
+    handles UploadDocument(faults) = documents::upload_document::handler;
+    reads ListDocuments(query, paging) = documents::list_documents::apply;
+    reads GetDocument(id) = documents::get_document::apply;
+    handles ReplaceDocument(faults) = documents::replace_document::handler;
+    writes DeleteDocument(id) = documents::delete_document::apply;
+}
+
+area! { of_kyc, Kyc:
+    writes CreateBeneficialOwner(body, faults) = kyc::create_beneficial_owner::apply;
+    reads ListBeneficialOwners(query, paging) = kyc::list_beneficial_owners::apply;
+    reads GetBeneficialOwner(id) = kyc::get_beneficial_owner::apply;
+    writes UpdateBeneficialOwner(id, body, faults) = kyc::update_beneficial_owner::apply;
+    handles CreateCustomerKycLink = kyc::create_customer_kyc_link::handler;
+    writes CreateVerification(body) = kyc::create_verification::apply;
+    reads ListVerifications(query, paging) = kyc::list_verifications::apply;
+    reads GetVerification(id) = kyc::get_verification::apply;
 }
 
 area! { of_internal_accounts, InternalAccounts:
     reads ListCustomerInternalAccounts(query, paging) = internal_accounts::list_customer_internal_accounts::apply;
     reads ListPlatformInternalAccounts(query) = internal_accounts::list_platform_internal_accounts::apply;
+    handles UpdateInternalAccount = serve_signed;
+    handles ExportInternalAccount = serve_signed;
 }
 
 area! { of_external_accounts, ExternalAccounts:
@@ -97,6 +145,10 @@ area! { of_external_accounts, ExternalAccounts:
     reads ListPlatformExternalAccounts(query, paging) = external_accounts::list_platform_external_accounts::apply;
     reads GetPlatformExternalAccountById(id) = external_accounts::get_platform_external_account_by_id::apply;
     writes DeletePlatformExternalAccountById(id) = external_accounts::delete_platform_external_account_by_id::apply;
+    handles CreateExternalAccountOwnershipChallenge = external_accounts::create_external_account_ownership_challenge::handler;
+    handles VerifyExternalAccountOwnership = external_accounts::verify_external_account_ownership::handler;
+    handles CreatePlatformExternalAccountOwnershipChallenge = external_accounts::create_platform_external_account_ownership_challenge::handler;
+    handles VerifyPlatformExternalAccountOwnership = external_accounts::verify_platform_external_account_ownership::handler;
 }
 
 area! { of_rates, Rates:
@@ -104,18 +156,111 @@ area! { of_rates, Rates:
 }
 
 area! { of_quotes, Quotes:
+    handles LookupUma = receivers::lookup_uma::handler;
+    handles LookupExternalAccount = receivers::lookup_external_account::handler;
+    handles EstimateCryptoWithdrawalFee = quotes::estimate_crypto_withdrawal_fee::handler;
     handles CreateQuote = quotes::create_quote::handler;
     reads GetQuoteById(id) = quotes::get_quote_by_id::apply;
     handles ExecuteQuote = quotes::execute_quote::handler;
+}
+
+area! { of_transfers, Transfers:
+    handles CreateTransferIn = transfers::create_transfer_in::handler;
+    handles CreateTransferOut = transfers::create_transfer_out::handler;
 }
 
 area! { of_transactions, Transactions:
     reads ListTransactions(query, paging) = transactions::list_transactions::apply;
     reads GetTransactionById(id) = transactions::get_transaction_by_id::apply;
     writes ConfirmReceiptDelivery(id, body) = payments::confirm_receipt_delivery::apply;
+    handles ApprovePendingPayment = decisions::approve_pending_payment::handler;
+    writes RejectPendingPayment(id, body) = decisions::reject_pending_payment::apply;
+    handles CancelTransaction = payments::cancel_transaction::handler;
+}
+
+area! { of_discoveries, Discoveries:
+    reads GetDiscoveries(query) = discoveries::get_discoveries::apply;
+}
+
+area! { of_vasps, Vasps:
+    reads ListVasps(paging) = vasps::list_vasps::apply;
+}
+
+area! { of_uma_providers, UmaProviders:
+    reads GetAvailableUmaProviders(query, paging) = uma_providers::get_available_uma_providers::apply;
+}
+
+area! { of_invitations, Invitations:
+    writes CreateInvitation(body, faults) = invitations::create_invitation::apply;
+    reads GetInvitation(text) = invitations::get_invitation::apply;
+    writes ClaimInvitation(text, body) = invitations::claim_invitation::apply;
+    writes CancelInvitation(text) = invitations::cancel_invitation::apply;
+}
+
+area! { of_stablecoins, Stablecoins:
+    handles LinkStablecoinProviderAccount = stablecoins::link_stablecoin_provider_account::handler;
+    reads ListStablecoinProviderAccounts(query, paging) = stablecoins::list_stablecoin_provider_accounts::apply;
+    reads GetStablecoinProviderAccount(id) = stablecoins::get_stablecoin_provider_account::apply;
+    handles RegisterStablecoin = stablecoins::register_stablecoin::handler;
+    reads ListStablecoins(query, paging) = stablecoins::list_stablecoins::apply;
+    reads GetStablecoin(id) = stablecoins::get_stablecoin::apply;
+    handles CreateStablecoinMint = stablecoins::create_stablecoin_mint::handler;
+    handles CreateStablecoinBurn = stablecoins::create_stablecoin_burn::handler;
+    reads ListStablecoinOperations(id, query, paging) = stablecoins::list_stablecoin_operations::apply;
+    reads GetStablecoinOperation(id) = stablecoins::get_stablecoin_operation::apply;
+    writes CreateStablecoinQuote(id, body) = stablecoins::create_stablecoin_quote::apply;
+    reads GetStablecoinQuote(ids) = stablecoins::get_stablecoin_quote::apply;
+    handles ExecuteStablecoinQuote = stablecoins::execute_stablecoin_quote::handler;
+}
+
+area! { of_wallets, Wallets:
+    handles CreateAuthCredential = wallets::create_auth_credential::handler;
+    reads ListAuthCredentials(query) = wallets::list_auth_credentials::apply;
+    handles ChallengeAuthCredential = wallets::challenge_auth_credential::handler;
+    handles VerifyAuthCredential = wallets::verify_auth_credential::handler;
+    handles RevokeAuthCredential = serve_signed;
+    reads ListAuthSessions(query) = wallets::list_auth_sessions::apply;
+    handles RefreshAuthSession = serve_signed;
+    handles RevokeAuthSession = serve_signed;
+}
+
+area! { of_agent_management, AgentManagement:
+    writes CreateAgent(body) = agents::create_agent::apply;
+    reads ListAgents(query, paging) = agents::list_agents::apply;
+    reads ListAgentApprovals(query, paging) = agents::list_agent_approvals::apply;
+    reads GetAgentById(id) = agents::get_agent_by_id::apply;
+    writes UpdateAgent(id, body) = agents::update_agent::apply;
+    handles UpdateAgentPolicy = agents::update_agent_policy::handler;
+    writes DeleteAgent(id) = agents::delete_agent::apply;
+    writes RegenerateAgentDeviceCode(id) = agents::regenerate_agent_device_code::apply;
+    reads GetAgentDeviceCodeStatus(text) = agents::get_agent_device_code_status::apply;
+    opens RedeemAgentDeviceCode = agents::redeem_agent_device_code::handler;
+    handles ApproveAgentAction = agents::approve_agent_action::handler;
+    writes RejectAgentAction(ids, body) = agents::reject_agent_action::apply;
+}
+
+area! { of_agent_operations, AgentOperations:
+    reads GetAgentMe() = agents::get_agent_me::apply;
+    reads AgentListTransactions(query, paging) = agents::agent_list_transactions::apply;
+    reads AgentGetTransaction(id) = agents::agent_get_transaction::apply;
+    handles AgentCreateQuote = agents::agent_create_quote::handler;
+    reads AgentGetQuote(id) = agents::agent_get_quote::apply;
+    handles AgentExecuteQuote = agents::agent_execute_quote::handler;
+    reads AgentListActions(query, paging) = agents::agent_list_actions::apply;
+    reads AgentGetAction(id) = agents::agent_get_action::apply;
+    handles AgentCreateTransferIn = agents::agent_create_transfer_in::handler;
+    handles AgentCreateTransferOut = agents::agent_create_transfer_out::handler;
+    reads AgentListInternalAccounts(query, paging) = agents::agent_list_internal_accounts::apply;
+    reads AgentListExternalAccounts(query, paging) = agents::agent_list_external_accounts::apply;
+    handles AgentCreateExternalAccount = agents::agent_create_external_account::handler;
+    reads AgentGetExternalAccount(id) = agents::agent_get_external_account::apply;
+    writes AgentDeleteExternalAccount(id) = agents::agent_delete_external_account::apply;
 }
 
 area! { of_sandbox, Sandbox:
     handles SandboxFundInternalAccount = fund_internal_account;
+    handles SandboxSend = send;
+    handles SandboxReceive = uma_receive;
+    handles SimulateStablecoinFunding = simulate_stablecoin_funding;
     handles SendTestWebhook = webhooks::send_test_webhook::handler;
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use causeway_service::runtime::http::{self, Answer};
 use causeway_service::{App, webhooks};
 
-use super::base_path::BASE_PATH;
+use super::BASE_PATH;
 
 /// The file's name is the id of the platform's configuration, then `.pem`.
 pub(super) const PATH: &str = "/.well-known/svc-webhook-keys/{file}";
@@ -23,6 +23,10 @@ pub(super) async fn serve(
     file: Result<Path<String>, PathRejection>,
 ) -> Response {
     let Ok(Path(file)) = file else { return http::no_such_path(BASE_PATH) };
+    let _place = match app.places.take() {
+        Ok(place) => place,
+        Err(refusal) => return Answer::refused(&refusal).into_response(),
+    };
     match webhooks::keys::published_pem(&app, &file).await {
         Ok(Some(pem)) => (PEM, pem).into_response(),
         Ok(None) => http::no_such_path(BASE_PATH),

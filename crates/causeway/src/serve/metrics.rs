@@ -1,7 +1,8 @@
 //! `GET /metrics`: what the process has done and what waits, in the text form of Prometheus.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::extract::State;
@@ -11,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use causeway_service::App;
 use causeway_service::runtime::timers;
-use causeway_store::{Error, Tx, jobs, outbox};
+use causeway_store::{Error, Tx, alerts, jobs, ledger, outbox};
 use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::sync::watch;
@@ -31,6 +32,8 @@ pub(super) struct Recorder(PrometheusHandle);
 pub(super) struct Metrics {
     recorder: Recorder,
     app: Arc<App>,
+    /// The labels of the gauges that were set so far, by name.
+    shown: Arc<Mutex<BTreeSet<(&'static str, String)>>>,
 }
 
 /// Measurements cannot be taken; a defect of the program.
@@ -58,7 +61,7 @@ impl Recorder {
 impl Metrics {
     /// Of this service.
     pub(super) fn new(recorder: Recorder, app: &Arc<App>) -> Self {
-        Self { recorder, app: Arc::clone(app) }
+        Self { recorder, app: Arc::clone(app), shown: Arc::default() }
     }
 
     /// Folds measured values into their histograms now and then, so that they do not pile up where nobody asks
@@ -82,8 +85,16 @@ impl Metrics {
     /// # Errors
     /// Those of the database.
     async fn render(&self) -> Result<String, Error> {
-        let count = |tx: &mut Tx<'_>| Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?));
-        let (work, events) = self.app.store.read(count).await?;
+        let count = |tx: &mut Tx<'_>| {
+            let called = (alerts::count_open(tx)?, ledger::suspense_totals(tx)?);
+            Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, called))
+        };
+        let (work, events, (open, suspended)) = self.app.store.read(count).await?;
+        self.labelled("causeway_alerts_open", "kind", open.into_iter());
+        let sums = suspended.iter().map(|(_, sum)| (sum.currency.to_string(), sum.minor));
+        self.labelled("causeway_suspense_minor_units", "currency", sums);
+        let counts = suspended.iter().map(|(count, sum)| (sum.currency.to_string(), *count));
+        self.labelled("causeway_suspense_transactions", "currency", counts);
         set("causeway_store_queue_depth", i64::try_from(self.app.store.waiting()).unwrap_or(i64::MAX));
         set("causeway_jobs_due", work.due);
         set("causeway_jobs_leased", work.leased);
@@ -93,6 +104,20 @@ impl Metrics {
         set("causeway_deliveries_later", events.later);
         set("causeway_deliveries_given_up", events.given_up);
         Ok(self.recorder.0.render())
+    }
+}
+
+impl Metrics {
+    /// Sets the gauges of one name, one per label; those that are no longer told of are zero.
+    fn labelled(&self, name: &'static str, label: &'static str, values: impl Iterator<Item = (String, i64)>) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        for (known, value) in shown.iter().filter(|(known, _)| *known == name) {
+            gauge!(*known, label => value.clone()).set(0.0);
+        }
+        for (value, count) in values {
+            gauge!(name, label => value.clone()).set(as_float(count));
+            shown.insert((name, value));
+        }
     }
 }
 
@@ -136,6 +161,10 @@ fn describe() {
     describe_gauge!("causeway_job_lag_seconds", Unit::Seconds, "How long the oldest due job has been due.");
     describe_gauge!("causeway_deliveries_due", "Webhooks whose next attempt is due.");
     describe_gauge!("causeway_deliveries_later", "Webhooks that wait for their next attempt.");
+    describe_gauge!("causeway_store_damaged", "1 once the database's files are found damaged or gone.");
+    describe_gauge!("causeway_alerts_open", "Open alerts, by kind.");
+    describe_gauge!("causeway_suspense_transactions", "Transactions with money in suspense, by currency.");
+    describe_gauge!("causeway_suspense_minor_units", "Money in suspense, by currency, in its smallest unit.");
     describe_gauge!("causeway_deliveries_given_up", "Webhooks that were given up.");
 }
 

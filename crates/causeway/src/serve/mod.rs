@@ -4,6 +4,7 @@
 //! answered. On a signal to stop, the process is at once not ready and takes no more connections; what is under way has
 //! 20 seconds to finish; then the database is closed.
 
+mod bare_refusals;
 mod connections;
 mod error;
 mod first_start;
@@ -17,7 +18,6 @@ mod pages;
 mod readiness;
 mod run;
 mod screen;
-mod shed;
 mod surface;
 
 pub use connections::Connections;

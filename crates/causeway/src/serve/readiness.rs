@@ -30,6 +30,8 @@ pub enum Reason {
     Schema,
     /// The database takes no writes, or too slowly.
     Database,
+    /// The database's files are damaged or gone.
+    Damaged,
     /// The database's disk is full.
     DiskFull,
     /// The data folder's disk has less free space than it must have.
@@ -42,6 +44,7 @@ impl Reason {
             Self::Draining => "draining",
             Self::Schema => "schema does not fit",
             Self::Database => "database takes no writes",
+            Self::Damaged => "database damaged",
             Self::DiskFull => "disk full",
             Self::DiskFloor => "disk below its floor",
         }
@@ -92,6 +95,7 @@ impl Readiness {
     async fn look(&self) -> Option<Reason> {
         match self.app.store.health() {
             Health::Full => return Some(Reason::DiskFull),
+            Health::Damaged => return Some(Reason::Damaged),
             Health::Closed => return Some(Reason::Database),
             // A probe may find that the database is back.
             Health::Ready | Health::Unavailable => {}
@@ -101,6 +105,7 @@ impl Readiness {
             Ok(Ok(())) => {}
             Ok(Err(Error::Schema(_))) => return Some(Reason::Schema),
             Ok(Err(Error::Full)) => return Some(Reason::DiskFull),
+            Ok(Err(_)) if self.app.store.health() == Health::Damaged => return Some(Reason::Damaged),
             Ok(Err(fault)) => {
                 tracing::warn!(%fault, "not ready");
                 return Some(Reason::Database);

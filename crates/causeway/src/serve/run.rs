@@ -35,6 +35,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
     let (hold, Addresses { callers: reserved, admin }) = take_for_itself(config)?;
+    let was_cut_off = was_cut_off(config);
     let Wired { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of it as it was before is kept");
@@ -45,9 +46,12 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
+    if was_cut_off {
+        check_pages(&server.app);
+    }
     announce(&Screen { origin: origin(address), kept: kept(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
-    let outcome = server.until_told_to_stop().await;
+    let outcome = server.until_stopped().await;
     config.data.remove_socket(&hold);
     server.drain().await;
     outcome
@@ -61,6 +65,23 @@ fn take_for_itself(config: &Config) -> Result<(Hold, Addresses), ServeError> {
         Err(refused) if !config.data.path().exists() => Err(refused),
         addresses => Ok((take_folder(config)?, addresses?)),
     }
+}
+
+/// Whether the last server on the folder did not end in order: its database still has a log beside it.
+fn was_cut_off(config: &Config) -> bool {
+    let Database::Sqlite { path } = config.database() else { return false };
+    let mut log = path.into_os_string();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|file| file.len() > 0)
+}
+
+/// Looks at every page in the background: what cut the last server off may have damaged the disk.
+fn check_pages(app: &Arc<App>) {
+    let store = app.store.clone();
+    tokio::task::spawn_blocking(move || match store.check_pages() {
+        Ok(()) => tracing::info!("the last server was cut off; every page of the database is sound"),
+        Err(fault) => tracing::error!(%fault, "the last server was cut off; its database was looked at"),
+    });
 }
 
 /// What the server listens on.
@@ -143,7 +164,7 @@ impl Server {
         let life = Life::begin();
         let disk = matches!(config.database(), Database::Sqlite { .. }).then(|| config.data.clone());
         let readiness = Readiness::new(Arc::clone(&app), life.clone(), disk, &config.limits);
-        let public = surface::public(&app, &readiness, config.limits.requests);
+        let public = surface::public(&app, &readiness);
         let [terminated, interrupted] = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
         let mut server = Self {
             app,
@@ -153,17 +174,25 @@ impl Server {
             parts: JoinSet::new(),
         };
         let app = &server.app;
-        let operators =
-            Connections::new(surface::operators(app, &metrics), server.life.clone(), OPERATOR_CONNECTIONS);
+        let operators = Connections::new(
+            app,
+            surface::operators(app, &metrics),
+            server.life.clone(),
+            OPERATOR_CONNECTIONS,
+        );
         let remote = match admin {
             Some(reserved) => {
                 write_token(app, config)?;
                 let router = surface::operators_with_token(app, &metrics);
-                Some((Connections::new(router, server.life.clone(), OPERATOR_CONNECTIONS), open(reserved)?))
+                Some((
+                    Connections::new(app, router, server.life.clone(), OPERATOR_CONNECTIONS),
+                    open(reserved)?,
+                ))
             }
             None => None,
         };
-        let callers = Connections::new(public, server.life.clone(), config.limits.connections);
+        let callers = Connections::new(app, public, server.life.clone(), config.limits.connections)
+            .behind_proxy(config.behind_proxy);
         let background = Background::start(app, config.limits.jobs, &server.life.signal());
         let folding = metrics.fold(server.life.signal());
         server.spawn("work in the background", background.ended());
@@ -185,7 +214,7 @@ impl Server {
     }
 
     /// Waits for SIGTERM or SIGINT, or for a part that ends by itself.
-    async fn until_told_to_stop(&mut self) -> Result<(), ServeError> {
+    async fn until_stopped(&mut self) -> Result<(), ServeError> {
         tokio::select! {
             _ = self.terminated.recv() => tracing::info!("stopping (SIGTERM)"),
             _ = self.interrupted.recv() => tracing::info!("stopping (SIGINT)"),

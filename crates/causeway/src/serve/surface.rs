@@ -9,18 +9,17 @@ use causeway_service::runtime::keys::{Purpose, Secret};
 use causeway_service::runtime::{hex, http};
 
 use super::metrics::Metrics;
+use super::pages;
 use super::readiness::Readiness;
-use super::{pages, shed};
 use crate::router;
 
 /// Everything that platforms see.
-pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>, requests_max: usize) -> Router {
+pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
     let beside = pages::router(app)
         .merge(Arc::clone(readiness).router())
         .method_not_allowed_fallback(http::fallback_method)
         .layer(middleware::from_fn_with_state(Arc::clone(app), http::wrap));
-    // Overload must not look like a dead process, nor hide why it is not ready.
-    shed::limit(router::router(Arc::clone(app)), app, requests_max).merge(beside)
+    router::router(Arc::clone(app)).merge(beside)
 }
 
 /// Everything that operators see on the socket in the data folder.

@@ -77,17 +77,17 @@ async fn the_main_job_is_shown_on_postgres_beside_what_the_database_holds() {
 #[test]
 fn programs_read_the_same_as_json() {
     let scratch = TempDir::new().unwrap();
-    let told: Value = serde_json::from_str(&shown(scratch.path(), &["--json"])).unwrap();
-    assert_eq!(told["webhooks_verified"], 17, "{told}");
+    let report: Value = serde_json::from_str(&shown(scratch.path(), &["--json"])).unwrap();
+    assert_eq!(report["webhooks_verified"], 17, "{report}");
     let differences: Vec<&Value> =
-        told["trial_balance"].as_array().unwrap().iter().map(|sheet| &sheet["difference"]).collect();
-    assert_eq!(differences, [&json!(0), &json!(0)], "{told}");
-    let head = told["ledger"]["head"].as_str().unwrap();
-    assert_eq!((told["ledger"]["entries"].clone(), head.len()), (json!(25), 64), "{told}");
+        report["trial_balance"].as_array().unwrap().iter().map(|sheet| &sheet["difference"]).collect();
+    assert_eq!(differences, [&json!(0), &json!(0)], "{report}");
+    let head = report["ledger"]["head"].as_str().unwrap();
+    assert_eq!((report["ledger"]["entries"].clone(), head.len()), (json!(25), 64), "{report}");
 }
 
 #[test]
-fn told_to_stop_it_leaves_nothing_behind() {
+fn stopped_it_leaves_nothing_behind() {
     let scratch = TempDir::new().unwrap();
     let mut process = demo(scratch.path(), &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let begun = wait::blocking(Duration::from_secs(30), || {

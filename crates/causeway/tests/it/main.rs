@@ -1,11 +1,15 @@
 //! The one integration-test binary: the rules of the house, and the journeys area by area.
 
 #[cfg(test)]
+mod agents;
+#[cfg(test)]
 mod clock;
 #[cfg(test)]
 mod customers;
 #[cfg(test)]
 mod demo;
+#[cfg(test)]
+mod directories;
 #[cfg(test)]
 mod external_accounts;
 #[cfg(test)]
@@ -15,18 +19,26 @@ mod house;
 #[cfg(test)]
 mod internal_accounts;
 #[cfg(test)]
+mod kyc;
+#[cfg(test)]
 mod life;
 #[cfg(test)]
 mod money;
 #[cfg(test)]
 mod operator;
 #[cfg(test)]
+mod pages;
+#[cfg(test)]
 mod platform;
 #[cfg(test)]
 mod reliability;
 #[cfg(test)]
+mod stablecoins;
+#[cfg(test)]
 mod tokens;
 #[cfg(test)]
 mod transport;
+#[cfg(test)]
+mod wallets;
 #[cfg(test)]
 mod webhooks;

@@ -10,6 +10,7 @@ mod region;
 mod state;
 mod uma;
 
+pub use causeway_vocabulary::customers::DueDiligenceField;
 pub use consent::{ConsentFault, TermsVersion, check_consent};
 pub use identity::{
     IdType, IdentityFault, OtherFault, check_birth_date, check_incorporated_on, check_other_description,

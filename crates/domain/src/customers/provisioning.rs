@@ -1,17 +1,20 @@
 //! What a new customer or platform gets by itself (customers 2.2, 2.5; money 3.1).
 
 use crate::currency;
-use crate::internal_accounts::{AccountType, platform_may_own};
-use crate::money::Currency;
+use crate::internal_accounts::{InternalAccountType, platform_may_own};
+use crate::money::CurrencyCode;
 
 /// The internal accounts of a customer with these currencies (all of the platform's when the list is
 /// empty): one per currency that the platform supports, and the wallet wherever the platform supports its
 /// currency.
 #[must_use]
-pub fn customer_accounts(own: &[Currency], platform: &[Currency]) -> Vec<(Currency, AccountType)> {
+pub fn customer_accounts(
+    own: &[CurrencyCode],
+    platform: &[CurrencyCode],
+) -> Vec<(CurrencyCode, InternalAccountType)> {
     let wanted = if own.is_empty() { platform } else { own };
-    let mut accounts: Vec<(Currency, AccountType)> = Vec::new();
-    let wallet = platform.iter().filter(|code| **code == Currency::USDB);
+    let mut accounts: Vec<(CurrencyCode, InternalAccountType)> = Vec::new();
+    let wallet = platform.iter().filter(|code| **code == CurrencyCode::USDB);
     for code in wanted.iter().filter(|code| platform.contains(code)).chain(wallet) {
         let Some(info) = currency::find(*code) else { continue };
         if accounts.iter().all(|(held, _)| held != code) {
@@ -23,7 +26,7 @@ pub fn customer_accounts(own: &[Currency], platform: &[Currency]) -> Vec<(Curren
 
 /// The internal accounts of a platform that supports these currencies: one each, but no wallet.
 #[must_use]
-pub fn platform_accounts(supported: &[Currency]) -> Vec<(Currency, AccountType)> {
+pub fn platform_accounts(supported: &[CurrencyCode]) -> Vec<(CurrencyCode, InternalAccountType)> {
     let account_type = |code| currency::find(code).map(|info| (code, info.internal_account_type()));
     supported
         .iter()
@@ -42,7 +45,7 @@ pub fn generated_platform_customer_id(random: [u8; 16]) -> String {
 mod tests {
     use super::*;
 
-    fn codes(list: &[&str]) -> Vec<Currency> {
+    fn codes(list: &[&str]) -> Vec<CurrencyCode> {
         list.iter().map(|code| code.parse().unwrap()).collect()
     }
 
@@ -51,9 +54,9 @@ mod tests {
         let platform = codes(&["USD", "USDC", "USDB"]);
         let accounts = |own: &[&str]| customer_accounts(&codes(own), &platform);
         let all = [
-            (Currency::USD, AccountType::Fiat),
-            (Currency::USDC, AccountType::Crypto),
-            (Currency::USDB, AccountType::EmbeddedWallet),
+            (CurrencyCode::USD, InternalAccountType::Fiat),
+            (CurrencyCode::USDC, InternalAccountType::Crypto),
+            (CurrencyCode::USDB, InternalAccountType::EmbeddedWallet),
         ];
         assert_eq!(accounts(&[]), all);
         assert_eq!(accounts(&["USD", "USDC"]), all);
@@ -64,7 +67,13 @@ mod tests {
     #[test]
     fn a_platform_owns_no_wallet() {
         let accounts = platform_accounts(&codes(&["USD", "USDB", "BTC"]));
-        assert_eq!(accounts, [(Currency::USD, AccountType::Fiat), (Currency::BTC, AccountType::Crypto)]);
+        assert_eq!(
+            accounts,
+            [
+                (CurrencyCode::USD, InternalAccountType::Fiat),
+                (CurrencyCode::BTC, InternalAccountType::Crypto)
+            ]
+        );
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Which region a customer belongs to, and which currencies it gets (customers 2.3).
 
 use crate::country::Country;
-use crate::money::Currency;
+use crate::money::CurrencyCode;
 
 /// A currency that the platform supports, and the countries where it is offered; none means everywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// Where it is offered.
     pub regions: Vec<Country>,
 }
@@ -22,7 +22,7 @@ impl Offer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wish<'a> {
     /// The currencies, when sent.
-    pub currencies: Option<&'a [Currency]>,
+    pub currencies: Option<&'a [CurrencyCode]>,
     /// The region, when sent.
     pub region: Option<Country>,
     /// The country of the address or of the business, when known.
@@ -35,7 +35,7 @@ pub struct Resolved {
     /// The customer's region, which never changes.
     pub region: Country,
     /// Its currencies, each once.
-    pub currencies: Vec<Currency>,
+    pub currencies: Vec<CurrencyCode>,
 }
 
 /// Why region and currencies do not resolve.
@@ -44,11 +44,11 @@ pub enum ResolveRefused {
     /// The sent list of currencies is empty.
     NoCurrencies,
     /// These currencies are not supported by the platform.
-    NotSupported(Vec<Currency>),
+    NotSupported(Vec<CurrencyCode>),
     /// No currency is offered in the region.
     NothingOffered(Country),
     /// The currencies are not offered in one region, or not in the one sent; these groups can go together.
-    NeedSeparateCustomers(Vec<Vec<Currency>>),
+    NeedSeparateCustomers(Vec<Vec<CurrencyCode>>),
 }
 
 /// Resolves region and currencies of a new customer.
@@ -80,7 +80,7 @@ pub fn resolve(
 }
 
 /// The offers of the sent currencies, each once, in their order.
-fn choose<'a>(sent: &[Currency], offers: &'a [Offer]) -> Result<Vec<&'a Offer>, ResolveRefused> {
+fn choose<'a>(sent: &[CurrencyCode], offers: &'a [Offer]) -> Result<Vec<&'a Offer>, ResolveRefused> {
     if sent.is_empty() {
         return Err(ResolveRefused::NoCurrencies);
     }
@@ -119,7 +119,7 @@ fn all_offered_in(region: Country, offers: &[Offer]) -> Result<Resolved, Resolve
 
 /// Groups of currencies that share a region: each currency joins the first group that leaves one, and a
 /// currency that is offered everywhere joins all.
-fn groups(chosen: &[&Offer]) -> Vec<Vec<Currency>> {
+fn groups(chosen: &[&Offer]) -> Vec<Vec<CurrencyCode>> {
     let mut shared: Vec<Vec<Country>> = Vec::new();
     for offer in chosen.iter().filter(|offer| !offer.regions.is_empty()) {
         let left = |regions: &Vec<Country>| -> Vec<Country> {
@@ -140,7 +140,7 @@ fn groups(chosen: &[&Offer]) -> Vec<Vec<Currency>> {
     shared.iter().map(reaching).collect()
 }
 
-fn codes(offers: &[&Offer]) -> Vec<Currency> {
+fn codes(offers: &[&Offer]) -> Vec<CurrencyCode> {
     offers.iter().map(|offer| offer.currency).collect()
 }
 
@@ -152,7 +152,7 @@ mod tests {
         code.parse().unwrap()
     }
 
-    fn currencies(list: &[&str]) -> Vec<Currency> {
+    fn currencies(list: &[&str]) -> Vec<CurrencyCode> {
         list.iter().map(|code| code.parse().unwrap()).collect()
     }
 
@@ -176,7 +176,7 @@ mod tests {
         sent: Option<&[&str]>,
         region: Option<&str>,
         residence: Option<&str>,
-    ) -> Result<(String, Vec<Currency>), ResolveRefused> {
+    ) -> Result<(String, Vec<CurrencyCode>), ResolveRefused> {
         let sent = sent.map(currencies);
         let wish = Wish {
             currencies: sent.as_deref(),
@@ -186,7 +186,7 @@ mod tests {
         resolve(wish, &offers(), Country::US).map(|found| (found.region.to_string(), found.currencies))
     }
 
-    fn found(region: &str, list: &[&str]) -> Result<(String, Vec<Currency>), ResolveRefused> {
+    fn found(region: &str, list: &[&str]) -> Result<(String, Vec<CurrencyCode>), ResolveRefused> {
         Ok((region.to_owned(), currencies(list)))
     }
 

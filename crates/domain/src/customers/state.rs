@@ -119,6 +119,19 @@ impl CustomerState {
     }
 }
 
+impl CustomerState {
+    /// Whether the verification has been decided, also where the customer is on hold since.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        match self {
+            Self::Approved | Self::Rejected | Self::Hold(BeforeHold::Approved | BeforeHold::Rejected) => true,
+            Self::Unverified | Self::Pending | Self::Hold(BeforeHold::Unverified | BeforeHold::Pending) => {
+                false
+            }
+        }
+    }
+}
+
 impl CustomerStatus {
     /// Whether a change to this status is announced by an event.
     #[must_use]

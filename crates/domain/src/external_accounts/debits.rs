@@ -1,12 +1,12 @@
 //! Which external accounts can be debited directly (money 10.2).
 
-use super::rails::Rail;
+use super::rails::PaymentRail;
 
 /// The rail of direct debits from accounts of this type (a row of the catalogue); none where they can
 /// only be paid to.
 #[must_use]
-pub fn debit_rail(account_type: &str) -> Option<Rail> {
-    (account_type == "USD_ACCOUNT").then_some(Rail::Ach)
+pub fn debit_rail(account_type: &str) -> Option<PaymentRail> {
+    (account_type == "USD_ACCOUNT").then_some(PaymentRail::Ach)
 }
 
 #[cfg(test)]
@@ -15,7 +15,7 @@ mod tests {
 
     #[test]
     fn dollars_are_debited_by_ach_and_nothing_else_is_debited() {
-        assert_eq!(debit_rail("USD_ACCOUNT"), Some(Rail::Ach));
+        assert_eq!(debit_rail("USD_ACCOUNT"), Some(PaymentRail::Ach));
         assert_eq!([debit_rail("EUR_ACCOUNT"), debit_rail("SLV_ACCOUNT")], [None, None]);
     }
 }

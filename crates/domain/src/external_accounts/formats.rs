@@ -1,6 +1,8 @@
 //! What addresses and keys must look like in both environments (money 1.7, 4.3). Whether they can exist is a
 //! question of their check digits, which the sandbox does not ask.
 
+use causeway_vocabulary::rails::WithdrawalNetwork;
+
 use crate::named::named;
 
 /// The characters of base 58.
@@ -27,6 +29,26 @@ named! {
         LightningOffer = "LIGHTNING_OFFER",
         /// `name@host`.
         LightningAddress = "LIGHTNING_ADDRESS",
+        /// `bc1` and bech32, or 26 to 35 characters of base 58, the first a `1` or a `3`.
+        BitcoinAddress = "BITCOIN_ADDRESS",
+    }
+}
+
+/// How receivers on a network are written: in one of these forms.
+#[must_use]
+pub const fn receivers_on(network: WithdrawalNetwork) -> &'static [Format] {
+    match network {
+        WithdrawalNetwork::Bitcoin => &[Format::BitcoinAddress],
+        WithdrawalNetwork::Lightning => {
+            &[Format::LightningInvoice, Format::LightningOffer, Format::LightningAddress]
+        }
+        WithdrawalNetwork::Ethereum
+        | WithdrawalNetwork::Base
+        | WithdrawalNetwork::Polygon
+        | WithdrawalNetwork::Plasma => &[Format::EvmAddress],
+        WithdrawalNetwork::Solana => &[Format::SolanaAddress],
+        WithdrawalNetwork::Tron => &[Format::TronAddress],
+        WithdrawalNetwork::Spark => &[Format::SparkAddress],
     }
 }
 
@@ -47,6 +69,7 @@ impl Format {
             Self::LightningInvoice => has_prefix(text, "ln") && !has_prefix(text, "lno1"),
             Self::LightningOffer => has_prefix(text, "lno1"),
             Self::LightningAddress => is_name_at_host(text),
+            Self::BitcoinAddress => is_segwit(text) || is_base58_bitcoin(text),
         }
     }
 
@@ -61,6 +84,7 @@ impl Format {
             Self::LightningInvoice => "must be a Lightning invoice: lnbc and what follows",
             Self::LightningOffer => "must be a BOLT 12 offer: lno1 and what follows",
             Self::LightningAddress => "must be a Lightning address, as name@example.com",
+            Self::BitcoinAddress => "must be a Bitcoin address: bc1 and what follows, or base 58",
         }
     }
 }
@@ -78,6 +102,17 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
     lower.strip_prefix(prefix).is_some_and(|rest| {
         rest.len() >= 3 && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     })
+}
+
+/// Of the network with value, and of those without it, on which the sandbox has its own addresses.
+fn is_segwit(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let data = ["bc1", "tb1", "bcrt1"].iter().find_map(|prefix| lower.strip_prefix(prefix));
+    data.is_some_and(|data| (11..=71).contains(&data.len()) && is_spelled_in(BECH32, data))
+}
+
+fn is_base58_bitcoin(text: &str) -> bool {
+    (26..=35).contains(&text.len()) && text.starts_with(['1', '3']) && is_spelled_in(BASE58, text)
 }
 
 /// Something before and a host name behind the one `@`.
@@ -108,6 +143,9 @@ mod tests {
             ),
             (Format::LightningOffer, "lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7"),
             (Format::LightningAddress, "user002@wallet.example.com"),
+            (Format::BitcoinAddress, "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"),
+            (Format::BitcoinAddress, "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7k0h2k002"),
+            (Format::BitcoinAddress, "3J98t1WpEZ73CNmQviecrnyiWr"),
         ] {
             assert!(format.fits(fitting), "{fitting}");
             for other in Format::EVERY.iter().filter(|other| **other != format) {

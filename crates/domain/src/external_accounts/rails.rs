@@ -1,11 +1,10 @@
 //! Payment rails: which one carries a payment, and when it settles (money 10.1).
 
-use std::time::Duration;
-
-use crate::money::{Amount, Currency};
+use super::calendars::calendar;
+use crate::money::{Amount, CurrencyCode};
 use crate::time::Time;
 
-pub use causeway_vocabulary::rails::PaymentRail as Rail;
+pub use causeway_vocabulary::rails::PaymentRail;
 
 /// How a rail settles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,58 +15,62 @@ enum Settlement {
     BusinessDays(u8),
 }
 
-const fn settlement(rail: Rail) -> Settlement {
+const fn settlement(rail: PaymentRail) -> Settlement {
     match rail {
-        Rail::BreB
-        | Rail::Fast
-        | Rail::FasterPayments
-        | Rail::Fednow
-        | Rail::Instapay
-        | Rail::MobileMoney
-        | Rail::Paynow
-        | Rail::Pix
-        | Rail::Rtp
-        | Rail::SepaInstant
-        | Rail::Spei
-        | Rail::Upi => Settlement::Instant,
-        Rail::Neft | Rail::Pesonet | Rail::Rtgs | Rail::Wire => Settlement::BusinessDays(0),
-        Rail::Ach | Rail::AchColombia | Rail::BankTransfer | Rail::Sepa | Rail::Unionpay => {
-            Settlement::BusinessDays(1)
+        PaymentRail::BreB
+        | PaymentRail::Fast
+        | PaymentRail::FasterPayments
+        | PaymentRail::Fednow
+        | PaymentRail::Instapay
+        | PaymentRail::MobileMoney
+        | PaymentRail::Paynow
+        | PaymentRail::Pix
+        | PaymentRail::Rtp
+        | PaymentRail::SepaInstant
+        | PaymentRail::Spei
+        | PaymentRail::Upi => Settlement::Instant,
+        PaymentRail::Neft | PaymentRail::Pesonet | PaymentRail::Rtgs | PaymentRail::Wire => {
+            Settlement::BusinessDays(0)
         }
-        Rail::Cips | Rail::Swift => Settlement::BusinessDays(3),
+        PaymentRail::Ach
+        | PaymentRail::AchColombia
+        | PaymentRail::BankTransfer
+        | PaymentRail::Sepa
+        | PaymentRail::Unionpay => Settlement::BusinessDays(1),
+        PaymentRail::Cips | PaymentRail::Swift => Settlement::BusinessDays(3),
     }
 }
 
 /// The largest amount that the rail carries, in smallest units, where it has a limit.
-const fn limit(rail: Rail) -> Option<Amount> {
+const fn limit(rail: PaymentRail) -> Option<Amount> {
     match rail {
-        Rail::Rtp | Rail::Fednow => Some(Amount::new(100_000_000, Currency::USD)),
-        Rail::SepaInstant => Some(Amount::new(10_000_000, Currency::EUR)),
-        Rail::Ach
-        | Rail::AchColombia
-        | Rail::BankTransfer
-        | Rail::BreB
-        | Rail::Cips
-        | Rail::Fast
-        | Rail::FasterPayments
-        | Rail::Instapay
-        | Rail::MobileMoney
-        | Rail::Neft
-        | Rail::Paynow
-        | Rail::Pesonet
-        | Rail::Pix
-        | Rail::Rtgs
-        | Rail::Sepa
-        | Rail::Spei
-        | Rail::Swift
-        | Rail::Unionpay
-        | Rail::Upi
-        | Rail::Wire => None,
+        PaymentRail::Rtp | PaymentRail::Fednow => Some(Amount::new(100_000_000, CurrencyCode::USD)),
+        PaymentRail::SepaInstant => Some(Amount::new(10_000_000, CurrencyCode::EUR)),
+        PaymentRail::Ach
+        | PaymentRail::AchColombia
+        | PaymentRail::BankTransfer
+        | PaymentRail::BreB
+        | PaymentRail::Cips
+        | PaymentRail::Fast
+        | PaymentRail::FasterPayments
+        | PaymentRail::Instapay
+        | PaymentRail::MobileMoney
+        | PaymentRail::Neft
+        | PaymentRail::Paynow
+        | PaymentRail::Pesonet
+        | PaymentRail::Pix
+        | PaymentRail::Rtgs
+        | PaymentRail::Sepa
+        | PaymentRail::Spei
+        | PaymentRail::Swift
+        | PaymentRail::Unionpay
+        | PaymentRail::Upi
+        | PaymentRail::Wire => None,
     }
 }
 
 /// Whether the rail carries the amount. A limit counts in its own currency only.
-fn covers(rail: Rail, amount: Amount) -> bool {
+fn covers(rail: PaymentRail, amount: Amount) -> bool {
     limit(rail).is_none_or(|limit| limit.currency != amount.currency || amount.minor <= limit.minor)
 }
 
@@ -75,7 +78,7 @@ fn covers(rail: Rail, amount: Amount) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selection {
     /// The rail.
-    pub rail: Rail,
+    pub rail: PaymentRail,
     /// Whether the request named it (`MANUAL`) or the service chose it (`AUTO`).
     pub is_manual: bool,
 }
@@ -95,8 +98,8 @@ pub enum SelectRailRefused {
 /// # Errors
 /// When the named rail is not offered, or no rail covers the amount.
 pub fn select_rail(
-    offered: &[Rail],
-    named: Option<Rail>,
+    offered: &[PaymentRail],
+    named: Option<PaymentRail>,
     amount: Amount,
 ) -> Result<Selection, SelectRailRefused> {
     match named {
@@ -111,35 +114,11 @@ pub fn select_rail(
     }
 }
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
-/// Business days end at 21:00 UTC, when the last of the large settlement systems closes. Holidays are not
-/// known here: the time is an estimate.
-const CLOSE_OF_BUSINESS: i64 = 21 * 60 * 60 * 1000;
-
-/// When a payment accepted at `accepted` is expected to settle; `None` on an instant rail.
+/// When a payment accepted at `accepted` is expected to settle; `None` on an instant rail. The time is an estimate.
 #[must_use]
-pub fn settles_at(rail: Rail, accepted: Time) -> Option<Time> {
+pub fn settles_at(rail: PaymentRail, accepted: Time) -> Option<Time> {
     let Settlement::BusinessDays(days) = settlement(rail) else { return None };
-    let mut day = accepted.millis().div_euclid(DAY);
-    if accepted.millis().rem_euclid(DAY) >= CLOSE_OF_BUSINESS {
-        day += 1;
-    }
-    day = business_day_from(day);
-    for _ in 0..days {
-        day = business_day_from(day + 1);
-    }
-    let midnight = Time::from_millis(day.saturating_mul(DAY));
-    Some(midnight.plus(Duration::from_millis(CLOSE_OF_BUSINESS.unsigned_abs())))
-}
-
-/// The first day from this one on, counted from 1970-01-01, that is no Saturday or Sunday.
-fn business_day_from(day: i64) -> i64 {
-    // Day 0 was a Thursday.
-    match day.rem_euclid(7) {
-        2 => day + 2,
-        3 => day + 1,
-        _ => day,
-    }
+    calendar(rail).end_of_business(accepted, days)
 }
 
 #[cfg(test)]
@@ -147,31 +126,37 @@ mod tests {
     use super::*;
 
     fn usd(minor: i64) -> Amount {
-        Amount::new(minor, Currency::USD)
+        Amount::new(minor, CurrencyCode::USD)
     }
 
     #[test]
     fn the_first_rail_that_covers_the_amount_is_the_default() {
-        let offered = [Rail::Rtp, Rail::Fednow, Rail::Ach, Rail::Wire];
+        let offered = [PaymentRail::Rtp, PaymentRail::Fednow, PaymentRail::Ach, PaymentRail::Wire];
         let chosen = |amount| select_rail(&offered, None, amount).map(|chosen| chosen.rail);
-        assert_eq!(chosen(usd(100_000_000)), Ok(Rail::Rtp));
-        assert_eq!(chosen(usd(100_000_001)), Ok(Rail::Ach));
-        let eur = Amount::new(10_000_001, Currency::EUR);
-        let euro_rails = [Rail::SepaInstant, Rail::Sepa];
-        assert_eq!(select_rail(&euro_rails, None, eur).map(|chosen| chosen.rail), Ok(Rail::Sepa));
-        assert_eq!(select_rail(&[Rail::SepaInstant], None, eur), Err(SelectRailRefused::AmountTooLarge));
+        assert_eq!(chosen(usd(100_000_000)), Ok(PaymentRail::Rtp));
+        assert_eq!(chosen(usd(100_000_001)), Ok(PaymentRail::Ach));
+        let eur = Amount::new(10_000_001, CurrencyCode::EUR);
+        let euro_rails = [PaymentRail::SepaInstant, PaymentRail::Sepa];
+        assert_eq!(select_rail(&euro_rails, None, eur).map(|chosen| chosen.rail), Ok(PaymentRail::Sepa));
+        assert_eq!(
+            select_rail(&[PaymentRail::SepaInstant], None, eur),
+            Err(SelectRailRefused::AmountTooLarge)
+        );
     }
 
     #[test]
     fn a_named_rail_must_be_offered_and_cover_the_amount() {
-        let offered = [Rail::Rtp, Rail::Ach];
+        let offered = [PaymentRail::Rtp, PaymentRail::Ach];
         assert_eq!(
-            select_rail(&offered, Some(Rail::Ach), usd(1)),
-            Ok(Selection { rail: Rail::Ach, is_manual: true })
+            select_rail(&offered, Some(PaymentRail::Ach), usd(1)),
+            Ok(Selection { rail: PaymentRail::Ach, is_manual: true })
         );
-        assert_eq!(select_rail(&offered, Some(Rail::Sepa), usd(1)), Err(SelectRailRefused::NotOffered));
         assert_eq!(
-            select_rail(&offered, Some(Rail::Rtp), usd(100_000_001)),
+            select_rail(&offered, Some(PaymentRail::Sepa), usd(1)),
+            Err(SelectRailRefused::NotOffered)
+        );
+        assert_eq!(
+            select_rail(&offered, Some(PaymentRail::Rtp), usd(100_000_001)),
             Err(SelectRailRefused::AmountTooLarge)
         );
     }
@@ -179,14 +164,18 @@ mod tests {
     #[test]
     fn settlement_counts_business_days() {
         for (rail, accepted, expected) in [
-            // 2025-10-03 was a Friday.
-            (Rail::Wire, "2025-10-03T12:00:00Z", Some("2025-10-03T21:00:00Z")),
-            (Rail::Wire, "2025-10-03T21:00:00Z", Some("2025-10-06T21:00:00Z")),
-            (Rail::Ach, "2025-10-03T12:00:00Z", Some("2025-10-06T21:00:00Z")),
-            (Rail::Ach, "2025-10-04T12:00:00Z", Some("2025-10-07T21:00:00Z")),
-            (Rail::Sepa, "2025-10-01T23:30:00Z", Some("2025-10-03T21:00:00Z")),
-            (Rail::Swift, "2025-10-02T12:00:00Z", Some("2025-10-07T21:00:00Z")),
-            (Rail::SepaInstant, "2025-10-03T12:00:00Z", None),
+            // 2025-10-03 was a Friday, and New York four hours behind UTC.
+            (PaymentRail::Wire, "2025-10-03T12:00:00Z", Some("2025-10-03T22:00:00Z")),
+            (PaymentRail::Wire, "2025-10-03T22:00:00Z", Some("2025-10-06T22:00:00Z")),
+            (PaymentRail::Ach, "2025-10-03T12:00:00Z", Some("2025-10-06T21:00:00Z")),
+            (PaymentRail::Ach, "2025-10-04T12:00:00Z", Some("2025-10-07T21:00:00Z")),
+            // Thanksgiving, in winter time.
+            (PaymentRail::Ach, "2025-11-26T12:00:00Z", Some("2025-11-28T22:00:00Z")),
+            (PaymentRail::Sepa, "2025-10-01T23:30:00Z", Some("2025-10-03T16:00:00Z")),
+            // From Thursday before Easter to Tuesday after it.
+            (PaymentRail::Sepa, "2026-04-02T08:00:00Z", Some("2026-04-07T16:00:00Z")),
+            (PaymentRail::Swift, "2025-10-02T12:00:00Z", Some("2025-10-07T17:00:00Z")),
+            (PaymentRail::SepaInstant, "2025-10-03T12:00:00Z", None),
         ] {
             let at = settles_at(rail, accepted.parse().unwrap());
             assert_eq!(at, expected.map(|text| text.parse().unwrap()), "{rail} {accepted}");

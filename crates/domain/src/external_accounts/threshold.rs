@@ -31,18 +31,18 @@ pub fn reaches(arriving: Amount, rate: Rate, threshold: Amount) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Currency;
+    use crate::money::CurrencyCode;
     use crate::rates::Decimal;
 
     #[test]
     fn amounts_compare_across_currencies() {
         let usdc = |minor| Amount::new(minor, "USDC".parse().unwrap());
-        let threshold = Amount::new(100_000, Currency::EUR);
+        let threshold = Amount::new(100_000, CurrencyCode::EUR);
         // 0.92 euro for one: 1 000 euro are 1 086.956522 of them.
         let rate = Rate::try_new(Decimal::new(92, 2)).unwrap();
         assert!(!reaches(usdc(1_086_956_521), rate, threshold));
         assert!(reaches(usdc(1_086_956_522), rate, threshold));
-        assert!(reaches(usdc(0), rate, Amount::new(0, Currency::EUR)), "at the threshold");
+        assert!(reaches(usdc(0), rate, Amount::new(0, CurrencyCode::EUR)), "at the threshold");
         assert!(reaches(threshold, Rate::PAR, threshold));
         let tiny = Rate::try_new(Decimal::new(1, 18)).unwrap();
         assert!(!reaches(usdc(9_000_000_000_000_000), tiny, threshold));

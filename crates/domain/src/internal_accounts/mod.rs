@@ -3,5 +3,5 @@
 mod rules;
 mod state;
 
-pub use rules::{AccountType, Owner, may_close, platform_may_own};
+pub use rules::{InternalAccountType, Owner, may_close, platform_may_own};
 pub use state::{BeforeFreeze, InternalAccountEvent, InternalAccountState, InternalAccountStatus, next};

@@ -2,14 +2,14 @@
 
 use crate::ids::{CustomerId, PlatformId};
 
-pub use causeway_vocabulary::internal_accounts::InternalAccountType as AccountType;
+pub use causeway_vocabulary::internal_accounts::InternalAccountType;
 
 /// Whether the platform itself may own such an account; the wallet belongs to customers only.
 #[must_use]
-pub const fn platform_may_own(account_type: AccountType) -> bool {
+pub const fn platform_may_own(account_type: InternalAccountType) -> bool {
     match account_type {
-        AccountType::Fiat | AccountType::Crypto => true,
-        AccountType::EmbeddedWallet => false,
+        InternalAccountType::Fiat | InternalAccountType::Crypto => true,
+        InternalAccountType::EmbeddedWallet => false,
     }
 }
 

@@ -5,10 +5,12 @@
 //! refund of one that did not succeed.
 
 mod reference;
+mod stage;
 mod states;
 mod status;
 
-pub use reference::{reference_of, refund_reference};
+pub use reference::{funding_reference, reference_of, refund_reference};
+pub use stage::{Shown, Stage, next_stage};
 pub use states::debit::{DebitEvent, DebitStatus, next_debit};
 pub use states::deposit::{DepositChange, DepositEvent, DepositState, next_deposit};
 pub use states::incoming::{IncomingChange, IncomingEvent, IncomingState, next_incoming};

@@ -20,6 +20,16 @@ pub fn reference_of(payment: TransactionId) -> String {
     format!("PAY-{text}")
 }
 
+/// Capitals and digits that nobody takes for each other.
+const PLAIN: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// The reference that a payer sends with the money for a quote (money 8.4), from random bytes.
+#[must_use]
+pub fn funding_reference(drawn: [u8; 6]) -> String {
+    let code: String = drawn.iter().map(|byte| char::from(PLAIN[usize::from(byte % 32)])).collect();
+    format!("UMA-Q{code}-REF")
+}
+
 /// The reference of the refund of the payment with this reference (money 9).
 #[must_use]
 pub fn refund_reference(payment_reference: &str) -> String {
@@ -31,6 +41,11 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+
+    #[test]
+    fn the_reference_of_a_funding_has_six_plain_characters() {
+        assert_eq!(funding_reference([0, 31, 32, 24, 255, 8]), "UMA-QA9A29J-REF");
+    }
 
     #[test]
     fn a_reference_is_the_whole_id() {

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::currency;
 use crate::customers::CustomerInfoField;
-use crate::money::Currency;
+use crate::money::CurrencyCode;
 use crate::payments::TransactionType;
 
 /// A currency of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SupportedCurrency {
     /// Which currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// The least that one payment may send, in smallest units.
     pub min_amount: i64,
     /// The most that one payment may send, in smallest units.
@@ -62,8 +62,8 @@ const DEFAULT_MAX_AMOUNT: i64 = 100_000_000_000;
 /// The currencies of a platform that nobody has configured (conventions 2), and of one created with others:
 /// both kinds of transactions, no facts about counterparties.
 #[must_use]
-pub fn default_currencies(codes: &[Currency]) -> Vec<SupportedCurrency> {
-    let supported = |currency: &Currency| SupportedCurrency {
+pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
+    let supported = |currency: &CurrencyCode| SupportedCurrency {
         currency: *currency,
         min_amount: 1,
         max_amount: DEFAULT_MAX_AMOUNT,
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_defaults_are_sound() {
-        let list = default_currencies(&[Currency::USD, Currency::USDC, Currency::USDB]);
+        let list = default_currencies(&[CurrencyCode::USD, CurrencyCode::USDC, CurrencyCode::USDB]);
         assert_eq!(check_currencies(&list), Ok(()));
         assert_eq!(list[0].transaction_types.len(), 2);
         assert_eq!((list[0].min_amount, list[0].max_amount), (1, 100_000_000_000));
@@ -116,7 +116,8 @@ mod tests {
     #[test]
     fn everything_wrong_is_found_at_once() {
         let field = |name| CounterpartyField { name, mandatory: true };
-        let mut list = default_currencies(&[Currency::USD, Currency::literal("XYZ"), Currency::USD]);
+        let mut list =
+            default_currencies(&[CurrencyCode::USD, CurrencyCode::literal("XYZ"), CurrencyCode::USD]);
         list[0].min_amount = list[0].max_amount + 1;
         list[2].required_counterparty_fields = vec![
             field(CustomerInfoField::Email),

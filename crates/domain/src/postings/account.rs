@@ -153,6 +153,12 @@ impl LedgerAccount {
         Self::Guarded { account, bucket: Bucket::Available }
     }
 
+    /// What is on its way into an internal account.
+    #[must_use]
+    pub const fn unsettled(account: InternalAccountId) -> Self {
+        Self::Guarded { account, bucket: Bucket::Unsettled }
+    }
+
     /// The two-letter code of its kind.
     #[must_use]
     pub const fn code(self) -> AccountCode {

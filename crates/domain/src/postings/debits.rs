@@ -60,12 +60,12 @@ mod tests {
 
     use super::*;
     use crate::ids::Id;
-    use crate::money::Currency;
+    use crate::money::CurrencyCode;
 
     #[test]
     fn a_debit_that_settles_and_one_that_does_not_leave_nothing_in_flight() {
         let quote = QuoteId::from_uuid(Uuid::from_u128(1));
-        let total = Amount::new(1_000, Currency::USD);
+        let total = Amount::new(1_000, CurrencyCode::USD);
         let sum = |postings: [Result<Posting, PostingRefused>; 2], account| -> i64 {
             let legs = postings.into_iter().flat_map(|posting| posting.unwrap().legs().to_vec());
             legs.filter(|leg| leg.account == account).map(|leg| leg.amount.minor).sum()

@@ -37,3 +37,25 @@ pub fn deposit_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
         .credit(LedgerAccount::Suspense, amount)
         .build()
 }
+
+/// L2, later: an account takes a pushed deposit after all.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn deposit_released(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::DepositReleased)
+        .debit(LedgerAccount::Suspense, amount)
+        .credit(LedgerAccount::available(account), amount)
+        .build()
+}
+
+/// A third party has debited an account by the coordinates that it is paid by (money 3.5).
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn account_debited(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::AccountDebited)
+        .debit(LedgerAccount::available(account), amount)
+        .credit(LedgerAccount::Cash, amount)
+        .build()
+}

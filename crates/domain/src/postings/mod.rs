@@ -6,17 +6,32 @@
 mod account;
 mod debits;
 mod deposits;
+mod funding;
 mod posting;
 mod quotes;
+mod transfers;
+mod uma;
 
 #[cfg(test)]
 mod tests;
 
 pub use account::{AccountClass, AccountCode, Bucket, LedgerAccount};
 pub use debits::{debit_failed, debit_sent_back, debit_settled, debit_started};
-pub use deposits::{deposit_settled, deposit_suspended, sandbox_funded};
+pub use deposits::{account_debited, deposit_released, deposit_settled, deposit_suspended, sandbox_funded};
+pub use funding::{
+    coins_committed, coins_paid_in, funding_returned, funding_sent_back, funding_suspended, quote_funded,
+};
 pub use posting::{Leg, Overdraft, Posting, PostingKind, PostingRefused};
 pub use quotes::{
     Conversion, PayoutTo, conversion_reversed, payout_delivered, payout_returned, quote_converted,
     quote_executed, quote_refunded, refund_suspended, suspense_resolved,
+};
+pub use transfers::{
+    TransferOut, transfer_in_failed, transfer_in_returned, transfer_in_settled, transfer_in_started,
+    transfer_out_delivered, transfer_out_refunded, transfer_out_returned, transfer_out_started,
+    transfer_out_suspended,
+};
+pub use uma::{
+    UmaReceipt, uma_credited, uma_offramp_delivered, uma_offramp_returned, uma_offramp_reversed,
+    uma_offramp_started, uma_sent_back, uma_suspended,
 };

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::account::LedgerAccount;
-use crate::money::{Amount, Currency};
+use crate::money::{Amount, CurrencyCode};
 use crate::named::named;
 
 named! {
-    /// The business event that a posting books, as the journal stores it; template of money 2.2 in brackets.
+    /// The business event that a posting books, as the journal stores it; template of money 2.2 in brackets. Of one
+    /// payment they are booked in this order.
     pub enum PostingKind {
         /// Sandbox money was made (L1).
         SandboxFunded = "SANDBOX_FUNDED",
@@ -16,6 +17,28 @@ named! {
         DepositSettled = "DEPOSIT_SETTLED",
         /// A pushed deposit could not be attributed (L2).
         DepositSuspended = "DEPOSIT_SUSPENDED",
+        /// An account took such a deposit after all (L2).
+        DepositReleased = "DEPOSIT_RELEASED",
+        /// A third party debited an account by its coordinates (money 3.5).
+        AccountDebited = "ACCOUNT_DEBITED",
+        /// A direct debit into an account was begun (L3a).
+        TransferInStarted = "TRANSFER_IN_STARTED",
+        /// It settled (L3b).
+        TransferInSettled = "TRANSFER_IN_SETTLED",
+        /// It failed, or was cancelled before it settled (L3c).
+        TransferInFailed = "TRANSFER_IN_FAILED",
+        /// It was taken back after it had settled (L3d).
+        TransferInReturned = "TRANSFER_IN_RETURNED",
+        /// A source was debited for a transfer (L4a).
+        TransferOutStarted = "TRANSFER_OUT_STARTED",
+        /// A transfer arrived (L4b).
+        TransferOutDelivered = "TRANSFER_OUT_DELIVERED",
+        /// A transfer that had arrived came back (L4d).
+        TransferOutReturned = "TRANSFER_OUT_RETURNED",
+        /// The money of a transfer went back to its source (L4c).
+        TransferOutRefunded = "TRANSFER_OUT_REFUNDED",
+        /// The refund of a transfer could not be made (L5g).
+        TransferOutSuspended = "TRANSFER_OUT_SUSPENDED",
         /// A source was debited for a quote (L5a).
         QuoteExecuted = "QUOTE_EXECUTED",
         /// A direct debit was begun for a quote (L5p).
@@ -24,8 +47,16 @@ named! {
         DebitSettled = "DEBIT_SETTLED",
         /// The direct debit of a quote failed (L5p reversed).
         DebitFailed = "DEBIT_FAILED",
-        /// What a direct debit had brought went back to the debited account (money 9).
-        DebitSentBack = "DEBIT_SENT_BACK",
+        /// Money by bank was paid in for a quote (L6a).
+        QuoteFunded = "QUOTE_FUNDED",
+        /// Coins were paid in for a quote, into an account (L6b).
+        CoinsPaidIn = "COINS_PAID_IN",
+        /// These coins were committed to the quote (L5a).
+        CoinsCommitted = "COINS_COMMITTED",
+        /// Money was paid in for a quote and does not carry it out (L6c).
+        FundingSuspended = "FUNDING_SUSPENDED",
+        /// Such money went back to its payer (L6c).
+        FundingReturned = "FUNDING_RETURNED",
         /// Fees were taken and the rest converted (L5b).
         QuoteConverted = "QUOTE_CONVERTED",
         /// A payout arrived (L5c).
@@ -36,8 +67,26 @@ named! {
         ConversionReversed = "CONVERSION_REVERSED",
         /// What a quote had taken went back to its source (L5d).
         QuoteRefunded = "QUOTE_REFUNDED",
+        /// What a direct debit had brought went back to the debited account (money 9).
+        DebitSentBack = "DEBIT_SENT_BACK",
+        /// What had been paid in for a quote that did not succeed went back to its payer (money 9).
+        FundingSentBack = "FUNDING_SENT_BACK",
         /// A refund could not be made (L5g).
         RefundSuspended = "REFUND_SUSPENDED",
+        /// Money from a UMA address settled and could not be credited (L8).
+        UmaSuspended = "UMA_SUSPENDED",
+        /// Money from a UMA address was credited (L8).
+        UmaCredited = "UMA_CREDITED",
+        /// Money from a UMA address went on to an external account (L8).
+        UmaOfframpStarted = "UMA_OFFRAMP_STARTED",
+        /// It arrived there.
+        UmaOfframpDelivered = "UMA_OFFRAMP_DELIVERED",
+        /// What had arrived there came back.
+        UmaOfframpReturned = "UMA_OFFRAMP_RETURNED",
+        /// What did not arrive there waits to go back to its sender.
+        UmaOfframpReversed = "UMA_OFFRAMP_REVERSED",
+        /// Money from a UMA address went back to its sender (money 9).
+        UmaSentBack = "UMA_SENT_BACK",
         /// Suspended money went to an account (money 9: resolved by an operator).
         SuspenseResolved = "SUSPENSE_RESOLVED",
     }
@@ -77,7 +126,7 @@ pub enum PostingRefused {
     /// An amount that must be positive is not, or a fee is negative.
     NotPositive,
     /// The amounts given do not belong together: a currency does not add up to zero.
-    Unbalanced(Currency),
+    Unbalanced(CurrencyCode),
     /// Nothing would move.
     NothingMoves,
     /// A sum does not fit into 64 bits.
@@ -103,7 +152,7 @@ impl Posting {
 /// Collects debits and credits, and makes a posting of them when they balance.
 pub(super) struct Builder {
     kind: PostingKind,
-    sums: BTreeMap<(LedgerAccount, Currency), (i128, Overdraft)>,
+    sums: BTreeMap<(LedgerAccount, CurrencyCode), (i128, Overdraft)>,
     refused: Option<PostingRefused>,
 }
 
@@ -143,7 +192,7 @@ impl Builder {
         if let Some(refused) = self.refused {
             return Err(refused);
         }
-        let mut totals: BTreeMap<Currency, i128> = BTreeMap::new();
+        let mut totals: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
         let mut legs = Vec::with_capacity(self.sums.len());
         for ((account, currency), (sum, overdraft)) in self.sums {
             *totals.entry(currency).or_default() += sum;

@@ -9,7 +9,7 @@
 use super::account::LedgerAccount;
 use super::posting::{Builder, Posting, PostingKind, PostingRefused};
 use crate::ids::{InternalAccountId, QuoteId};
-use crate::money::{Amount, Currency};
+use crate::money::{Amount, CurrencyCode};
 use crate::rates::Price;
 
 /// What a conversion is booked from.
@@ -20,9 +20,9 @@ pub struct Conversion {
     /// Its price.
     pub price: Price,
     /// The currency of the price's sending amounts.
-    pub sending: Currency,
+    pub sending: CurrencyCode,
     /// The currency of the price's receiving amounts.
-    pub receiving: Currency,
+    pub receiving: CurrencyCode,
     /// The platform's account in the sending currency; needed when the price has a platform fee.
     pub platform_fee_account: Option<InternalAccountId>,
 }

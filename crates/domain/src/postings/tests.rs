@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Ids;
 use crate::ids::{InternalAccountId, QuoteId};
-use crate::money::{Amount, Currency};
+use crate::money::{Amount, CurrencyCode};
 use crate::rates::{Bps, Decimal, Decimals, FeeRate, Fees, Lock, Price, Rate, price};
 use crate::time::Time;
 
@@ -22,7 +22,7 @@ fn parties() -> Parties {
     Parties { source: ids.next(at), destination: ids.next(at), platform: ids.next(at), quote: ids.next(at) }
 }
 
-fn sum_by_currency(posting: &Posting, currency: Currency) -> i128 {
+fn sum_by_currency(posting: &Posting, currency: CurrencyCode) -> i128 {
     let in_currency = posting.legs().iter().filter(|leg| leg.amount.currency == currency);
     in_currency.map(|leg| i128::from(leg.amount.minor)).sum()
 }
@@ -41,7 +41,7 @@ fn assert_sound(posting: &Posting) {
 }
 
 /// What the posting does to one account in one currency; a credit is positive.
-fn moved(posting: &Posting, account: LedgerAccount, currency: Currency) -> i64 {
+fn moved(posting: &Posting, account: LedgerAccount, currency: CurrencyCode) -> i64 {
     let leg = posting.legs().iter().find(|leg| leg.account == account && leg.amount.currency == currency);
     leg.map_or(0, |leg| leg.amount.minor)
 }
@@ -86,27 +86,43 @@ fn any_nonsense() -> impl Strategy<Value = Price> {
     })
 }
 
-fn any_receiving() -> impl Strategy<Value = Currency> {
-    prop_oneof![Just(Currency::EUR), Just(Currency::USD)]
+fn any_receiving() -> impl Strategy<Value = CurrencyCode> {
+    prop_oneof![Just(CurrencyCode::EUR), Just(CurrencyCode::USD)]
 }
 
-fn conversion(price: Price, receiving: Currency) -> Conversion {
+fn conversion(price: Price, receiving: CurrencyCode) -> Conversion {
     let Parties { quote, platform, .. } = parties();
-    Conversion { quote, price, sending: Currency::USD, receiving, platform_fee_account: Some(platform) }
+    Conversion { quote, price, sending: CurrencyCode::USD, receiving, platform_fee_account: Some(platform) }
 }
 
 /// Every function that builds a posting, on these numbers.
-fn every_posting(amount: Amount, price: Price, receiving: Currency) -> Vec<Result<Posting, PostingRefused>> {
+fn every_posting(
+    amount: Amount,
+    price: Price,
+    receiving: CurrencyCode,
+) -> Vec<Result<Posting, PostingRefused>> {
     let who = parties();
     let conversion = conversion(price, receiving);
     vec![
         sandbox_funded(who.source, amount),
         deposit_settled(who.source, amount),
         deposit_suspended(amount),
+        deposit_released(who.source, amount),
+        account_debited(who.source, amount),
         quote_executed(who.quote, who.source, amount),
         quote_refunded(who.quote, who.source, amount),
         refund_suspended(who.quote, amount),
         suspense_resolved(who.source, amount),
+        transfer_in_started(who.source, amount),
+        transfer_in_settled(who.source, amount),
+        transfer_in_failed(who.source, amount),
+        transfer_in_returned(who.source, amount),
+        quote_funded(who.quote, amount),
+        coins_paid_in(who.source, amount),
+        coins_committed(who.quote, who.source, amount),
+        funding_suspended(amount),
+        funding_returned(amount),
+        funding_sent_back(who.quote, amount),
         quote_converted(&conversion, PayoutTo::External),
         quote_converted(&conversion, PayoutTo::Internal(who.destination)),
         quote_converted(&conversion, PayoutTo::Internal(who.platform)),
@@ -123,7 +139,7 @@ proptest! {
     fn a_priced_payment_is_booked_soundly(
         minor in 1_i64..=i64::MAX, price in any_price(), receiving in any_receiving(),
     ) {
-        for posting in every_posting(Amount::new(minor, Currency::USD), price, receiving) {
+        for posting in every_posting(Amount::new(minor, CurrencyCode::USD), price, receiving) {
             assert_sound(&posting.unwrap());
         }
     }
@@ -132,7 +148,7 @@ proptest! {
     fn no_numbers_build_an_unbalanced_posting(
         minor in any::<i64>(), price in any_nonsense(), receiving in any_receiving(),
     ) {
-        for posting in every_posting(Amount::new(minor, Currency::USD), price, receiving).into_iter().flatten() {
+        for posting in every_posting(Amount::new(minor, CurrencyCode::USD), price, receiving).into_iter().flatten() {
             assert_sound(&posting);
         }
     }
@@ -140,22 +156,22 @@ proptest! {
     #[test]
     fn a_payment_that_is_paid_out_leaves_nothing_behind(price in any_price()) {
         let who = parties();
-        let conversion = conversion(price, Currency::EUR);
-        let executed = quote_executed(who.quote, who.source, Amount::new(price.total_sending, Currency::USD)).unwrap();
+        let conversion = conversion(price, CurrencyCode::EUR);
+        let executed = quote_executed(who.quote, who.source, Amount::new(price.total_sending, CurrencyCode::USD)).unwrap();
         let converted = quote_converted(&conversion, PayoutTo::External).unwrap();
         let delivered = payout_delivered(&conversion).unwrap();
         let all = [&executed, &converted, &delivered];
         let total = |account, currency| all.iter().map(|posting| moved(posting, account, currency)).sum::<i64>();
         let committed = LedgerAccount::QuoteCommitted(who.quote);
-        prop_assert_eq!(total(LedgerAccount::available(who.source), Currency::USD), -price.total_sending);
-        prop_assert_eq!(total(committed, Currency::USD), 0);
-        prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, Currency::EUR), 0);
-        prop_assert_eq!(total(LedgerAccount::CounterpartyFees, Currency::EUR), 0);
-        prop_assert_eq!(total(LedgerAccount::ServiceFees, Currency::USD), price.service_fee);
-        prop_assert_eq!(total(LedgerAccount::available(who.platform), Currency::USD), price.platform_fee);
-        prop_assert_eq!(total(LedgerAccount::Rounding, Currency::EUR), price.surplus);
+        prop_assert_eq!(total(LedgerAccount::available(who.source), CurrencyCode::USD), -price.total_sending);
+        prop_assert_eq!(total(committed, CurrencyCode::USD), 0);
+        prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::CounterpartyFees, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::ServiceFees, CurrencyCode::USD), price.service_fee);
+        prop_assert_eq!(total(LedgerAccount::available(who.platform), CurrencyCode::USD), price.platform_fee);
+        prop_assert_eq!(total(LedgerAccount::Rounding, CurrencyCode::EUR), price.surplus);
         prop_assert_eq!(
-            total(LedgerAccount::Cash, Currency::EUR),
+            total(LedgerAccount::Cash, CurrencyCode::EUR),
             price.total_receiving + price.counterparty_fee
         );
     }
@@ -163,8 +179,8 @@ proptest! {
     #[test]
     fn a_refund_after_conversion_undoes_every_entry(price in any_price()) {
         let who = parties();
-        let conversion = conversion(price, Currency::EUR);
-        let total = Amount::new(price.total_sending, Currency::USD);
+        let conversion = conversion(price, CurrencyCode::EUR);
+        let total = Amount::new(price.total_sending, CurrencyCode::USD);
         let there = [
             quote_executed(who.quote, who.source, total).unwrap(),
             quote_converted(&conversion, PayoutTo::External).unwrap(),
@@ -181,7 +197,7 @@ proptest! {
 
     #[test]
     fn a_returned_payout_can_be_refunded_in_full(price in any_price()) {
-        let conversion = conversion(price, Currency::EUR);
+        let conversion = conversion(price, CurrencyCode::EUR);
         let all = [
             quote_converted(&conversion, PayoutTo::External).unwrap(),
             payout_delivered(&conversion).unwrap(),
@@ -189,12 +205,12 @@ proptest! {
             conversion_reversed(&conversion).unwrap(),
         ];
         let total = |account, currency| all.iter().map(|posting| moved(posting, account, currency)).sum::<i64>();
-        prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, Currency::EUR), 0);
-        prop_assert_eq!(total(LedgerAccount::CounterpartyFees, Currency::EUR), 0);
-        prop_assert_eq!(total(LedgerAccount::FxPosition, Currency::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::CounterpartyFees, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::FxPosition, CurrencyCode::EUR), 0);
         // What the counterparty kept is the service's loss, and the only one.
-        prop_assert_eq!(total(LedgerAccount::ServiceFees, Currency::EUR), -price.counterparty_fee);
-        prop_assert_eq!(total(LedgerAccount::Cash, Currency::EUR), price.counterparty_fee);
+        prop_assert_eq!(total(LedgerAccount::ServiceFees, CurrencyCode::EUR), -price.counterparty_fee);
+        prop_assert_eq!(total(LedgerAccount::Cash, CurrencyCode::EUR), price.counterparty_fee);
     }
 }
 
@@ -203,7 +219,7 @@ fn within_one_currency_the_exchange_position_is_untouched() {
     let decimals = Decimals { sending: 2, receiving: 2 };
     let fees = Fees { service_rate: FeeRate::try_new(5_000).unwrap(), ..Fees::NONE };
     let priced = price(Lock::Receiving, 12_345, Rate::PAR, decimals, &fees).unwrap();
-    let posting = quote_converted(&conversion(priced, Currency::USD), PayoutTo::External).unwrap();
+    let posting = quote_converted(&conversion(priced, CurrencyCode::USD), PayoutTo::External).unwrap();
     assert!(posting.legs().iter().all(|leg| leg.account != LedgerAccount::FxPosition), "{posting:?}");
 }
 
@@ -212,13 +228,13 @@ fn only_the_platform_fee_that_a_refund_takes_back_may_overdraw() {
     let decimals = Decimals { sending: 2, receiving: 2 };
     let fees = Fees { platform_fixed: 50, ..Fees::NONE };
     let priced = price(Lock::Sending, 1_000, Rate::PAR, decimals, &fees).unwrap();
-    let conversion = conversion(priced, Currency::EUR);
+    let conversion = conversion(priced, CurrencyCode::EUR);
     let platform = LedgerAccount::available(parties().platform);
     for (posting, expected) in [
         (conversion_reversed(&conversion).unwrap(), Overdraft::Allowed),
         (quote_converted(&conversion, PayoutTo::External).unwrap(), Overdraft::Refused),
         (
-            quote_executed(conversion.quote, parties().platform, Amount::new(1, Currency::USD)).unwrap(),
+            quote_executed(conversion.quote, parties().platform, Amount::new(1, CurrencyCode::USD)).unwrap(),
             Overdraft::Refused,
         ),
     ] {
@@ -237,7 +253,7 @@ fn only_the_platform_fee_that_a_refund_takes_back_may_overdraw() {
 #[test]
 fn amounts_that_move_nothing_are_refused() {
     let who = parties();
-    let usd = |minor| Amount::new(minor, Currency::USD);
+    let usd = |minor| Amount::new(minor, CurrencyCode::USD);
     assert_eq!(sandbox_funded(who.source, usd(0)), Err(PostingRefused::NothingMoves));
     assert_eq!(sandbox_funded(who.source, usd(-5)), Err(PostingRefused::NotPositive));
     assert_eq!(quote_executed(who.quote, who.source, usd(i64::MIN)), Err(PostingRefused::NotPositive));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::money::{Amount, Currency, MAX_AMOUNT};
+use crate::money::{Amount, CurrencyCode, MAX_AMOUNT};
 use crate::rates::Bps;
 
 pub use causeway_vocabulary::platform::FeeType;
@@ -13,7 +13,7 @@ pub struct FeeConfig {
     /// What it is charged on.
     pub fee_type: FeeType,
     /// The sending currency that it is charged in.
-    pub source_currency: Currency,
+    pub source_currency: CurrencyCode,
     /// The variable part.
     pub variable: Bps,
     /// The fixed part in smallest units of the sending currency.
@@ -26,7 +26,7 @@ pub struct SentFeeConfig {
     /// What it is charged on.
     pub fee_type: FeeType,
     /// The sending currency.
-    pub source_currency: Currency,
+    pub source_currency: CurrencyCode,
     /// The variable part in basis points.
     pub variable_bps: i64,
     /// The fixed part.
@@ -116,7 +116,7 @@ pub fn merge_fee_configs(
 
 fn check_config(sent: &SentFeeConfig) -> Result<FeeConfig, Vec<FeeConfigReason>> {
     let mut wrong = Vec::new();
-    if sent.source_currency != Currency::USD {
+    if sent.source_currency != CurrencyCode::USD {
         wrong.push(FeeConfigReason::CurrencyNotOffered);
     }
     let variable = bps(sent.variable_bps);
@@ -147,10 +147,10 @@ fn check_config(sent: &SentFeeConfig) -> Result<FeeConfig, Vec<FeeConfigReason>>
 pub fn check_override(
     variable_bps: i64,
     fixed: Amount,
-    sending: Currency,
+    sending: CurrencyCode,
 ) -> Result<PlatformFee, Vec<OverrideRefused>> {
     let mut wrong = Vec::new();
-    if sending != Currency::USD {
+    if sending != CurrencyCode::USD {
         wrong.push(OverrideRefused::CurrencyNotOffered);
     }
     let variable = bps(variable_bps);
@@ -175,8 +175,8 @@ pub fn check_override(
 pub fn platform_fee(
     standing: &[FeeConfig],
     override_fee: Option<PlatformFee>,
-    sending: Currency,
-    receiving: Currency,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
 ) -> PlatformFee {
     if let Some(fee) = override_fee {
         return fee;
@@ -200,7 +200,7 @@ mod tests {
 
     const CROSS: FeeType = FeeType::CrossCurrencyTransaction;
 
-    fn sent(currency: Currency, variable_bps: i64, fixed: i64) -> SentFeeConfig {
+    fn sent(currency: CurrencyCode, variable_bps: i64, fixed: i64) -> SentFeeConfig {
         SentFeeConfig {
             fee_type: CROSS,
             source_currency: currency,
@@ -211,20 +211,21 @@ mod tests {
 
     #[test]
     fn a_pair_is_added_replaced_and_deactivated() {
-        let first = merge_fee_configs(&[], &[sent(Currency::USD, 30, 100)]).unwrap();
+        let first = merge_fee_configs(&[], &[sent(CurrencyCode::USD, 30, 100)]).unwrap();
         assert_eq!((first[0].variable.get(), first[0].fixed), (30, 100));
-        let second = merge_fee_configs(&first, &[sent(Currency::USD, 50, 0)]).unwrap();
+        let second = merge_fee_configs(&first, &[sent(CurrencyCode::USD, 50, 0)]).unwrap();
         assert_eq!((second.len(), second[0].variable.get(), second[0].fixed), (1, 50, 0));
         assert_eq!(merge_fee_configs(&second, &[]).unwrap(), second);
-        assert_eq!(merge_fee_configs(&second, &[sent(Currency::USD, 0, 0)]).unwrap(), []);
-        assert_eq!(merge_fee_configs(&[], &[sent(Currency::USD, 0, 0)]).unwrap(), []);
+        assert_eq!(merge_fee_configs(&second, &[sent(CurrencyCode::USD, 0, 0)]).unwrap(), []);
+        assert_eq!(merge_fee_configs(&[], &[sent(CurrencyCode::USD, 0, 0)]).unwrap(), []);
     }
 
     #[test]
     fn every_fault_of_a_request_is_named() {
-        let mut faulty = sent(Currency::USD, 10_001, -1);
-        faulty.fixed.currency = Currency::EUR;
-        let refused = merge_fee_configs(&[], &[sent(Currency::USD, 1, 1), faulty, sent(Currency::EUR, 1, 1)]);
+        let mut faulty = sent(CurrencyCode::USD, 10_001, -1);
+        faulty.fixed.currency = CurrencyCode::EUR;
+        let refused =
+            merge_fee_configs(&[], &[sent(CurrencyCode::USD, 1, 1), faulty, sent(CurrencyCode::EUR, 1, 1)]);
         let reasons: Vec<_> =
             refused.unwrap_err().into_iter().map(|refused| (refused.at, refused.reason)).collect();
         assert_eq!(
@@ -241,28 +242,31 @@ mod tests {
 
     #[test]
     fn an_override_replaces_the_standing_fee_also_within_one_currency() {
-        let standing = merge_fee_configs(&[], &[sent(Currency::USD, 30, 50)]).unwrap();
-        let charged = |fee, receiving| platform_fee(&standing, fee, Currency::USD, receiving);
-        assert_eq!(charged(None, Currency::EUR).fixed, 50);
-        assert_eq!(charged(None, Currency::USD), PlatformFee::default());
-        let waived = check_override(0, Amount::new(0, Currency::USD), Currency::USD).unwrap();
-        assert_eq!(charged(Some(waived), Currency::EUR), PlatformFee::default());
-        let ten = check_override(10, Amount::new(0, Currency::USD), Currency::USD).unwrap();
-        assert_eq!(charged(Some(ten), Currency::USD).variable.get(), 10);
-        assert_eq!(platform_fee(&standing, None, Currency::EUR, Currency::USD), PlatformFee::default());
+        let standing = merge_fee_configs(&[], &[sent(CurrencyCode::USD, 30, 50)]).unwrap();
+        let charged = |fee, receiving| platform_fee(&standing, fee, CurrencyCode::USD, receiving);
+        assert_eq!(charged(None, CurrencyCode::EUR).fixed, 50);
+        assert_eq!(charged(None, CurrencyCode::USD), PlatformFee::default());
+        let waived = check_override(0, Amount::new(0, CurrencyCode::USD), CurrencyCode::USD).unwrap();
+        assert_eq!(charged(Some(waived), CurrencyCode::EUR), PlatformFee::default());
+        let ten = check_override(10, Amount::new(0, CurrencyCode::USD), CurrencyCode::USD).unwrap();
+        assert_eq!(charged(Some(ten), CurrencyCode::USD).variable.get(), 10);
+        assert_eq!(
+            platform_fee(&standing, None, CurrencyCode::EUR, CurrencyCode::USD),
+            PlatformFee::default()
+        );
     }
 
     #[test]
     fn an_override_is_in_dollars_not_negative_and_at_most_everything() {
         use OverrideRefused::*;
-        let usd = |minor| Amount::new(minor, Currency::USD);
-        assert_eq!(check_override(10_001, usd(0), Currency::USD), Err(vec![VariableOutOfRange]));
+        let usd = |minor| Amount::new(minor, CurrencyCode::USD);
+        assert_eq!(check_override(10_001, usd(0), CurrencyCode::USD), Err(vec![VariableOutOfRange]));
         assert_eq!(
-            check_override(-1, usd(-1), Currency::USD),
+            check_override(-1, usd(-1), CurrencyCode::USD),
             Err(vec![VariableOutOfRange, FixedOutOfRange])
         );
         assert_eq!(
-            check_override(1, usd(1), Currency::EUR),
+            check_override(1, usd(1), CurrencyCode::EUR),
             Err(vec![CurrencyNotOffered, FixedCurrencyDiffers])
         );
     }

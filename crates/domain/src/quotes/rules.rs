@@ -4,14 +4,14 @@ use std::fmt;
 use std::time::Duration;
 
 use super::state::QuoteStatus;
-use crate::external_accounts::Rail;
+use crate::external_accounts::PaymentRail;
 use crate::time::Time;
 
 /// How the money of a quote travels, as far as its window depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Route {
     /// To a bank or mobile-money account.
-    Rail(Rail),
+    Rail(PaymentRail),
     /// Bitcoin on either side.
     Bitcoin,
     /// A dollar token on either side, no bitcoin.
@@ -32,29 +32,29 @@ pub const fn quote_window(route: Route, is_production: bool) -> Duration {
         Route::Bitcoin if is_production => BITCOIN_WINDOW,
         Route::Bitcoin | Route::Stablecoin | Route::Internal => SHORT_WINDOW,
         Route::Rail(rail) => match rail {
-            Rail::BreB
-            | Rail::Fast
-            | Rail::FasterPayments
-            | Rail::Fednow
-            | Rail::Instapay
-            | Rail::Paynow
-            | Rail::Pix
-            | Rail::Rtp
-            | Rail::SepaInstant
-            | Rail::Spei
-            | Rail::Upi => SHORT_WINDOW,
-            Rail::Ach
-            | Rail::AchColombia
-            | Rail::BankTransfer
-            | Rail::Cips
-            | Rail::MobileMoney
-            | Rail::Neft
-            | Rail::Pesonet
-            | Rail::Rtgs
-            | Rail::Sepa
-            | Rail::Swift
-            | Rail::Unionpay
-            | Rail::Wire => LONG_WINDOW,
+            PaymentRail::BreB
+            | PaymentRail::Fast
+            | PaymentRail::FasterPayments
+            | PaymentRail::Fednow
+            | PaymentRail::Instapay
+            | PaymentRail::Paynow
+            | PaymentRail::Pix
+            | PaymentRail::Rtp
+            | PaymentRail::SepaInstant
+            | PaymentRail::Spei
+            | PaymentRail::Upi => SHORT_WINDOW,
+            PaymentRail::Ach
+            | PaymentRail::AchColombia
+            | PaymentRail::BankTransfer
+            | PaymentRail::Cips
+            | PaymentRail::MobileMoney
+            | PaymentRail::Neft
+            | PaymentRail::Pesonet
+            | PaymentRail::Rtgs
+            | PaymentRail::Sepa
+            | PaymentRail::Swift
+            | PaymentRail::Unionpay
+            | PaymentRail::Wire => LONG_WINDOW,
         },
     }
 }
@@ -71,6 +71,12 @@ pub fn expires_at(created: Time, window: Duration, invoice_expires: Option<Time>
 #[must_use]
 pub fn is_expired(expires_at: Time, now: Time) -> bool {
     now >= expires_at
+}
+
+/// Whether a payment for a quote carries it out: it stands open, and its window is not over.
+#[must_use]
+pub fn is_fundable(status: QuoteStatus, expires_at: Time, now: Time) -> bool {
+    status == QuoteStatus::Pending && !is_expired(expires_at, now)
 }
 
 /// Why a quote cannot be executed. The order of the variants is the order of the checks.
@@ -140,11 +146,11 @@ mod tests {
             (Route::Bitcoin, false, 5),
             (Route::Stablecoin, true, 5),
             (Route::Internal, true, 5),
-            (Route::Rail(Rail::SepaInstant), false, 5),
-            (Route::Rail(Rail::FasterPayments), true, 5),
-            (Route::Rail(Rail::Ach), false, 15),
-            (Route::Rail(Rail::Swift), true, 15),
-            (Route::Rail(Rail::MobileMoney), false, 15),
+            (Route::Rail(PaymentRail::SepaInstant), false, 5),
+            (Route::Rail(PaymentRail::FasterPayments), true, 5),
+            (Route::Rail(PaymentRail::Ach), false, 15),
+            (Route::Rail(PaymentRail::Swift), true, 15),
+            (Route::Rail(PaymentRail::MobileMoney), false, 15),
         ] {
             assert_eq!(quote_window(route, is_production), Duration::from_mins(minutes), "{route:?}");
         }
@@ -158,6 +164,15 @@ mod tests {
         assert_eq!(expires_at(AT, SHORT_WINDOW, Some(AT)), AT);
         assert!(is_expired(end, end));
         assert!(!is_expired(end, end.minus(Duration::from_millis(1))));
+    }
+
+    #[test]
+    fn only_a_pending_quote_within_its_window_is_fundable() {
+        let before = AT.minus(Duration::from_millis(1));
+        for status in QuoteStatus::EVERY {
+            assert_eq!(is_fundable(*status, AT, before), *status == QuoteStatus::Pending, "{status}");
+            assert!(!is_fundable(*status, AT, AT), "{status}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
-use crate::money::Currency;
+use crate::money::CurrencyCode;
 
 /// Hundredths of a percent, from 0 to 10 000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
@@ -108,9 +108,11 @@ impl Fees {
     /// The service's standing schedule in sandbox (money 6.2): 50 basis points between different
     /// currencies, nothing within one currency or between the dollar and its tokens.
     #[must_use]
-    pub fn sandbox_service(sending: Currency, receiving: Currency) -> Self {
-        let dollar =
-            |currency| [Currency::USD, Currency::USDC, Currency::USDT, Currency::USDB].contains(&currency);
+    pub fn sandbox_service(sending: CurrencyCode, receiving: CurrencyCode) -> Self {
+        let dollar = |currency| {
+            [CurrencyCode::USD, CurrencyCode::USDC, CurrencyCode::USDT, CurrencyCode::USDB]
+                .contains(&currency)
+        };
         let free = sending == receiving || (dollar(sending) && dollar(receiving));
         Self { service_rate: if free { FeeRate::ZERO } else { FeeRate(5_000) }, ..Self::NONE }
     }

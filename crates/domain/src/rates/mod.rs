@@ -18,6 +18,7 @@ pub use decimal::{Decimal, NotADecimal};
 pub use details::{RateDetails, msat_per_sending_unit, rate_details};
 pub use fees::{Bps, FeeRate, Fees};
 pub use listing::{Listing, list_price};
+pub use network::{NetworkFee, network_fee, network_fee_to};
 pub use price::{Lock, Price, price};
 pub use rate::{Rate, RateRefused};
 pub use refused::PriceRefused;

@@ -1,30 +1,66 @@
-//! What chains take for carrying a payout (money 7.3).
+//! What networks take for carrying crypto assets (money 7.3): the same whether it is estimated, or charged on a payment.
+
+use causeway_vocabulary::rails::WithdrawalNetwork;
 
 use super::fees::Fees;
-use crate::money::MAX_AMOUNT;
+use crate::money::{CurrencyCode, MAX_AMOUNT};
 
-/// Account types that live on a chain or on Lightning, each with what its network takes: the fee of the sandbox
-/// table, converted to smallest units of the asset that is paid out.
-const NETWORKS: [(&str, i64); 8] = [
-    ("SPARK_WALLET", 0),
-    ("LIGHTNING", 10),
-    ("SOLANA_WALLET", 5_000),
-    ("ETHEREUM_WALLET", 1_250_000),
-    ("BASE_WALLET", 2_500),
-    ("POLYGON_WALLET", 1_500),
-    ("PLASMA_WALLET", 0),
-    ("TRON_WALLET", 2_000_000),
+/// What a network takes for one transfer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NetworkFee {
+    /// The asset that it takes.
+    pub asset: &'static str,
+    /// How much, in the smallest unit of that asset.
+    pub amount: i64,
+    /// The same, in the smallest unit of the asset that is carried.
+    pub converted: i64,
+}
+
+/// The networks, with what they carry and take.
+const NETWORKS: &[(WithdrawalNetwork, &[CurrencyCode], NetworkFee)] = &[
+    (WithdrawalNetwork::Solana, STABLECOINS, fee("SOL", 5_000, 5_000)),
+    (WithdrawalNetwork::Base, USDC, fee("ETH", 1_000_000_000_000, 2_500)),
+    (WithdrawalNetwork::Polygon, USDC, fee("POL", 3_000_000_000_000_000, 1_500)),
+    (WithdrawalNetwork::Ethereum, STABLECOINS, fee("ETH", 500_000_000_000_000, 1_250_000)),
+    (WithdrawalNetwork::Tron, USDT, fee("TRX", 13_000_000, 2_000_000)),
+    (WithdrawalNetwork::Plasma, USDT, fee("XPL", 0, 0)),
+    (WithdrawalNetwork::Spark, &[CurrencyCode::BTC, CurrencyCode::USDB], fee("BTC", 0, 0)),
+    (WithdrawalNetwork::Lightning, BITCOIN, fee("BTC", 10, 10)),
+    (WithdrawalNetwork::Bitcoin, BITCOIN, fee("BTC", 2_000, 2_000)),
 ];
 
+const STABLECOINS: &[CurrencyCode] = &[CurrencyCode::USDC, CurrencyCode::USDT];
+const USDC: &[CurrencyCode] = &[CurrencyCode::USDC];
+const USDT: &[CurrencyCode] = &[CurrencyCode::USDT];
+const BITCOIN: &[CurrencyCode] = &[CurrencyCode::BTC];
+
+const fn fee(asset: &'static str, amount: i64, converted: i64) -> NetworkFee {
+    NetworkFee { asset, amount, converted }
+}
+
+/// What the network takes for a transfer of this asset; none where it does not carry it.
+#[must_use]
+pub fn network_fee(network: WithdrawalNetwork, carried: CurrencyCode) -> Option<NetworkFee> {
+    let (_, assets, fee) = NETWORKS.iter().find(|(listed, ..)| *listed == network)?;
+    assets.contains(&carried).then_some(*fee)
+}
+
+/// What the network takes that leads to an account of this type and currency; none for banks and mobile money, which
+/// have no network.
+#[must_use]
+pub fn network_fee_to(account_type: &str, currency: CurrencyCode) -> Option<NetworkFee> {
+    let network = account_type.strip_suffix("_WALLET").unwrap_or(account_type).parse().ok()?;
+    network_fee(network, currency)
+}
+
 impl Fees {
-    /// The same fees with those of the network that leads to an account of this type, on top of what the
-    /// counterparty takes anyway. Banks and mobile money have no network.
+    /// The same fees with those of the network that leads to an account of this type and currency, on top of what
+    /// the counterparty takes anyway. Banks and mobile money have no network.
     #[must_use]
-    pub fn over_network(self, account_type: &str) -> Self {
-        let network = NETWORKS.iter().find(|(on_chain, _)| *on_chain == account_type);
-        let network_fee = network.map_or(0, |(_, fee)| *fee);
+    pub fn over_network(self, account_type: &str, currency: CurrencyCode) -> Self {
+        let fee = network_fee_to(account_type, currency).map_or(0, |fee| fee.converted);
         // More than an amount can be is more than anybody pays: the price is refused.
-        let counterparty_fixed = self.counterparty_fixed.saturating_add(network_fee).min(MAX_AMOUNT);
+        let counterparty_fixed = self.counterparty_fixed.saturating_add(fee).min(MAX_AMOUNT);
         Self { counterparty_fixed, ..self }
     }
 }
@@ -36,10 +72,33 @@ mod tests {
     #[test]
     fn a_network_adds_to_what_the_counterparty_takes() {
         let fees = Fees { counterparty_fixed: 7, service_fixed: 3, ..Fees::NONE };
-        assert_eq!(fees.over_network("SOLANA_WALLET"), Fees { counterparty_fixed: 5_007, ..fees });
-        assert_eq!(fees.over_network("SPARK_WALLET"), fees);
-        assert_eq!(fees.over_network("USD_ACCOUNT"), fees);
+        let over =
+            |account_type: &str, currency| fees.over_network(account_type, currency).counterparty_fixed;
+        assert_eq!(over("SOLANA_WALLET", CurrencyCode::USDC), 5_007);
+        assert_eq!(over("SPARK_WALLET", CurrencyCode::BTC), 7);
+        assert_eq!(over("LIGHTNING", CurrencyCode::BTC), 17);
+        assert_eq!(over("USD_ACCOUNT", CurrencyCode::USD), 7);
         let most = Fees { counterparty_fixed: MAX_AMOUNT, ..Fees::NONE };
-        assert_eq!(most.over_network("LIGHTNING"), most);
+        assert_eq!(most.over_network("LIGHTNING", CurrencyCode::BTC), most);
+    }
+
+    #[test]
+    fn each_network_stands_in_the_table_once_and_carries_what_it_is_said_to() {
+        for network in WithdrawalNetwork::EVERY {
+            assert_eq!(NETWORKS.iter().filter(|(listed, ..)| listed == network).count(), 1, "{network}");
+        }
+        let carrying = |currency: CurrencyCode| {
+            let carries = |network: &&WithdrawalNetwork| network_fee(**network, currency).is_some();
+            WithdrawalNetwork::EVERY
+                .iter()
+                .filter(carries)
+                .map(|network| network.as_str())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(carrying(CurrencyCode::USDC), ["ETHEREUM", "SOLANA", "BASE", "POLYGON"]);
+        assert_eq!(carrying(CurrencyCode::USDT), ["ETHEREUM", "SOLANA", "TRON", "PLASMA"]);
+        assert_eq!(carrying(CurrencyCode::USDB), ["SPARK"]);
+        assert_eq!(carrying(CurrencyCode::BTC), ["BITCOIN", "LIGHTNING", "SPARK"]);
+        assert_eq!(carrying(CurrencyCode::USD), [""; 0]);
     }
 }

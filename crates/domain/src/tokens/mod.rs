@@ -2,4 +2,4 @@
 
 mod rules;
 
-pub use rules::{Needed, Permission, Permissions, check_deletable, may_grant};
+pub use rules::{Needed, Permissions, TokenPermission, check_deletable, may_grant};

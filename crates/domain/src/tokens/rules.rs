@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use causeway_vocabulary::tokens::TokenPermission as Permission;
+pub use causeway_vocabulary::tokens::TokenPermission;
 
 /// A set of permissions that is not empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,11 +22,11 @@ pub enum Needed {
     ManageOrTransact,
 }
 
-const fn bit(permission: Permission) -> u8 {
+const fn bit(permission: TokenPermission) -> u8 {
     match permission {
-        Permission::View => 1,
-        Permission::Transact => 2,
-        Permission::Manage => 4,
+        TokenPermission::View => 1,
+        TokenPermission::Transact => 2,
+        TokenPermission::Manage => 4,
     }
 }
 
@@ -36,20 +36,20 @@ impl Permissions {
 
     /// The set of these; `None` when there are none. Repetitions do not matter.
     #[must_use]
-    pub fn try_new(permissions: impl IntoIterator<Item = Permission>) -> Option<Self> {
+    pub fn try_new(permissions: impl IntoIterator<Item = TokenPermission>) -> Option<Self> {
         let bits = permissions.into_iter().fold(0, |bits, permission| bits | bit(permission));
         (bits != 0).then_some(Self(bits))
     }
 
     /// Whether the permission is in the set.
     #[must_use]
-    pub const fn contains(self, permission: Permission) -> bool {
+    pub const fn contains(self, permission: TokenPermission) -> bool {
         self.0 & bit(permission) != 0
     }
 
     /// The permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.
-    pub fn iter(self) -> impl Iterator<Item = Permission> {
-        Permission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
+    pub fn iter(self) -> impl Iterator<Item = TokenPermission> {
+        TokenPermission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
     }
 
     /// Whether a token with this set may call an operation with this need (conventions 4).
@@ -57,10 +57,10 @@ impl Permissions {
     pub const fn allows(self, needed: Needed) -> bool {
         match needed {
             Needed::Any => true,
-            Needed::Transact => self.contains(Permission::Transact),
-            Needed::Manage => self.contains(Permission::Manage),
+            Needed::Transact => self.contains(TokenPermission::Transact),
+            Needed::Manage => self.contains(TokenPermission::Manage),
             Needed::ManageOrTransact => {
-                self.contains(Permission::Manage) || self.contains(Permission::Transact)
+                self.contains(TokenPermission::Manage) || self.contains(TokenPermission::Transact)
             }
         }
     }
@@ -76,7 +76,7 @@ pub const fn may_grant(own: Permissions, asked: Permissions) -> bool {
 /// `MANAGE`, this one included: the last of them stays (customers 10).
 #[must_use]
 pub const fn check_deletable(permissions: Permissions, live_managing_tokens: u64) -> bool {
-    !permissions.contains(Permission::Manage) || live_managing_tokens > 1
+    !permissions.contains(TokenPermission::Manage) || live_managing_tokens > 1
 }
 
 impl Serialize for Permissions {
@@ -87,7 +87,7 @@ impl Serialize for Permissions {
 
 impl<'de> Deserialize<'de> for Permissions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let listed = Vec::<Permission>::deserialize(deserializer)?;
+        let listed = Vec::<TokenPermission>::deserialize(deserializer)?;
         Self::try_new(listed).ok_or_else(|| D::Error::custom("a token has at least one permission"))
     }
 }
@@ -95,9 +95,9 @@ impl<'de> Deserialize<'de> for Permissions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Permission::{Manage, Transact, View};
+    use TokenPermission::{Manage, Transact, View};
 
-    fn set(permissions: &[Permission]) -> Permissions {
+    fn set(permissions: &[TokenPermission]) -> Permissions {
         Permissions::try_new(permissions.iter().copied()).unwrap()
     }
 

@@ -32,6 +32,16 @@ pub(super) fn spark(ids: &Ids) -> String {
     bech32::<Bech32m>("spark", bytes.into_iter().bytes_to_fes())
 }
 
+/// An invoice of Spark, without an amount: an address with an id of its own.
+pub(super) fn spark_invoice(ids: &Ids) -> String {
+    let mut bytes = vec![0x0a, 33, 2];
+    bytes.extend(ids.bytes::<32>());
+    // Field 2, 16 bytes: which invoice it is.
+    bytes.extend([0x12, 16]);
+    bytes.extend(ids.bytes::<16>());
+    bech32::<Bech32m>("spark", bytes.into_iter().bytes_to_fes())
+}
+
 /// A Bitcoin address of a network without value: nobody loses coins to an address that nobody owns.
 pub(super) fn bitcoin(ids: &Ids) -> String {
     let program: [u8; 20] = ids.bytes();

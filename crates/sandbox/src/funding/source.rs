@@ -1,11 +1,12 @@
 //! Coordinates for one new account.
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::quotes::{FundingNetwork, FundingWays};
 use causeway_domain::{Ids, Time};
-use causeway_service::ports::FundingBank;
-use causeway_service::ports::{Coordinates, FundingMethod, FundingSource};
+use causeway_service::ports::{Coordinates, FundingBank, FundingMethod, FundingSource, QuoteFunding};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::INSTRUCTION_TYPES;
+use causeway_wire::rails::PaymentRail;
 
 use super::table::{Member, Row, find};
 use super::{chains, numbers, pix};
@@ -18,10 +19,10 @@ const SAMPLE_ADDRESS: &str = "1 Example Street, Sampletown";
 pub(crate) struct SampleAccounts;
 
 impl FundingSource for SampleAccounts {
-    fn coordinates(&self, currency: Currency, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
+    fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
         let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
         match (find(currency), currency.as_str()) {
-            (Some(row), _) => drawn.bank_account(row, bank),
+            (Some(row), _) => drawn.bank_account(row, bank, None, &fund_reference(ids)),
             (None, "BTC") => drawn.bitcoin(),
             (None, "USDC") => drawn.usdc(),
             (None, "USDT") => drawn.usdt(),
@@ -30,6 +31,30 @@ impl FundingSource for SampleAccounts {
         }
         drawn.coordinates
     }
+
+    fn coordinates_for_quote(
+        &self,
+        wanted: &QuoteFunding<'_>,
+        bank: Option<&FundingBank>,
+        ids: &Ids,
+    ) -> Coordinates {
+        let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
+        match (wanted.ways, find(wanted.currency)) {
+            (FundingWays::Bank(rails), Some(row)) => {
+                drawn.bank_account(row, bank, Some(rails), wanted.reference);
+            }
+            (FundingWays::Bank(_), None) => {}
+            (FundingWays::Networks(networks), _) => {
+                networks.iter().for_each(|network| drawn.network(*network, wanted.currency));
+            }
+        }
+        drawn.coordinates
+    }
+}
+
+/// The reference of an account for good.
+fn fund_reference(ids: &Ids) -> String {
+    format!("FUND-{}", numbers::characters(ids, numbers::PLAIN, 8))
 }
 
 /// Coordinates while they are being drawn.
@@ -39,10 +64,17 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    fn bank_account(&mut self, row: &Row, bank: Option<&FundingBank>) {
+    /// Only these rails are shown, where some are given.
+    fn bank_account(
+        &mut self,
+        row: &Row,
+        bank: Option<&FundingBank>,
+        only: Option<&[PaymentRail]>,
+        reference: &str,
+    ) {
         let mut details = AccountDetails::of_type(&format!("{}_ACCOUNT", row.currency));
         let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
-        let rails = row.rails.or(kind.map(|kind| kind.rails)).unwrap_or_default();
+        let rails = only.or(row.rails).or(kind.map(|kind| kind.rails)).unwrap_or_default();
         if !rails.is_empty() {
             details = details.with_rails(rails);
         }
@@ -50,9 +82,8 @@ impl Drawn<'_> {
             details = self.member(details, *member, row, bank);
         }
         let notes = row.has_reference.then(|| {
-            let reference = format!("FUND-{}", numbers::characters(self.ids, numbers::PLAIN, 8));
-            details.0.insert("reference".to_owned(), reference.as_str().into());
-            format!("Send the reference {} with the payment.", self.own(reference))
+            details.0.insert("reference".to_owned(), reference.into());
+            format!("Send the reference {} with the payment.", self.own(reference.to_owned()))
         });
         self.coordinates.methods.push(FundingMethod { details, notes });
     }
@@ -99,6 +130,57 @@ impl Drawn<'_> {
             }
         };
         details.with(name, self.own(value))
+    }
+
+    /// What a payer over this network pays to, for one quote.
+    fn network(&mut self, network: FundingNetwork, asset: CurrencyCode) {
+        let (ids, asset) = (self.ids, asset.as_str());
+        let address = match network {
+            FundingNetwork::Lightning => return self.lightning(),
+            FundingNetwork::Bitcoin => return self.bitcoin_address(),
+            FundingNetwork::Spark => return self.spark(asset),
+            FundingNetwork::Solana => chains::solana(ids),
+            FundingNetwork::Tron => chains::tron(ids),
+            FundingNetwork::Ethereum
+            | FundingNetwork::Base
+            | FundingNetwork::Polygon
+            | FundingNetwork::Plasma => chains::evm(ids),
+        };
+        self.wallet(&format!("{network}_WALLET"), &address, asset);
+        self.coordinates.identifiers.push(address);
+        self.note_exactly();
+    }
+
+    fn lightning(&mut self) {
+        let invoice = self.own(chains::lightning_invoice(self.ids));
+        self.push(AccountDetails::of_type("LIGHTNING").with("invoice", invoice));
+        self.note_exactly();
+    }
+
+    fn bitcoin_address(&mut self) {
+        let address = self.own(chains::bitcoin(self.ids));
+        self.push(AccountDetails::of_type("BITCOIN_L1").with("address", address).with("network", "BITCOIN"));
+        self.note_exactly();
+    }
+
+    /// Bitcoin is paid to an invoice, for which there is one address; a token is sent to the address.
+    fn spark(&mut self, asset: &str) {
+        let address = self.own(chains::spark(self.ids));
+        let mut details =
+            AccountDetails::of_type("SPARK_WALLET").with("address", address).with("assetType", asset);
+        if asset == "BTC" {
+            let invoice = chains::spark_invoice(self.ids);
+            details = details.with("invoice", self.own(invoice));
+        }
+        self.push(details);
+        self.note_exactly();
+    }
+
+    /// What the payer of a quote must mind where there is no reference to send.
+    fn note_exactly(&mut self) {
+        if let Some(method) = self.coordinates.methods.last_mut() {
+            method.notes = Some("Send exactly the total of the quote, before it expires.".to_owned());
+        }
     }
 
     fn bitcoin(&mut self) {
@@ -156,12 +238,13 @@ impl Drawn<'_> {
 
 #[cfg(test)]
 mod tests {
+    use causeway_domain::quotes::{funding_networks, funding_rails};
     use causeway_domain::{Country, currency};
     use causeway_wire::accounts::Rule;
 
     use super::*;
 
-    fn coordinates(code: Currency) -> Coordinates {
+    fn coordinates(code: CurrencyCode) -> Coordinates {
         SampleAccounts.coordinates(code, None, &Ids::seeded(1))
     }
 
@@ -171,37 +254,66 @@ mod tests {
         for info in currency::every() {
             let coordinates = coordinates(info.code);
             assert!(!coordinates.methods.is_empty() && !coordinates.identifiers.is_empty(), "{}", info.code);
-            for method in &coordinates.methods {
-                let details = &method.details;
-                let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
-                let kind = kind.unwrap_or_else(|| panic!("{} is no type", details.account_type()));
-                let fields = [kind.details, kind.extras].concat();
-                for field in &fields {
-                    let Some(value) = details.text(field.name) else {
-                        assert!(!field.needed, "{} lacks {}", kind.account_type, field.name);
-                        continue;
-                    };
-                    match field.rule {
-                        Rule::Text { min, max, .. } => {
-                            let length = value.len();
-                            assert!((usize::from(min)..=usize::from(max)).contains(&length), "{value}");
-                        }
-                        Rule::OneOf(values) | Rule::CountryOf(values) => {
-                            assert!(values.contains(&value), "{value}")
-                        }
-                        Rule::Country => assert!(value.parse::<Country>().is_ok(), "{value}"),
-                        Rule::Url => assert!(value.starts_with("https://"), "{value}"),
-                    }
+            assert!(coordinates.methods.iter().all(is_sound), "{}", info.code);
+        }
+    }
+
+    /// Says what is wrong with a way to pay in.
+    fn is_sound(method: &FundingMethod) -> bool {
+        let details = &method.details;
+        let kind = INSTRUCTION_TYPES.iter().find(|kind| kind.account_type == details.account_type());
+        let kind = kind.unwrap_or_else(|| panic!("{} is no type", details.account_type()));
+        let fields = [kind.details, kind.extras].concat();
+        for field in &fields {
+            let Some(value) = details.text(field.name) else {
+                assert!(!field.needed, "{} lacks {}", kind.account_type, field.name);
+                continue;
+            };
+            match field.rule {
+                Rule::Text { min, max, .. } => {
+                    let length = value.len();
+                    assert!((usize::from(min)..=usize::from(max)).contains(&length), "{value}");
                 }
-                for name in
-                    details.0.keys().filter(|name| !["accountType", "paymentRails"].contains(&name.as_str()))
-                {
-                    assert!(
-                        fields.iter().any(|field| field.name == name),
-                        "{} has {name}",
-                        kind.account_type
-                    );
+                Rule::OneOf(values) | Rule::CountryOf(values) => {
+                    assert!(values.contains(&value), "{value}")
                 }
+                Rule::Country => assert!(value.parse::<Country>().is_ok(), "{value}"),
+                Rule::Url => assert!(value.starts_with("https://"), "{value}"),
+            }
+        }
+        for name in details.0.keys().filter(|name| !["accountType", "paymentRails"].contains(&name.as_str()))
+        {
+            assert!(fields.iter().any(|field| field.name == name), "{} has {name}", kind.account_type);
+        }
+        true
+    }
+
+    #[test]
+    fn every_currency_that_a_quote_can_be_paid_in_has_its_coordinates() {
+        let ids = Ids::seeded(5);
+        let for_quote = |currency, ways: &FundingWays| {
+            let wanted = QuoteFunding { currency, ways, reference: "UMA-QABC234-REF" };
+            SampleAccounts.coordinates_for_quote(&wanted, None, &ids)
+        };
+        for info in currency::every() {
+            if let Some(rails) = funding_rails(info.code) {
+                let found = for_quote(info.code, &FundingWays::Bank(rails));
+                let [method] = &found.methods[..] else { panic!("{}: {found:?}", info.code) };
+                let shown =
+                    method.details.0.get("paymentRails").map_or(0, |rails| rails.as_array().unwrap().len());
+                assert_eq!(shown, rails.len(), "{}", info.code);
+                assert_eq!(
+                    method.details.text("reference").is_some(),
+                    method.notes.is_some(),
+                    "{}",
+                    info.code
+                );
+                assert!(!found.identifiers.is_empty() && is_sound(method), "{}", info.code);
+            }
+            for network in funding_networks(info.code) {
+                let found = for_quote(info.code, &FundingWays::Networks(vec![*network]));
+                let [method] = &found.methods[..] else { panic!("{network}: {found:?}") };
+                assert!(!found.identifiers.is_empty() && is_sound(method), "{network}");
             }
         }
     }
@@ -218,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_reference_is_shown_in_the_details_and_the_notes() {
-        let coordinates = coordinates(Currency::USD);
+        let coordinates = coordinates(CurrencyCode::USD);
         let method = &coordinates.methods[0];
         let reference = method.details.text("reference").unwrap();
         let code = reference.strip_prefix("FUND-").unwrap();
@@ -234,8 +346,8 @@ mod tests {
     #[test]
     fn the_operators_bank_is_named() {
         let bank = FundingBank { name: "First".to_owned(), code: "FRSTDEFF".to_owned(), address: None };
-        let named = SampleAccounts.coordinates(Currency::EUR, Some(&bank), &Ids::seeded(1));
+        let named = SampleAccounts.coordinates(CurrencyCode::EUR, Some(&bank), &Ids::seeded(1));
         assert_eq!(named.methods[0].details.text("swiftCode"), Some("FRSTDEFF"));
-        assert_eq!(coordinates(Currency::EUR).methods[0].details.text("swiftCode"), Some("CWAYDEFF"));
+        assert_eq!(coordinates(CurrencyCode::EUR).methods[0].details.text("swiftCode"), Some("CWAYDEFF"));
     }
 }

@@ -1,6 +1,6 @@
 //! What identifies a sandbox account in each fiat currency (money 3.4).
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_wire::rails::PaymentRail;
 
 /// The coordinates of accounts in one currency.
@@ -45,7 +45,7 @@ pub(super) enum Member {
 use Member::*;
 
 /// The row of a currency; `None` for one that is not fiat.
-pub(super) fn find(currency: Currency) -> Option<&'static Row> {
+pub(super) fn find(currency: CurrencyCode) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.currency == currency.as_str())
 }
 

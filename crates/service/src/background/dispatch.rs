@@ -10,7 +10,7 @@ use futures_util::future::{BoxFuture, FutureExt};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
-use crate::{external_accounts, payments, quotes};
+use crate::{agents, customer_imports, external_accounts, payments, quotes, stablecoins, wallets};
 
 /// What runs the jobs of the service.
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies };
@@ -28,7 +28,17 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::SubmitDebit { transaction } => payments::debit::submit(claimed, transaction).await,
         Work::AskDebit { transaction } => payments::debit::ask(claimed, transaction).await,
         Work::RefundPayment { transaction } => payments::refund::run(claimed, transaction).await,
+        Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
+        Work::AskReceipt { transaction } => payments::receipt::run(claimed, transaction).await,
+        Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
+        Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
         Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
+        Work::AskLiveness { account, session } => {
+            external_accounts::liveness::run(claimed, account, session).await
+        }
+        Work::RefreshStablecoin { stablecoin } => stablecoins::refresh::run(claimed, stablecoin).await,
+        Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
+        Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
     }
 }
 
@@ -49,7 +59,16 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::AskPayout { transaction }
         | Work::SubmitDebit { transaction }
         | Work::AskDebit { transaction }
-        | Work::RefundPayment { transaction } => Some(*transaction),
-        Work::ExpireQuote { .. } | Work::ScreenAccount { .. } => None,
+        | Work::RefundPayment { transaction }
+        | Work::AskReceipt { transaction }
+        | Work::EndApproval { transaction } => Some(*transaction),
+        Work::ExpireQuote { .. }
+        | Work::ImportCustomers { .. }
+        | Work::ExpireAgentAction { .. }
+        | Work::ScreenAccount { .. }
+        | Work::AskLiveness { .. }
+        | Work::RefreshStablecoin { .. }
+        | Work::TrackStablecoinOperation { .. }
+        | Work::BuryWalletKeys { .. } => None,
     }
 }

@@ -1,10 +1,16 @@
 //! Contact data and the channels that must be confirmed (customers 4).
 
-use causeway_store::customers::{ContactChannels, ContactStatus, CustomerDoc};
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::customers::{CustomerEvent, CustomerState, Decision};
+use causeway_store::Tx;
+use causeway_store::customers::{self, ContactChannels, ContactStatus, CustomerDoc, CustomerRecord};
+use causeway_wire::customers::Customer;
 use causeway_wire::{Email, FieldError, Phone};
 
-use super::errors;
+use super::policy::Policy;
+use super::{errors, owners, status};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
 
 /// Refuses a customer that lacks the address or number of a channel that must be confirmed.
 pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Result<(), ApiError> {
@@ -19,21 +25,82 @@ pub(super) fn check_present(doc: &CustomerDoc, required: ContactChannels) -> Res
     if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
 }
 
-/// Takes over a new address or number. A channel whose value changes must be confirmed again; addresses are
-/// compared without regard to case.
-pub(super) fn change(doc: &mut CustomerDoc, email: Option<&Email>, phone: Option<&Phone>) {
+/// Takes over a new address or number; the channels that must be confirmed again, because their values have changed.
+/// Addresses are compared without regard to case.
+pub(super) fn change(
+    doc: &mut CustomerDoc,
+    email: Option<&Email>,
+    phone: Option<&Phone>,
+) -> Vec<ContactChannel> {
+    let mut changed = Vec::new();
     if let Some(email) = email {
         let is_same = doc.email.as_deref().is_some_and(|held| held.eq_ignore_ascii_case(email.as_str()));
         doc.email = Some(email.as_str().to_owned());
-        if !is_same && let Some(channels) = &mut doc.contact_verification {
-            channels.email = channels.email.map(|_| ContactStatus::Pending);
+        if !is_same {
+            changed.push(ContactChannel::Email);
         }
     }
     if let Some(phone) = phone {
         let is_same = doc.phone_number.as_deref() == Some(phone.as_str());
         doc.phone_number = Some(phone.as_str().to_owned());
-        if !is_same && let Some(channels) = &mut doc.contact_verification {
-            channels.phone = channels.phone.map(|_| ContactStatus::Pending);
+        if !is_same {
+            changed.push(ContactChannel::Phone);
         }
+    }
+    if doc.contact_verification.is_none() {
+        return Vec::new();
+    }
+    for channel in &changed {
+        set_status(doc, *channel, ContactStatus::Pending);
+    }
+    changed
+}
+
+/// Sets the status of a channel, if it is one that must be confirmed.
+fn set_status(doc: &mut CustomerDoc, channel: ContactChannel, status: ContactStatus) {
+    let Some(channels) = &mut doc.contact_verification else { return };
+    match channel {
+        ContactChannel::Email => channels.email = channels.email.map(|_| status),
+        ContactChannel::Phone => channels.phone = channels.phone.map(|_| status),
+    }
+}
+
+/// Takes in that the owner of a locked customer's contact has confirmed it. With the last channel, the outcome takes
+/// effect that has waited for that.
+///
+/// # Errors
+/// Those of the database.
+pub fn confirm_contact(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut customer: CustomerRecord,
+    channel: ContactChannel,
+) -> Result<Customer, ApiError> {
+    set_status(&mut customer.doc, channel, ContactStatus::Verified);
+    match awaited_event(context, &mut customer) {
+        Some(event) => status::change(tx, context, &mut customer, event),
+        None => {
+            customer.updated_at = context.now;
+            customers::update(tx, context.platform, &customer)?;
+            let domain = Policy::load(tx, context)?.uma_domain;
+            owners::show(tx, context.platform, &customer, &domain)
+        }
+    }
+}
+
+/// What happens to a customer whose contact data is all confirmed, if something has waited for that.
+fn awaited_event(context: &Context, customer: &mut CustomerRecord) -> Option<CustomerEvent> {
+    let doc = &mut customer.doc;
+    let is_confirmed = doc.contact_verification.is_none_or(|channels| channels.pending().is_empty());
+    if !is_confirmed || !doc.awaits_outcome || doc.verification != CustomerState::Unverified {
+        return None;
+    }
+    doc.awaits_outcome = false;
+    let policy = &context.app.ports.of(context.environment).verification;
+    match policy.individual_at_creation(doc.name_at_creation.as_deref()) {
+        Decision::Open => None,
+        Decision::Pending => Some(CustomerEvent::Submitted),
+        Decision::Approved => Some(CustomerEvent::ApprovedAtOnce),
+        Decision::Rejected => Some(CustomerEvent::RejectedAtOnce),
     }
 }

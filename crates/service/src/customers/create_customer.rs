@@ -1,6 +1,6 @@
 //! `POST /customers` (customers 2.2).
 
-use causeway_domain::Currency;
+use causeway_domain::CurrencyCode;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{
     CustomerType, Decision, Resolved, Wish, created, customer_accounts, generated_platform_customer_id,
@@ -16,9 +16,7 @@ use causeway_wire::customers::{
 };
 
 use super::policy::Policy;
-use super::{
-    contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma, verification,
-};
+use super::{contact, currencies, errors, fields, identity, profile, readiness, render, status, terms, uma};
 use crate::internal_accounts::{Start, is_transactable, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -36,16 +34,45 @@ pub fn apply(
     request: &CustomerCreateRequest,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    let wanted = Wanted::from(request);
+    create(tx, context, &Wanted::from(request), faults)
+}
+
+/// The same for a row of an imported file (customers 3.1): a company may lack its tax number, and the day of its
+/// incorporation stands in no column. The request holds stand-ins for them.
+///
+/// # Errors
+/// As [`apply`].
+pub(crate) fn import(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &CustomerCreateRequest,
+    has_tax_id: bool,
+    faults: &mut FieldErrors,
+) -> Result<Customer, ApiError> {
+    let mut wanted = Wanted::from(request);
+    if let Profile::Business(company) = &mut wanted.profile {
+        company.incorporated_on = None;
+        company.tax_id = company.tax_id.take().filter(|_| has_tax_id);
+    }
+    fields::check(faults, &wanted.profile, None, Date::of(context.now));
+    create(tx, context, &wanted, faults)
+}
+
+fn create(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &Wanted,
+    faults: &mut FieldErrors,
+) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
-    let checked = check_fields(tx, context, &policy, &wanted, faults)?;
+    let checked = check_fields(tx, context, &policy, wanted, faults)?;
     faults.refuse()?;
-    let customer = plan(context, &policy, &wanted, checked)?;
+    let customer = plan(context, &policy, wanted, checked)?;
     if let Some(channels) = customer.doc.contact_verification {
         contact::check_present(&customer.doc, channels)?;
     }
-    check_provider_fields(&policy, &wanted, &customer)?;
-    check_free(tx, context, &policy, &wanted, &customer)?;
+    check_provider_fields(&policy, wanted, &customer)?;
+    check_free(tx, context, &policy, wanted, &customer)?;
     store(tx, context, &policy, &customer)
 }
 
@@ -60,7 +87,7 @@ impl FieldChecks for CustomerCreateRequest {
 struct Wanted {
     platform_customer_id: Option<String>,
     region: Option<Country>,
-    currencies: Option<Vec<Currency>>,
+    currencies: Option<Vec<CurrencyCode>>,
     email: Option<String>,
     phone_number: Option<String>,
     uma_address: Option<String>,
@@ -162,7 +189,8 @@ fn plan(
         phone_number: wanted.phone_number.clone(),
         consent: checked.consent,
         contact_verification: channels,
-        name_at_creation: channels.and_then(|_| full_name(&profile)).map(str::to_owned),
+        name_at_creation: full_name(&profile).map(str::to_owned),
+        awaits_outcome: channels.is_some() && customer_type(&profile) == CustomerType::Individual,
         profile,
     };
     Ok(CustomerRecord {
@@ -254,8 +282,8 @@ fn store(
     if let Some(consent) = &customer.doc.consent {
         terms::record(tx, context, customer.id, consent)?;
     }
-    let shown = render::customer(customer, &policy.uma_domain)?;
-    verification::announce(tx, context, customer, &shown)?;
+    let shown = render::customer(customer, &[], &policy.uma_domain)?;
+    status::announce(tx, context, customer, &shown)?;
     let accounts = customer_accounts(&customer.currencies, &policy.supported);
     let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { Start::Usable } else { Start::Pending };

@@ -1,8 +1,8 @@
 //! The currencies of a customer change, and its accounts with them (customers 2.10).
 
 use causeway_domain::customers::{Wish, customer_accounts, resolve};
-use causeway_domain::internal_accounts::{AccountType, InternalAccountEvent, Owner, may_close};
-use causeway_domain::money::Currency;
+use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountType, Owner, may_close};
+use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, payments};
@@ -19,13 +19,13 @@ use crate::runtime::settings::FUNDING_BANK_DETAILS;
 /// What a new list of currencies does to the accounts.
 pub(super) struct Change {
     /// The new list, each currency once.
-    pub(super) currencies: Vec<Currency>,
+    pub(super) currencies: Vec<CurrencyCode>,
     close: Vec<LockedAccount>,
-    open: Vec<(Currency, AccountType)>,
+    open: Vec<(CurrencyCode, InternalAccountType)>,
 }
 
 /// Finds currencies that the platform does not support.
-pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[Currency]>) {
+pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
     for (at, code) in sent.unwrap_or_default().iter().enumerate() {
         if policy.supported.iter().all(|supported| supported != code) {
             faults.add(FieldError {
@@ -43,7 +43,7 @@ pub(super) fn plan(
     context: &Context,
     policy: &Policy,
     customer: &CustomerRecord,
-    wanted: &[Currency],
+    wanted: &[CurrencyCode],
 ) -> Result<Change, ApiError> {
     let wish = Wish { currencies: Some(wanted), region: Some(customer.region), residence: None };
     let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
@@ -51,7 +51,7 @@ pub(super) fn plan(
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let mut open = customer_accounts(&resolved.currencies, &policy.supported);
     open.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
-    let is_wallet = |held: &LockedAccount| held.account.account_type == AccountType::EmbeddedWallet;
+    let is_wallet = |held: &LockedAccount| held.account.account_type == InternalAccountType::EmbeddedWallet;
     let close: Vec<LockedAccount> = live
         .into_iter()
         .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
@@ -101,7 +101,7 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
 }
 
 /// The currencies of some accounts, each once.
-pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<Currency> {
+pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<CurrencyCode> {
     let mut found = Vec::new();
     for held in accounts {
         if !found.contains(&held.account.currency) {

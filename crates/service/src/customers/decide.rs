@@ -1,17 +1,16 @@
 //! An operator decides about a customer (customers 5.1).
 
-use causeway_domain::customers::{CustomerEvent, CustomerState, next};
+use causeway_domain::customers::{CustomerEvent, CustomerState};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, Owner};
-use causeway_store::customers::{self, CustomerRecord};
-use causeway_store::{Tx, internal_accounts};
+use causeway_domain::kyc::{VerificationErrorType, VerificationEvent};
+use causeway_store::Tx;
+use causeway_store::customers::CustomerRecord;
 
-use super::policy::Policy;
-use super::{errors, render, verification};
-use crate::internal_accounts::{is_transactable, lifecycle};
+use super::live::lock_live;
+use super::status;
+use super::verification::{approve_owners, decide_open, rejection};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What an operator says about a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,23 +37,21 @@ pub fn decide(
     id: CustomerId,
     verdict: Verdict,
 ) -> Result<CustomerRecord, ApiError> {
-    let found = customers::lock(tx, context.platform, id)?;
-    let mut customer = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let before = customer.doc.verification;
-    let after = next(before, event(verdict, before)).map_err(|refused| errors::wrong_state(refused.state))?;
-    customer.doc.verification = after;
-    customer.updated_at = context.now;
-    customers::update(tx, context.platform, &customer)?;
-    let policy = Policy::load(tx, context)?;
-    let shown = render::customer(&customer, &policy.uma_domain)?;
-    verification::announce(tx, context, &customer, &shown)?;
-    if is_transactable(&policy.settings, &customer)? {
-        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
-        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-        lifecycle::activate(tx, context, &banks, &mut accounts)?;
-    } else if (before, after) == (CustomerState::Approved, CustomerState::Rejected) {
-        freeze_accounts(tx, context, id)?;
+    let mut customer = lock_live(tx, context.platform, id)?;
+    let event = event(verdict, customer.doc.verification);
+    match event {
+        CustomerEvent::Approved => {
+            decide_open(tx, context, id, VerificationEvent::Approved, Vec::new())?;
+            approve_owners(tx, context, id)?;
+        }
+        CustomerEvent::Rejected => {
+            let faults = vec![rejection(id, VerificationErrorType::ApplicantRejected)];
+            decide_open(tx, context, id, VerificationEvent::Rejected, faults)?;
+        }
+        // Neither a hold nor a revocation has to do with what is under way.
+        _ => {}
     }
+    status::change(tx, context, &mut customer, event)?;
     Ok(customer)
 }
 
@@ -66,13 +63,4 @@ const fn event(verdict: Verdict, state: CustomerState) -> CustomerEvent {
         (Verdict::Hold, _) => CustomerEvent::Held,
         (Verdict::Release, _) => CustomerEvent::Released,
     }
-}
-
-fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
-    let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
-    let is_active = |state: InternalAccountState| state == InternalAccountState::Active;
-    for held in accounts.iter_mut().filter(|held| is_active(held.account.doc.state)) {
-        lifecycle::apply(tx, context, held, InternalAccountEvent::Froze)?;
-    }
-    Ok(())
 }

@@ -3,21 +3,24 @@
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, customers, payments};
+use causeway_store::{Tx, agents, customers, payments};
 use causeway_wire::customers::Customer;
 
 use super::policy::Policy;
-use super::{currencies, errors, render};
+use super::{currencies, errors, invitations, owners};
 use crate::internal_accounts::lifecycle;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::wallets;
 
-/// Deletes a customer for good and closes its accounts. Its records stay readable by their ids.
+/// Deletes a customer for good, closes its accounts and cancels its open invitations. Its records stay readable by their ids.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Customer, ApiError> {
     let platform = context.platform;
+    // Before the customer, as everywhere; agents that are made meanwhile wait for the customer.
+    agents::lock_of_customer(tx, platform, id)?;
     let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
     if customer.is_deleted {
         return Err(errors::already_deleted());
@@ -30,13 +33,27 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     if is_needed(tx, platform, id, &accounts)? {
         return Err(errors::open_transactions());
     }
+    wallets::close(tx, context, id)?;
     for held in &mut accounts {
         lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
     }
+    invitations::cancel_all(tx, context, id)?;
+    delete_agents(tx, context, id)?;
     customer.is_deleted = true;
     customer.updated_at = context.now;
     customers::update(tx, platform, &customer)?;
-    render::customer(&customer, &Policy::load(tx, context)?.uma_domain)
+    let domain = Policy::load(tx, context)?.uma_domain;
+    owners::show(tx, platform, &customer, &domain)
+}
+
+/// The customer's agents go with it. What they ask for is a payment that is under way, so that nothing is left undecided.
+fn delete_agents(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
+    for mut agent in agents::lock_of_customer(tx, context.platform, id)? {
+        agent.token_hash = None;
+        agent.deleted_at = Some(context.now);
+        agents::update(tx, context.platform, &agent)?;
+    }
+    Ok(())
 }
 
 /// Whether a payment that is under way is made on the customer's behalf, or needs one of its accounts: to be paid to,

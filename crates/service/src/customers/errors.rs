@@ -1,9 +1,11 @@
 //! Refusals about customers (customers 2).
 
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
-use causeway_domain::customers::{CustomerState, NotReady, ResolveRefused, UmaRefused};
+use causeway_domain::customers::{CustomerState, CustomerStatus, NotReady, ResolveRefused, UmaRefused};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::money::Currency;
+use causeway_domain::kyc::VerificationStatus;
+use causeway_domain::money::CurrencyCode;
 use causeway_wire::{Code, FieldError};
 use serde_json::Value;
 
@@ -98,13 +100,13 @@ pub(super) fn identity_locked(fields: Vec<&str>) -> ApiError {
 }
 
 /// These currencies cannot be taken from the customer.
-pub(super) fn currencies_in_use(codes: &[Currency], reason: &'static str) -> ApiError {
+pub(super) fn currencies_in_use(codes: &[CurrencyCode], reason: &'static str) -> ApiError {
     let message = format!("The accounts in {} are still in use.", joined(codes));
     ApiError::new(Code::Conflict, message).reason(reason).with("currencies", listed(codes))
 }
 
 /// Deleting would strand money.
-pub(super) fn funds_remaining(codes: &[Currency]) -> ApiError {
+pub(super) fn funds_remaining(codes: &[CurrencyCode]) -> ApiError {
     ApiError::new(Code::Conflict, format!("The accounts in {} are not empty.", joined(codes)))
         .reason(FUNDS_REMAINING)
         .with("currencies", listed(codes))
@@ -118,11 +120,59 @@ pub(super) fn open_transactions() -> ApiError {
 pub(super) const FUNDS_REMAINING: &str = "FUNDS_REMAINING";
 pub(super) const OPEN_TRANSACTIONS: &str = "OPEN_TRANSACTIONS";
 
-fn joined(codes: &[Currency]) -> String {
-    let names: Vec<&str> = codes.iter().map(Currency::as_str).collect();
+fn joined(codes: &[CurrencyCode]) -> String {
+    let names: Vec<&str> = codes.iter().map(CurrencyCode::as_str).collect();
     names.join(", ")
 }
 
-fn listed(codes: &[Currency]) -> Value {
-    codes.iter().map(Currency::as_str).collect()
+fn listed(codes: &[CurrencyCode]) -> Value {
+    codes.iter().map(CurrencyCode::as_str).collect()
+}
+
+/// The customer's verification is over.
+pub(super) fn already_decided(status: CustomerStatus) -> ApiError {
+    ApiError::new(Code::InvalidInput, format!("The customer's verification is {status} already."))
+        .reason("ALREADY_DECIDED")
+        .with("status", status.as_str())
+}
+
+/// The operator holds the customer.
+pub(super) fn on_hold() -> ApiError {
+    ApiError::new(Code::InvalidInput, "The customer is on hold.").reason("ON_HOLD")
+}
+
+/// Contact data is to be confirmed first.
+pub(super) fn contact_not_verified(channels: &[ContactChannel]) -> ApiError {
+    contact_required(Code::InvalidInput, channels)
+}
+
+/// The same where a page is wanted (customers 6).
+pub(super) fn contact_not_verified_for_page(channels: &[ContactChannel]) -> ApiError {
+    contact_required(Code::Conflict, channels)
+}
+
+fn contact_required(code: Code, channels: &[ContactChannel]) -> ApiError {
+    let names: Vec<Value> = channels.iter().map(|channel| channel_name(*channel).into()).collect();
+    ApiError::new(code, "The customer's contact data must be verified first.")
+        .reason("CONTACT_VERIFICATION_REQUIRED")
+        .with("channels", names)
+}
+
+/// A page is finished that lacks what the verification needs.
+pub(super) fn page_incomplete() -> ApiError {
+    ApiError::new(Code::Conflict, "Something is still missing.").reason("INCOMPLETE")
+}
+
+/// As `contactVerification` names it.
+const fn channel_name(channel: ContactChannel) -> &'static str {
+    match channel {
+        ContactChannel::Email => "email",
+        ContactChannel::Phone => "phone",
+    }
+}
+
+/// The verification has no such move.
+pub(super) fn wrong_verification_state(status: VerificationStatus) -> ApiError {
+    ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
+        .with("status", status.as_str())
 }

@@ -26,7 +26,13 @@ impl FieldErrors {
         }
     }
 
-    fn day(&mut self, field: &str, day: Option<&str>, check: impl Fn(Date) -> Result<(), IdentityFault>) {
+    /// A day for which `check` holds, if one was sent.
+    pub(crate) fn day(
+        &mut self,
+        field: &str,
+        day: Option<&str>,
+        check: impl Fn(Date) -> Result<(), IdentityFault>,
+    ) {
         match day.map(|day| day.parse().map(&check)) {
             None | Some(Ok(Ok(()))) => {}
             Some(Ok(Err(IdentityFault::TooEarly))) => self.push(field, "must not be before 1900-01-01"),

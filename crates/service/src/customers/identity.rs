@@ -1,26 +1,30 @@
 //! Identity data: how the identification number is kept, and what approval fixes (customers 2.2, 2.10).
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use causeway_domain::ids::{CustomerId, Id, PlatformId};
+use causeway_domain::ids::{BeneficialOwnerId, CustomerId, Id, PlatformId};
 use causeway_store::customers::{self, BusinessProfile, IndividualProfile, Profile};
-use causeway_store::{Error, Tx};
+use causeway_store::{Error, Tx, beneficial_owners};
 use uuid::Uuid;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
-/// Seals an identification number for the profile of this customer; in no other profile does it open.
-pub(super) fn seal(app: &App, customer: CustomerId, number: &str) -> Result<String, ApiError> {
-    let sealed =
-        app.keys().seal(&place(customer), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
+/// Seals an identification number for the record of this customer, or of this person behind one; in no other record does
+/// it open.
+///
+/// # Errors
+/// `INTERNAL_ERROR` when the cipher refuses, which it does not.
+pub fn seal(app: &App, holder: impl Display, number: &str) -> Result<String, ApiError> {
+    let sealed = app.keys().seal(&place(holder), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
     Ok(STANDARD_NO_PAD.encode(sealed))
 }
 
-/// Seals the identification numbers of all customers anew with the newest root key, `at_once` customers in one
-/// transaction; tells how many there are. For the rotation of the root key.
+/// Seals the identification numbers of all customers and of the people behind them anew with the newest root key,
+/// `at_once` of them in one transaction; tells how many there are. For the rotation of the root key.
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when a number does not open. What was done until then stays.
@@ -33,15 +37,42 @@ pub async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError>
         resealed += part.resealed;
         match part.last {
             Some(last) => after = last,
+            None => break,
+        }
+    }
+    let mut after = (PlatformId::from_uuid(Uuid::nil()), BeneficialOwnerId::from_uuid(Uuid::nil()));
+    loop {
+        let shared = Arc::clone(app);
+        let part = app.store.write(&[], move |tx| reseal_owners(tx, &shared, after, at_once)).await?;
+        resealed += part.resealed;
+        match part.last {
+            Some(last) => after = last,
             None => return Ok(resealed),
         }
     }
 }
 
-/// A part of all customers.
-struct Part {
+/// A part of all customers, or of all people behind them.
+struct Part<I> {
     resealed: usize,
-    last: Option<(PlatformId, CustomerId)>,
+    last: Option<(PlatformId, I)>,
+}
+
+fn reseal_owners(
+    tx: &mut Tx<'_>,
+    app: &App,
+    after: (PlatformId, BeneficialOwnerId),
+    limit: u32,
+) -> Result<Part<BeneficialOwnerId>, ApiError> {
+    let mut part = Part { resealed: 0, last: None };
+    for (platform, mut owner) in beneficial_owners::lock_some_after(tx, after, limit)? {
+        part.last = Some((platform, owner.id));
+        let sealed = &mut owner.doc.personal.sealed_identifier;
+        *sealed = seal(app, owner.id, &unseal(app, owner.id, sealed)?)?;
+        beneficial_owners::update(tx, platform, &owner)?;
+        part.resealed += 1;
+    }
+    Ok(part)
 }
 
 fn reseal_some(
@@ -49,7 +80,7 @@ fn reseal_some(
     app: &App,
     after: (PlatformId, CustomerId),
     limit: u32,
-) -> Result<Part, ApiError> {
+) -> Result<Part<CustomerId>, ApiError> {
     let mut part = Part { resealed: 0, last: None };
     for (platform, mut customer) in customers::lock_some_after(tx, after, limit)? {
         part.last = Some((platform, customer.id));
@@ -64,17 +95,20 @@ fn reseal_some(
     Ok(part)
 }
 
-/// The identification number in a customer's profile.
-pub(super) fn unseal(app: &App, customer: CustomerId, sealed: &str) -> Result<String, ApiError> {
+/// The identification number in the record of this customer, or of this person behind one.
+///
+/// # Errors
+/// `INTERNAL_ERROR` when it does not open, because it was altered or moved.
+pub fn unseal(app: &App, holder: impl Display, sealed: &str) -> Result<String, ApiError> {
     let sealed = STANDARD_NO_PAD.decode(sealed).map_err(ApiError::internal)?;
-    let number = app.keys().unseal(&place(customer), &sealed).map_err(ApiError::internal)?;
+    let number = app.keys().unseal(&place(holder), &sealed).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned)
         .map_err(|_| ApiError::internal(Error::Data("an identifier is no text".to_owned())))
 }
 
-fn place(customer: CustomerId) -> String {
-    format!("identifier of {customer}")
+fn place(holder: impl Display) -> String {
+    format!("identifier of {holder}")
 }
 
 /// The fields among those that approval fixes whose values differ. `is_number_changed` tells about the

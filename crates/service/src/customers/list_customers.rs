@@ -1,9 +1,11 @@
 //! `GET /customers` (customers 2.9).
 
-use causeway_domain::customers::UmaAddress;
+use causeway_domain::customers::{CustomerType, UmaAddress};
+use causeway_domain::ids::{CustomerId, PlatformId};
+use causeway_store::beneficial_owners::{self, OwnerRecord};
 use causeway_store::customers::{self, CustomerRecord, Filter};
 use causeway_store::listing::Order;
-use causeway_store::{Tx, platforms};
+use causeway_store::{Error, Tx, platforms};
 use causeway_wire::Page;
 use causeway_wire::customers::{Customer, CustomerFilter};
 
@@ -24,23 +26,22 @@ pub fn apply(
     paging: &Paging,
 ) -> Result<Page<Customer>, ApiError> {
     let platform = platforms::get(tx, context.platform)?;
-    let domain = uma::domain(
-        platform.uma_domain.as_deref(),
-        platform.proxy_uma_subdomain.as_deref(),
-        &context.app.deployment.uma_service_host,
-    );
+    let domain = uma::domain_of(&platform, &context.app.deployment.uma_service_host);
     let uma_local = match &query.uma_address {
         None => None,
         Some(text) => match UmaAddress::parse_own(text.as_str(), &domain) {
             Ok(address) => Some(address.local().to_owned()),
             // Nobody has such an address.
-            Err(_) => return paging.finish(Vec::new(), Some(0), CustomerRecord::position, shown(&domain)),
+            Err(_) => {
+                return paging.finish(Vec::new(), Some(0), CustomerRecord::position, shown(&[], &domain));
+            }
         },
     };
     let filter = filter(query, uma_local.as_deref())?;
     let page = paging.page(Order::Descending);
     let (rows, total) = customers::list(tx, context.platform, &filter, &page)?;
-    paging.finish(rows, total, CustomerRecord::position, shown(&domain))
+    let owners = owners_of(tx, context.platform, &rows)?;
+    paging.finish(rows, total, CustomerRecord::position, shown(&owners, &domain))
 }
 
 fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, ApiError> {
@@ -58,6 +59,20 @@ fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<F
     })
 }
 
-fn shown(domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, ApiError> {
-    move |record| render::customer(&record, domain)
+/// The people behind the companies of a page.
+fn owners_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    rows: &[CustomerRecord],
+) -> Result<Vec<OwnerRecord>, Error> {
+    let companies = rows.iter().filter(|row| row.customer_type() == CustomerType::Business);
+    let ids: Vec<CustomerId> = companies.map(|company| company.id).collect();
+    beneficial_owners::of_customers(tx, platform, &ids)
+}
+
+fn shown(owners: &[OwnerRecord], domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, ApiError> {
+    move |record| {
+        let own = owners.iter().filter(|owner| owner.customer == record.id).cloned();
+        render::customer(&record, &own.collect::<Vec<_>>(), domain)
+    }
 }

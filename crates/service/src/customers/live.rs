@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 
 use causeway_domain::ids::{CustomerId, PlatformId};
-use causeway_store::Tx;
 use causeway_store::customers::{self, CustomerRecord};
+use causeway_store::{Error, Tx};
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
@@ -24,6 +24,18 @@ pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result
 /// As [`get_live`].
 pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::find(tx, platform, id)?)
+}
+
+/// The customer that holds the UMA address with this local part now.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_by_address(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    local_part: &str,
+) -> Result<Option<CustomerRecord>, Error> {
+    customers::find_by_uma(tx, platform, local_part)
 }
 
 /// The same customer, locked: nobody else acts on its behalf until the transaction ends.

@@ -1,17 +1,23 @@
 //! Customers, on whose behalf platforms move money (customers 2).
 
+mod change_contact;
 mod contact;
 mod currencies;
 mod decide;
 mod errors;
+mod facts;
 mod fields;
+mod holder;
 mod identity;
+mod invitations;
 mod live;
+mod owners;
 mod policy;
 mod profile;
 pub mod render;
+mod status;
 mod uma;
-mod verification;
+mod update;
 
 pub mod create_customer;
 pub mod delete_customer_by_id;
@@ -21,7 +27,14 @@ pub mod list_customers;
 pub mod readiness;
 pub mod terms;
 pub mod update_customer_by_id;
+pub mod verification;
 
+pub use contact::confirm_contact;
 pub use decide::{Verdict, decide};
-pub use identity::reseal_all;
-pub use live::{get_live, live, lock_live, peek_live};
+pub use facts::{fact, is_told};
+pub use holder::{find_at_own_address, holder_of};
+pub use identity::{reseal_all, seal as seal_identifier, unseal as unseal_identifier};
+pub use live::{find_by_address, get_live, live, lock_live, peek_live};
+pub use owners::new_owner_status;
+pub(crate) use profile::address as postal_address;
+pub(crate) use uma::{address_of as uma_address, domain_of as uma_domain};

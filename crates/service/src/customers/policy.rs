@@ -1,8 +1,9 @@
 //! What a platform's configuration and settings say about its customers.
 
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::Offer;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::ContactChannels;
 use causeway_store::customers::ContactStatus;
 use causeway_store::{Tx, platforms};
@@ -11,8 +12,8 @@ use super::uma;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{
-    CONTACT_VERIFICATION_CHANNELS, CONTACT_VERIFICATION_REGIONS, CURRENCY_REGIONS, ContactChannel,
-    DEFAULT_REGION, REGULATED, Settings,
+    CONTACT_VERIFICATION_CHANNELS, CONTACT_VERIFICATION_REGIONS, CURRENCY_REGIONS, DEFAULT_REGION, REGULATED,
+    Settings,
 };
 
 /// What a platform's configuration and settings say about its customers.
@@ -20,7 +21,7 @@ pub(super) struct Policy {
     /// Whether the platform verifies its customers itself.
     pub(super) is_regulated: bool,
     /// The currencies that the platform supports, in its order.
-    pub(super) supported: Vec<Currency>,
+    pub(super) supported: Vec<CurrencyCode>,
     /// The same with the countries where each is offered.
     pub(super) offers: Vec<Offer>,
     /// The region of customers for whom none can be derived.
@@ -37,8 +38,9 @@ impl Policy {
         let platform = platforms::get(tx, context.platform)?;
         let settings = Settings::of(tx, context)?;
         let regions = settings.get(&CURRENCY_REGIONS)?;
-        let supported: Vec<Currency> = platform.doc.currencies.iter().map(|entry| entry.currency).collect();
-        let offer = |currency: &Currency| Offer {
+        let supported: Vec<CurrencyCode> =
+            platform.doc.currencies.iter().map(|entry| entry.currency).collect();
+        let offer = |currency: &CurrencyCode| Offer {
             currency: *currency,
             regions: regions.get(currency).cloned().unwrap_or_default(),
         };
@@ -47,11 +49,7 @@ impl Policy {
             offers: supported.iter().map(offer).collect(),
             supported,
             default_region: settings.get(&DEFAULT_REGION)?,
-            uma_domain: uma::domain(
-                platform.uma_domain.as_deref(),
-                platform.proxy_uma_subdomain.as_deref(),
-                &context.app.deployment.uma_service_host,
-            ),
+            uma_domain: uma::domain_of(&platform, &context.app.deployment.uma_service_host),
             settings,
         })
     }

@@ -126,7 +126,8 @@ pub(super) fn names_other<T: PartialEq>(choices: Option<&Vec<T>>, other: &T) -> 
     choices.is_some_and(|choices| choices.contains(other))
 }
 
-fn address(sent: &Address) -> PostalAddress {
+/// An address as it is kept.
+pub(crate) fn address(sent: &Address) -> PostalAddress {
     let text = |name: &causeway_wire::Name| name.as_str().to_owned();
     PostalAddress {
         line1: text(&sent.line1),

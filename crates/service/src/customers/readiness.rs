@@ -1,7 +1,7 @@
 //! Whether a customer's money may move (customers 2.5, 2.7).
 
 use causeway_domain::customers::{check_ready, missing_fields};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
 use causeway_wire::FieldError;
 
@@ -23,7 +23,7 @@ pub fn check(settings: &Settings, customer: &CustomerRecord) -> Result<(), ApiEr
 pub(super) fn check_provider_fields(
     settings: &Settings,
     customer: &CustomerRecord,
-    currencies: &[Currency],
+    currencies: &[CurrencyCode],
 ) -> Result<(), ApiError> {
     let lacking = lacking_fields(settings, customer, currencies)?;
     if lacking.is_empty() { Ok(()) } else { Err(errors::missing(lacking)) }
@@ -36,7 +36,7 @@ pub(super) fn check_provider_fields(
 pub fn lacking_fields(
     settings: &Settings,
     customer: &CustomerRecord,
-    currencies: &[Currency],
+    currencies: &[CurrencyCode],
 ) -> Result<Vec<FieldError>, ApiError> {
     let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
     let has = |field| fields::has_value(&customer.doc, field);
@@ -44,7 +44,7 @@ pub fn lacking_fields(
     for (currency, required) in currencies.iter().filter_map(|code| Some((code, required.get(code)?))) {
         for missing in missing_fields(&required.customer, customer.customer_type(), has) {
             let field = missing.field.as_str();
-            if lacking.iter().all(|told| told.field != field) {
+            if lacking.iter().all(|known| known.field != field) {
                 lacking.push(FieldError::new(field, format!("is required for {currency}")));
             }
         }

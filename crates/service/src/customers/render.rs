@@ -1,28 +1,38 @@
 //! A customer as it is shown: by its `GET`, in lists, in answers and in events.
 
 use causeway_domain::customers::CustomerStatus;
+use causeway_domain::kyc::OwnerStatus;
+use causeway_store::beneficial_owners::OwnerRecord;
 use causeway_store::customers::{
     BusinessProfile, Consent, ContactChannels, ContactStatus, CustomerRecord, IndividualProfile,
     PostalAddress, Profile,
 };
+use causeway_store::verifications::{VerificationFault, VerificationRecord};
 use causeway_wire::customers::{
     BusinessCustomer, BusinessInfoView, ContactVerification, ContactVerificationStatus, Customer,
     EndUserTermsConsent, IndividualCustomer, KybStatus, KycStatus,
 };
+use causeway_wire::kyc::{BeneficialOwner, BeneficialOwnerPersonalInfo, Verification, VerificationError};
 use causeway_wire::{Address, UmaAddress};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::instant;
 
-/// The customer as it is shown; `uma_domain` is what its UMA address ends in now. The identification number is
-/// never shown.
+/// The customer as it is shown, with the people behind it; `uma_domain` is what its UMA address ends in now. The
+/// identification number is never shown.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored value that is not part of the interface, which would be a defect of ours.
-pub fn customer(record: &CustomerRecord, uma_domain: &str) -> Result<Customer, ApiError> {
+pub fn customer(
+    record: &CustomerRecord,
+    owners: &[OwnerRecord],
+    uma_domain: &str,
+) -> Result<Customer, ApiError> {
     Ok(match &record.doc.profile {
         Profile::Individual(person) => Customer::Individual(Box::new(individual(record, person, uma_domain))),
-        Profile::Business(company) => Customer::Business(Box::new(business(record, company, uma_domain))),
+        Profile::Business(company) => {
+            Customer::Business(Box::new(business(record, company, owners, uma_domain)))
+        }
     })
 }
 
@@ -62,7 +72,12 @@ fn individual(record: &CustomerRecord, person: &IndividualProfile, uma_domain: &
     }
 }
 
-fn business(record: &CustomerRecord, company: &BusinessProfile, uma_domain: &str) -> BusinessCustomer {
+fn business(
+    record: &CustomerRecord,
+    company: &BusinessProfile,
+    owners: &[OwnerRecord],
+    uma_domain: &str,
+) -> BusinessCustomer {
     let doc = &record.doc;
     BusinessCustomer {
         id: record.id,
@@ -77,7 +92,7 @@ fn business(record: &CustomerRecord, company: &BusinessProfile, uma_domain: &str
         kyb_status: kyb_status(doc.verification.status()),
         address: company.address.as_ref().map(address),
         business_info: Some(business_info(company)),
-        beneficial_owners: Vec::new(),
+        beneficial_owners: owners.iter().map(owner).collect(),
         created_at: instant(record.created_at),
         updated_at: instant(record.updated_at),
         is_deleted: record.is_deleted,
@@ -165,4 +180,60 @@ fn address(address: &PostalAddress) -> Address {
 
 fn text<T: for<'a> From<&'a str>>(text: Option<&String>) -> Option<T> {
     text.map(|text| text.as_str().into())
+}
+
+/// Somebody behind a company as shown. The identification number is masked.
+#[must_use]
+pub fn owner(record: &OwnerRecord) -> BeneficialOwner {
+    let person = &record.doc.personal;
+    BeneficialOwner {
+        id: record.id,
+        customer_id: record.customer,
+        roles: record.doc.roles.clone(),
+        ownership_percentage: record.doc.ownership_percentage,
+        personal_info: BeneficialOwnerPersonalInfo {
+            first_name: person.first_name.as_str().into(),
+            middle_name: text(person.middle_name.as_ref()),
+            last_name: person.last_name.as_str().into(),
+            birth_date: person.birth_date.as_str().into(),
+            nationality: person.nationality,
+            email: text(person.email.as_ref()),
+            phone_number: text(person.phone_number.as_ref()),
+            address: address(&person.address),
+            id_type: person.id_type,
+            identifier: person.masked_identifier.as_str().into(),
+            country_of_issuance: person.country_of_issuance,
+        },
+        kyc_status: match record.status {
+            OwnerStatus::Unverified => KycStatus::Unverified,
+            OwnerStatus::Pending => KycStatus::Pending,
+            OwnerStatus::Approved => KycStatus::Approved,
+            OwnerStatus::Rejected => KycStatus::Rejected,
+        },
+        created_at: instant(record.created_at),
+        updated_at: Some(instant(record.updated_at)),
+    }
+}
+
+/// A verification as it is shown.
+#[must_use]
+pub fn verification(record: &VerificationRecord) -> Verification {
+    Verification {
+        id: record.id,
+        customer_id: record.customer,
+        verification_status: record.doc.state.status(),
+        errors: record.doc.errors.iter().map(verification_error).collect(),
+        created_at: instant(record.created_at),
+        updated_at: Some(instant(record.updated_at)),
+    }
+}
+
+fn verification_error(fault: &VerificationFault) -> VerificationError {
+    VerificationError {
+        resource_id: fault.resource.as_str().into(),
+        error_type: fault.kind,
+        field: text(fault.field.as_ref()),
+        accepted_document_types: Some(fault.accepted.clone()).filter(|types| !types.is_empty()),
+        reason: fault.reason.as_str().into(),
+    }
 }

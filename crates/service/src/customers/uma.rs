@@ -3,7 +3,8 @@
 use causeway_domain::customers::{UmaAddress, generated_local_part};
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_store::Tx;
-use causeway_store::customers::uma as rows;
+use causeway_store::customers::{CustomerRecord, uma as rows};
+use causeway_store::platforms::PlatformRecord;
 use causeway_wire::{Code, FieldError};
 
 use super::errors;
@@ -19,6 +20,16 @@ pub(super) fn domain(own: Option<&str>, label: Option<&str>, service_host: &str)
         (None, Some(label)) => format!("{label}.{service_host}"),
         (None, None) => service_host.to_owned(),
     }
+}
+
+/// The same of a platform that was read.
+pub(crate) fn domain_of(platform: &PlatformRecord, service_host: &str) -> String {
+    domain(platform.uma_domain.as_deref(), platform.proxy_uma_subdomain.as_deref(), service_host)
+}
+
+/// The address of a customer of the platform.
+pub(crate) fn address_of(customer: &CustomerRecord, platform: &PlatformRecord, service_host: &str) -> String {
+    format!("${}@{}", customer.uma_local, domain_of(platform, service_host))
 }
 
 /// The local part of the address that a platform wants for a customer, if it can have it.

@@ -1,29 +1,30 @@
 //! `PATCH /customers/{customerId}` (customers 2.10).
 
-use causeway_domain::Currency;
-use causeway_domain::customers::{CustomerType, is_identity_locked};
-use causeway_domain::date::Date;
 use causeway_domain::ids::CustomerId;
-use causeway_domain::internal_accounts::Owner;
-use causeway_store::customers::{self, Consent, CustomerRecord, Profile};
-use causeway_store::platforms::Environment;
-use causeway_store::{Tx, internal_accounts};
-use causeway_wire::customers::{Customer, CustomerUpdateRequest, EndUserTermsConsent};
-use causeway_wire::{Constraint, Email, FieldError, Phone, UmaAddress};
+use causeway_store::Tx;
+use causeway_wire::customers::{Customer, CustomerUpdateRequest};
+use causeway_wire::table::UpdateCustomerById;
 
-use super::policy::Policy;
-use super::{contact, currencies, errors, fields, identity, profile, readiness, render, terms, uma};
-use crate::internal_accounts::{is_transactable, lifecycle};
+use super::{change_contact, update};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::field_errors::{FieldChecks, FieldErrors};
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call};
 
-/// Changes what was sent of a customer, all of it or nothing.
+/// Changes what was sent of a customer, all of it or nothing. A contact that credentials of wallets are tied to changes once
+/// a wallet has signed for it.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; what [`super::create_customer`] refuses of the same fields; `CONFLICT` for a currency
-/// whose account is in use.
+/// whose account is in use; those of wallet 3.3 and 7.
+pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
+    change_contact::serve(call).await
+}
+
+/// The same from where no wallet can sign.
+///
+/// # Errors
+/// As [`handler`]; `CONFLICT` where a wallet would have to sign.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -31,210 +32,6 @@ pub fn apply(
     wanted: &CustomerUpdateRequest,
     faults: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    let found = customers::lock(tx, context.platform, id)?;
-    let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let sent = Sent::of(wanted);
-    let policy = Policy::load(tx, context)?;
-    let mut after = before.clone();
-    let checked = change_data(tx, context, &policy, &mut after, wanted, faults)?;
-    faults.refuse()?;
-    check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
-    if checked.consent.is_some() {
-        after.doc.consent = checked.consent;
-    }
-    contact::change(&mut after.doc, sent.email, sent.phone);
-    let takes_address = change_uma_address(tx, context, &policy, &mut after, checked.uma_local)?;
-    let change = match sent.currencies {
-        None => None,
-        Some(named) => {
-            readiness::check_provider_fields(&policy.settings, &after, named)?;
-            let change = currencies::plan(tx, context, &policy, &after, named)?;
-            after.currencies.clone_from(&change.currencies);
-            Some(change)
-        }
-    };
-
-    if takes_address {
-        customers::uma::reserve(tx, context.platform, &after.uma_local, id)?;
-    }
-    write(tx, context, &policy, &before, &mut after)?;
-    if let Some(change) = change {
-        currencies::apply(tx, context, &policy, &after, change)?;
-    }
-    render::customer(&after, &policy.uma_domain)
-}
-
-impl FieldChecks for CustomerUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        let sent = Sent::of(self);
-        if sent.email.is_some() && sent.phone.is_some() {
-            let message = "cannot be sent together with the other one; change one contact after the other";
-            faults.push("email", message);
-            faults.push("phoneNumber", message);
-        }
-    }
-}
-
-/// What both types have in common.
-struct Sent<'a> {
-    currencies: Option<&'a [Currency]>,
-    email: Option<&'a Email>,
-    phone: Option<&'a Phone>,
-    uma_address: Option<&'a UmaAddress>,
-    consent: Option<&'a EndUserTermsConsent>,
-}
-
-macro_rules! sent {
-    ($request:expr) => {
-        Self {
-            currencies: $request.currencies.as_deref(),
-            email: $request.email.as_ref(),
-            phone: $request.phone_number.as_ref(),
-            uma_address: $request.uma_address.as_ref(),
-            consent: $request.end_user_terms_consent.as_ref(),
-        }
-    };
-}
-
-impl<'a> Sent<'a> {
-    fn of(wanted: &'a CustomerUpdateRequest) -> Self {
-        match wanted {
-            CustomerUpdateRequest::Individual(request) => sent!(request),
-            CustomerUpdateRequest::Business(request) => sent!(request),
-        }
-    }
-}
-
-/// What was sent and has been read on the way.
-struct Checked {
-    is_number_changed: bool,
-    consent: Option<Consent>,
-    uma_local: Option<String>,
-}
-
-/// Takes over what was sent about the person or company and checks the outcome.
-fn change_data(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    policy: &Policy,
-    after: &mut CustomerRecord,
-    wanted: &CustomerUpdateRequest,
-    faults: &mut FieldErrors,
-) -> Result<Checked, ApiError> {
-    let sent = Sent::of(wanted);
-    let identification = match change_profile(context, after, wanted)? {
-        Ok(changed) => {
-            fields::check(faults, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));
-            changed
-        }
-        Err(other_type) => {
-            faults.add(other_type);
-            Identification::default()
-        }
-    };
-    currencies::check_supported(faults, policy, sent.currencies);
-    let address = sent.uma_address.map(UmaAddress::as_str);
-    Ok(Checked {
-        is_number_changed: identification.is_changed,
-        consent: terms::check(tx, context, sent.consent, faults)?,
-        uma_local: address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain)),
-    })
-}
-
-/// Refuses to change what an approval has fixed.
-fn check_identity(
-    context: &Context,
-    policy: &Policy,
-    before: &CustomerRecord,
-    after: &CustomerRecord,
-    is_number_changed: bool,
-) -> Result<(), ApiError> {
-    let is_production = context.environment == Environment::Production;
-    if !is_identity_locked(is_production, policy.is_regulated, before.doc.verification.status()) {
-        return Ok(());
-    }
-    let changed = identity::changed_fields(&before.doc.profile, &after.doc.profile, is_number_changed);
-    if changed.is_empty() { Ok(()) } else { Err(errors::identity_locked(changed)) }
-}
-
-/// The identification number that belongs to a profile after the change.
-#[derive(Default)]
-struct Identification {
-    number: Option<String>,
-    is_changed: bool,
-}
-
-fn change_profile(
-    context: &Context,
-    after: &mut CustomerRecord,
-    wanted: &CustomerUpdateRequest,
-) -> Result<Result<Identification, FieldError>, ApiError> {
-    match (wanted, &mut after.doc.profile) {
-        (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
-            profile::change_individual(person, request);
-            let sealed = person.sealed_identifier.as_deref();
-            let stored = sealed.map(|sealed| identity::unseal(&context.app, after.id, sealed)).transpose()?;
-            let sent = request.identifier.as_ref().map(|number| number.as_str().to_owned());
-            let is_changed = sent.is_some() && sent != stored;
-            if let (Some(number), true) = (&sent, is_changed) {
-                person.sealed_identifier = Some(identity::seal(&context.app, after.id, number)?);
-            }
-            Ok(Ok(Identification { number: sent.or(stored), is_changed }))
-        }
-        (CustomerUpdateRequest::Business(request), Profile::Business(company)) => {
-            profile::change_business(company, request);
-            Ok(Ok(Identification::default()))
-        }
-        (CustomerUpdateRequest::Individual(_), Profile::Business(_)) => {
-            Ok(Err(other_type(CustomerType::Business)))
-        }
-        (CustomerUpdateRequest::Business(_), Profile::Individual(_)) => {
-            Ok(Err(other_type(CustomerType::Individual)))
-        }
-    }
-}
-
-fn other_type(stored: CustomerType) -> FieldError {
-    let constraint = Constraint::Enum(vec![stored.as_str().to_owned()]);
-    FieldError::new("customerType", "must be the type that the customer has").constraint(constraint)
-}
-
-/// Takes over a new address, if it is free. Whether it is new to the customer is returned.
-fn change_uma_address(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    policy: &Policy,
-    after: &mut CustomerRecord,
-    wanted: Option<String>,
-) -> Result<bool, ApiError> {
-    let Some(local_part) = wanted.filter(|wanted| *wanted != after.uma_local) else { return Ok(false) };
-    let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
-    after.uma_local = local_part;
-    Ok(!is_its_own)
-}
-
-/// Stores what has changed, and makes the accounts usable if the consent was all that they waited for.
-fn write(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    policy: &Policy,
-    before: &CustomerRecord,
-    after: &mut CustomerRecord,
-) -> Result<(), ApiError> {
-    if after == before {
-        return Ok(());
-    }
-    after.updated_at = context.now;
-    customers::update(tx, context.platform, after)?;
-    if let Some(consent) = after.doc.consent.as_ref().filter(|_| after.doc.consent != before.doc.consent) {
-        terms::record(tx, context, after.id, consent)?;
-    }
-    let was_ready = is_transactable(&policy.settings, before)?;
-    if !was_ready && is_transactable(&policy.settings, after)? {
-        let owner = Owner::Customer(after.id);
-        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
-        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-        lifecycle::activate(tx, context, &banks, &mut accounts)?;
-    }
-    Ok(())
+    let planned = update::plan(tx, context, id, wanted, faults)?;
+    change_contact::unsigned(tx, context, planned)
 }

@@ -4,6 +4,7 @@ use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::ExternalAccountId;
 use causeway_wire::Code;
 
+use crate::ports::RailError;
 use crate::runtime::api_error::ApiError;
 
 /// The currency is not the one of the account type.
@@ -18,9 +19,10 @@ pub(super) fn checksum_failed(field: &str) -> ApiError {
     ApiError::new(Code::InvalidBankAccount, message).reason("CHECKSUM_FAILED").with("field", field)
 }
 
-/// Nobody of this name provides mobile money there.
-pub(super) fn unknown_provider(field: &str) -> ApiError {
-    let message = format!("The provider in {field} is not in the directory of this country.");
+/// No bank, or provider of mobile money, has this name there.
+pub(super) fn not_in_directory(field: &str) -> ApiError {
+    let message =
+        format!("What {field} names is not in the directory of this country; see GET /discoveries.");
     ApiError::new(Code::InvalidBankAccount, message).with("field", field)
 }
 
@@ -79,4 +81,37 @@ pub(super) fn duplicate(existing: ExternalAccountId) -> ApiError {
 /// No such account, or not one that the caller may see at this path.
 pub(crate) fn not_found() -> ApiError {
     ApiError::not_found::<ExternalAccountId>()
+}
+
+/// An account without a challenge that a signature could meet.
+pub(super) fn no_challenge() -> ApiError {
+    let message = "No challenge waits for a signature; create one with the method WALLET_SIGNATURE first.";
+    ApiError::new(Code::Conflict, message)
+}
+
+/// A signature that the wallet has not made over the message.
+pub(super) fn wrong_signature() -> ApiError {
+    ApiError::field(
+        "signature",
+        "is not the wallet's over messageToSign; create a new challenge and sign its message",
+    )
+}
+
+/// A signature after its challenge has expired.
+pub(super) fn late_signature() -> ApiError {
+    ApiError::field("signature", "comes after the challenge expired; create a new one and sign its message")
+}
+
+/// The check could not be begun.
+pub(super) fn no_liveness_check(error: RailError) -> ApiError {
+    match error {
+        RailError::NotAvailable => {
+            let message =
+                "Proof by a liveness check is not available in this deployment; use WALLET_SIGNATURE.";
+            ApiError::new(Code::NotImplemented, message)
+        }
+        RailError::Unclear => {
+            ApiError::new(Code::SvcSwitchError, "The liveness check gave no answer; repeat the request.")
+        }
+    }
 }

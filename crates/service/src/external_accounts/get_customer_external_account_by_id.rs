@@ -13,5 +13,5 @@ use crate::runtime::context::Context;
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<ExternalAccount, ApiError> {
-    Owner::Customer.show(tx, context.platform, id)
+    Owner::Customer.show(tx, context, id)
 }

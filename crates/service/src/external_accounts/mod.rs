@@ -5,19 +5,25 @@ mod errors;
 mod lifecycle;
 mod operate;
 mod owner;
-mod register;
+mod ownership;
+pub(crate) mod register;
 mod render;
 mod strict;
 mod wanted;
 
 pub mod create_customer_external_account;
+pub mod create_external_account_ownership_challenge;
 pub mod create_platform_external_account;
+pub mod create_platform_external_account_ownership_challenge;
 pub mod delete_customer_external_account_by_id;
 pub mod delete_platform_external_account_by_id;
 pub mod get_customer_external_account_by_id;
 pub mod get_platform_external_account_by_id;
 pub mod list_customer_external_accounts;
 pub mod list_platform_external_accounts;
+pub(crate) mod liveness;
 pub(crate) mod screen;
+pub mod verify_external_account_ownership;
+pub mod verify_platform_external_account_ownership;
 
 pub use operate::{disable, enable, review};

@@ -1,9 +1,9 @@
 //! Whose accounts a path is about: those of customers, or the platform's own (money 4.1). Neither path shows
 //! the other's.
 
-use causeway_domain::ids::{ExternalAccountId, PlatformId};
-use causeway_store::Tx;
+use causeway_domain::ids::ExternalAccountId;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::{Tx, ownership_challenges};
 use causeway_wire::external_accounts::ExternalAccount;
 
 use super::{errors, render};
@@ -22,7 +22,11 @@ impl Owner {
         if record.customer.is_some() { Self::Customer } else { Self::Platform }
     }
 
-    fn live(self, found: Option<ExternalAccountRecord>) -> Result<ExternalAccountRecord, ApiError> {
+    /// The account, if it is a live one of such an owner.
+    pub(super) fn live(
+        self,
+        found: Option<ExternalAccountRecord>,
+    ) -> Result<ExternalAccountRecord, ApiError> {
         let live = found.filter(|record| !record.is_deleted && Self::of(record) == self);
         live.ok_or_else(errors::not_found)
     }
@@ -31,10 +35,23 @@ impl Owner {
     pub(super) fn show(
         self,
         tx: &mut Tx<'_>,
-        platform: PlatformId,
+        context: &Context,
         id: ExternalAccountId,
     ) -> Result<ExternalAccount, ApiError> {
-        render::external_account(&self.live(external_accounts::find(tx, platform, id)?)?)
+        let found = external_accounts::find(tx, context.platform, id)?;
+        let known = found.filter(|record| context.principal.knows(record.customer));
+        render::external_account(&self.live(known)?)
+    }
+
+    /// One live account of such an owner, locked until the transaction ends.
+    pub(super) fn lock(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        id: ExternalAccountId,
+    ) -> Result<ExternalAccountRecord, ApiError> {
+        let found = external_accounts::lock(tx, context.platform, id)?;
+        self.live(found.filter(|record| context.principal.knows(record.customer)))
     }
 
     /// Deletes one live account of such an owner: it is kept for the payments that name it, takes no new ones,
@@ -45,7 +62,8 @@ impl Owner {
         context: &Context,
         id: ExternalAccountId,
     ) -> Result<(), ApiError> {
-        let mut record = self.live(external_accounts::lock(tx, context.platform, id)?)?;
+        let mut record = self.lock(tx, context, id)?;
+        ownership_challenges::remove(tx, context.platform, id)?;
         record.is_deleted = true;
         record.is_default_deposit = false;
         record.updated_at = context.now;

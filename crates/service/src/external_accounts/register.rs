@@ -2,8 +2,8 @@
 
 use causeway_domain::external_accounts::{self as rules, Opening};
 use causeway_domain::ids::ExternalAccountId;
-use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::{Tx, vasps};
 use causeway_wire::external_accounts::{
     BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountCreateRequest, Naming, OwnershipType,
 };
@@ -11,6 +11,7 @@ use causeway_wire::external_accounts::{
 use super::wanted::Wanted;
 use super::{errors, render};
 use crate::customers;
+use crate::discoveries;
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -19,20 +20,24 @@ use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
 /// An account that is to be registered, with what its bank says about the name.
-pub(super) struct NewAccount {
+pub(crate) struct NewAccount {
     wanted: Wanted,
     name_check: Option<NameCheckAnswer>,
 }
 
 /// Finds everything that can be refused without the write; the bank is asked last.
-pub(super) async fn gather(
+pub(crate) async fn gather(
     context: &Context,
     request: &ExternalAccountCreateRequest,
 ) -> Result<NewAccount, ApiError> {
     let wanted = Wanted::read(request)?;
     find_customer(context, &wanted).await?;
     let world = context.app.ports.of(context.environment);
-    wanted.check(world.account_checks.are_strict())?;
+    let is_strict = world.account_checks.are_strict();
+    wanted.check(is_strict)?;
+    if is_strict {
+        check_directory(context, &wanted).await?;
+    }
     let name_check = ask_for_the_name(world, &wanted).await?;
     Ok(NewAccount { wanted, name_check })
 }
@@ -56,6 +61,17 @@ async fn find_customer(context: &Context, wanted: &Wanted) -> Result<(), ApiErro
     context.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
 }
 
+/// A bank or provider that is named must be in the directory, where one is kept for such accounts (money 4.2).
+async fn check_directory(context: &Context, wanted: &Wanted) -> Result<(), ApiError> {
+    let (environment, details, currency) =
+        (context.environment, wanted.details().clone(), wanted.currency()?);
+    let look_up = move |tx: &mut Tx<'_>| discoveries::unlisted_member(tx, environment, &details, currency);
+    match context.app.store.read(look_up).await? {
+        Some(member) => Err(errors::not_in_directory(&format!("accountInfo.{member}"))),
+        None => Ok(()),
+    }
+}
+
 /// Banks and providers of mobile money are asked; wallets have no such check (money 4.4).
 async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameCheckAnswer>, ApiError> {
     let holder = wanted.holder.as_ref().filter(|_| wanted.row.holder.naming == Naming::Needed);
@@ -70,7 +86,7 @@ async fn ask_for_the_name(world: &World, wanted: &Wanted) -> Result<Option<NameC
 }
 
 /// Registers the account of which everything was gathered.
-pub(super) fn apply(
+pub(crate) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     new: &NewAccount,
@@ -79,7 +95,7 @@ pub(super) fn apply(
     let platform = context.platform;
     let has_requirements = Settings::of(tx, context)?.get(&COUNTERPARTY_REQUIREMENTS)?;
     hold_customer(tx, context, wanted)?;
-    check_ownership(context, wanted, has_requirements)?;
+    check_ownership(tx, context, wanted, has_requirements)?;
     let fingerprint = wanted.fingerprint();
     if let Some(twin) = external_accounts::find_live_twin(tx, platform, wanted.customer, &fingerprint)? {
         return Err(errors::duplicate(twin));
@@ -130,7 +146,12 @@ fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<
 
 /// What must be said about a wallet's owner on platforms that must know their counterparties, and about who
 /// holds the wallet on all.
-fn check_ownership(context: &Context, wanted: &Wanted, has_requirements: bool) -> Result<(), ApiError> {
+fn check_ownership(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &Wanted,
+    has_requirements: bool,
+) -> Result<(), ApiError> {
     if has_requirements && wanted.is_self_custody() && wanted.ownership.is_none() {
         return Err(errors::ownership_not_said());
     }
@@ -138,9 +159,8 @@ fn check_ownership(context: &Context, wanted: &Wanted, has_requirements: bool) -
     if has_requirements && wanted.is_wallet() && is_strangers && wanted.holder.is_none() {
         return Err(errors::owner_not_named());
     }
-    let directory = &context.app.ports.of(context.environment).directory;
     match wanted.vasp() {
-        Some(name) if !directory.has_vasp(name) => Err(errors::unknown_vasp()),
+        Some(name) if !vasps::is_listed(tx, context.environment, name)? => Err(errors::unknown_vasp()),
         Some(_) | None => Ok(()),
     }
 }

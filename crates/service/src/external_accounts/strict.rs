@@ -81,7 +81,7 @@ pub(super) fn check_bank(details: &AccountDetails) -> Result<(), ApiError> {
     }
     match details.text("provider") {
         Some(provider) if !is_provider(details.account_type(), provider) => {
-            Err(errors::unknown_provider("accountInfo.provider"))
+            Err(errors::not_in_directory("accountInfo.provider"))
         }
         Some(_) | None => Ok(()),
     }

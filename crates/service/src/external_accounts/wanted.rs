@@ -3,7 +3,7 @@
 use causeway_domain::currency::{self, CurrencyKind};
 use causeway_domain::external_accounts::{bank_in_singapore, normalized};
 use causeway_domain::ids::CustomerId;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::external_accounts::ExternalAccountDoc;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::{
@@ -39,7 +39,7 @@ pub(super) struct Wanted {
     pub(super) ownership: Option<OwnershipType>,
     pub(super) holder: Option<Beneficiary>,
     details: AccountDetails,
-    currency: Currency,
+    currency: CurrencyCode,
     platform_account_id: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Wanted {
     }
 
     /// The currency, which must be one that the account takes.
-    pub(super) fn currency(&self) -> Result<Currency, ApiError> {
+    pub(super) fn currency(&self) -> Result<CurrencyCode, ApiError> {
         let currency = self.currency;
         let is_taken = match self.row.currencies {
             [] => currency::find(currency).is_some_and(|info| info.kind == CurrencyKind::Fiat),
@@ -88,6 +88,11 @@ impl Wanted {
         } else {
             Err(errors::currency_does_not_fit(self.row.account_type, currency.as_str()))
         }
+    }
+
+    /// The details as they are kept.
+    pub(super) const fn details(&self) -> &AccountDetails {
+        &self.details
     }
 
     /// Whether the account is a wallet that its owner alone holds.

@@ -2,6 +2,7 @@
 
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
 use causeway_store::Tx;
+use causeway_store::funding_identifiers;
 use causeway_store::internal_accounts::{self, LockedAccount};
 
 use super::{announce, errors, provision};
@@ -23,7 +24,7 @@ pub fn activate(
     for held in accounts {
         let Ok(state) = next(held.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
         let identifiers = provision::assign_funding(context, banks, &mut held.account);
-        internal_accounts::record_identifiers(tx, context.platform, &identifiers)?;
+        funding_identifiers::record(tx, context.platform, &identifiers)?;
         store(tx, context, held, state)?;
     }
     Ok(())

@@ -25,7 +25,21 @@ pub fn apply(
         currency: query.currency.as_ref().map(|code| code.as_str()),
         account_type: query.kind.map(|kind| kind.as_str()),
         customer: query.customer_id,
+        among: None,
     };
+    list(tx, context, filter, paging)
+}
+
+/// Lists accounts of customers, oldest first.
+///
+/// # Errors
+/// None of its own.
+pub(crate) fn list(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    filter: Filter<'_>,
+    paging: &Paging,
+) -> Result<Page<InternalAccount>, ApiError> {
     let page = paging.page(Order::Ascending);
     let (rows, total) = internal_accounts::list_of_customers(tx, context.platform, filter, &page)?;
     paging.finish(rows, total, LockedAccount::position, |held| render::internal_account(&held))

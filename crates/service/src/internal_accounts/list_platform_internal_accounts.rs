@@ -21,7 +21,7 @@ pub fn apply(
     let filter = Filter {
         currency: query.currency.as_ref().map(|code| code.as_str()),
         account_type: query.kind.map(|kind| kind.as_str()),
-        customer: None,
+        ..Filter::default()
     };
     let rows = internal_accounts::list_of_platform(tx, context.platform, filter)?;
     Ok(List { data: rows.iter().map(render::internal_account).collect::<Result<_, _>>()? })

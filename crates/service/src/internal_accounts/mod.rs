@@ -10,8 +10,11 @@ mod operate;
 mod provision;
 pub mod render;
 mod usable;
+mod wallet;
 
 pub use errors::account_not_active;
 pub use operate::{add, close, freeze, release, retry};
+pub(crate) use provision::instructions;
 pub use provision::{Start, provision, provision_platform};
 pub use usable::{gate, is_transactable};
+pub use wallet::give_email_credential;

@@ -4,7 +4,7 @@
 use causeway_domain::currency;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, payments};
 
@@ -71,7 +71,7 @@ pub fn add(
     tx: &mut Tx<'_>,
     context: &Context,
     owner: Owner,
-    currency: Currency,
+    currency: CurrencyCode,
 ) -> Result<LockedAccount, ApiError> {
     let settings = Settings::of(tx, context)?;
     let is_ready = is_owner_ready(tx, context, &settings, owner)?;

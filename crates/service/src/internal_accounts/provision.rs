@@ -2,18 +2,19 @@
 
 use causeway_domain::Time;
 use causeway_domain::customers::platform_accounts;
-use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::{
-    AccountType, InternalAccountEvent, InternalAccountState, Owner, next,
+    InternalAccountEvent, InternalAccountState, InternalAccountType, Owner, next,
 };
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::Tx;
+use causeway_store::funding_identifiers::{self, FundingTarget};
 use causeway_store::internal_accounts::{
     self, FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount,
 };
 use causeway_store::ledger::{self, Balance};
 
-use super::{announce, errors};
+use super::{announce, errors, wallet};
+use crate::ports::FundingMethod;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
@@ -39,7 +40,7 @@ pub fn provision(
     context: &Context,
     banks: &FundingBanks,
     owner: Owner,
-    wanted: &[(Currency, AccountType)],
+    wanted: &[(CurrencyCode, InternalAccountType)],
     start: Start,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
@@ -53,7 +54,7 @@ pub fn provision(
 pub fn provision_platform(
     tx: &mut Tx<'_>,
     context: &Context,
-    supported: &[Currency],
+    supported: &[CurrencyCode],
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let owner = Owner::Platform(context.platform);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
@@ -72,7 +73,7 @@ pub(super) fn provision_numbered(
     context: &Context,
     banks: &FundingBanks,
     owner: Owner,
-    wanted: impl Iterator<Item = (Currency, AccountType, i64)>,
+    wanted: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
     start: Start,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let mut made = Vec::new();
@@ -91,7 +92,8 @@ pub(super) fn provision_numbered(
     for record in &records {
         ledger::open(tx, context.platform, record.id, record.currency)?;
     }
-    internal_accounts::record_identifiers(tx, context.platform, &identifiers)?;
+    funding_identifiers::record(tx, context.platform, &identifiers)?;
+    wallet::provision(tx, context, &records)?;
     if start == Start::Usable {
         for held in &made {
             announce::status(tx, context, held)?;
@@ -106,25 +108,30 @@ pub(super) fn assign_funding(
     context: &Context,
     banks: &FundingBanks,
     account: &mut InternalAccountRecord,
-) -> Vec<(InternalAccountId, String)> {
+) -> Vec<(FundingTarget, String)> {
     let source = &context.app.ports.of(context.environment).funding;
     let coordinates = source.coordinates(account.currency, banks.get(&account.currency), context.ids());
-    let methods = coordinates.methods.into_iter();
-    account.doc.funding =
-        methods.map(|way| FundingInstruction { details: way.details.0, notes: way.notes }).collect();
-    coordinates.identifiers.into_iter().map(|identifier| (account.id, identifier)).collect()
+    let target = FundingTarget::Account(account.id);
+    account.doc.funding = instructions(coordinates.methods);
+    coordinates.identifiers.into_iter().map(|identifier| (target, identifier)).collect()
+}
+
+/// Ways to pay in as they are stored.
+pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstruction> {
+    let stored = |way: FundingMethod| FundingInstruction { details: way.details.0, notes: way.notes };
+    methods.into_iter().map(stored).collect()
 }
 
 fn pending(
     context: &Context,
     owner: Owner,
-    currency: Currency,
-    account_type: AccountType,
+    currency: CurrencyCode,
+    account_type: InternalAccountType,
     ordinal: i64,
 ) -> InternalAccountRecord {
     let private_enabled = match account_type {
-        AccountType::EmbeddedWallet => Some(false),
-        AccountType::Fiat | AccountType::Crypto => None,
+        InternalAccountType::EmbeddedWallet => Some(false),
+        InternalAccountType::Fiat | InternalAccountType::Crypto => None,
     };
     InternalAccountRecord {
         id: context.id(),

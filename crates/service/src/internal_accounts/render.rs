@@ -1,7 +1,7 @@
 //! An internal account as it is shown: in lists, in answers and in events.
 
 use causeway_domain::Amount;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::internal_accounts::{FundingInstruction, InternalAccountRecord, LockedAccount};
 use causeway_store::ledger::Balance;
 use causeway_wire::accounts::AccountDetails;
@@ -26,7 +26,6 @@ pub fn internal_account(held: &LockedAccount) -> Result<InternalAccount, ApiErro
 /// As [`internal_account`].
 pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Result<InternalAccount, ApiError> {
     let is_platforms = account.customer.is_none();
-    let instructions = account.doc.funding.iter();
     Ok(InternalAccount {
         id: account.id,
         customer_id: account.customer,
@@ -34,7 +33,7 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
         status: account.doc.state.status(),
         balance: amount(i128::from(balance.available), account.currency)?,
         total_balance: amount(balance.total(), account.currency)?,
-        funding_payment_instructions: instructions.map(|way| instruction(way, is_platforms)).collect(),
+        funding_payment_instructions: instructions(&account.doc.funding, is_platforms),
         private_enabled: account.doc.private_enabled,
         created_at: money::instant(account.created_at),
         // Receivers put the events of an account in order by this: a moved balance is a change too.
@@ -42,9 +41,14 @@ pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Resul
     })
 }
 
-fn amount(minor: i128, currency: Currency) -> Result<CurrencyAmount, ApiError> {
+fn amount(minor: i128, currency: CurrencyCode) -> Result<CurrencyAmount, ApiError> {
     let minor = i64::try_from(minor).map_err(ApiError::internal)?;
     money::amount(Amount::new(minor, currency))
+}
+
+/// Ways to pay in as they are shown; whether they lead to the platform itself.
+pub(crate) fn instructions(ways: &[FundingInstruction], is_platforms: bool) -> Vec<PaymentInstructions> {
+    ways.iter().map(|way| instruction(way, is_platforms)).collect()
 }
 
 fn instruction(way: &FundingInstruction, is_platforms: bool) -> PaymentInstructions {

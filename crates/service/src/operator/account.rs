@@ -1,8 +1,8 @@
 //! Internal accounts (money 3.1, 3.2).
 
 use causeway_domain::ids::{CustomerId, InternalAccountId};
-use causeway_domain::internal_accounts::{AccountType, InternalAccountStatus, Owner};
-use causeway_domain::money::Currency;
+use causeway_domain::internal_accounts::{InternalAccountStatus, InternalAccountType, Owner};
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::{Amount, Time};
 use causeway_store::internal_accounts::LockedAccount;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::internal_accounts;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Add {
-    currency: Currency,
+    currency: CurrencyCode,
     #[serde(default)]
     customer: Option<CustomerId>,
 }
@@ -30,8 +30,8 @@ struct Shown {
     account: InternalAccountId,
     /// None: the platform's own.
     customer: Option<CustomerId>,
-    account_type: AccountType,
-    currency: Currency,
+    account_type: InternalAccountType,
+    currency: CurrencyCode,
     status: InternalAccountStatus,
     available: Money,
     held: Money,

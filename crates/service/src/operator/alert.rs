@@ -3,10 +3,12 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{AlertId, PlatformId};
 use causeway_store::alerts::{self, AlertRecord};
+use causeway_store::{DAMAGED, Health};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::argument::{flag, limit, positional};
+use super::error::RESTORE;
 use super::{Noun, OperatorError};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,7 +30,8 @@ struct Named {
 
 #[derive(Debug, Clone, Serialize)]
 struct Shown {
-    alert: AlertId,
+    /// None for what cannot be written down: it stays open as long as its cause.
+    alert: Option<AlertId>,
     platform: Option<PlatformId>,
     kind: String,
     subject: String,
@@ -44,9 +47,10 @@ pub(super) fn noun() -> Noun {
             "list",
             "Lists the open alerts, the oldest first",
             &[flag("closed", "Shows closed ones too"), limit()],
-            |tx, _, List { closed, limit }| {
+            |tx, call, List { closed, limit }| {
                 let found = alerts::list(tx, *closed, i64::from(*limit))?;
-                Ok(found.into_iter().map(Shown::from).collect::<Vec<_>>())
+                let damage = (call.app.store.health() == Health::Damaged).then(|| damage(tx.wall()));
+                Ok(damage.into_iter().chain(found.into_iter().map(Shown::from)).collect::<Vec<_>>())
             },
         )
         .columns(&["alert", "kind", "subject", "raised_at", "detail"])
@@ -63,11 +67,25 @@ pub(super) fn noun() -> Noun {
         )
 }
 
+/// The alert about a damaged database, in which nothing is written any more.
+fn damage(now: Time) -> Shown {
+    Shown {
+        alert: None,
+        platform: None,
+        kind: DAMAGED.to_owned(),
+        subject: "database".to_owned(),
+        detail: json!({ "what": "the database is damaged, and nothing is written", "remedy": RESTORE }),
+        raised_at: now,
+        closed_at: None,
+        closed_by: None,
+    }
+}
+
 impl From<AlertRecord> for Shown {
     fn from(alert: AlertRecord) -> Self {
         let (closed_at, closed_by) = alert.closed.unzip();
         Self {
-            alert: alert.id,
+            alert: Some(alert.id),
             platform: alert.platform,
             kind: alert.kind,
             subject: alert.subject,

@@ -28,6 +28,8 @@ pub enum Form {
     Choice,
     /// `--name A,B`, or several of them; an array of strings.
     List,
+    /// The path of a file of JSON, at its place; the JSON itself.
+    JsonFile,
 }
 
 /// The flag with which most actions choose a platform.

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::runtime::api_error::ApiError;
 
+/// What to do about a damaged database.
+pub const RESTORE: &str = "stop the server, keep the damaged files, restore the newest backup (causeway restore COPY \
+                           --replace; PostgreSQL with its own tools), then run causeway ledger verify";
+
 /// Why an action was not carried out. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorError {
@@ -137,6 +141,9 @@ impl From<causeway_store::Error> for OperatorError {
         match error {
             // An operator may see what a caller of the interface may not.
             causeway_store::Error::Data(_) | causeway_store::Error::Statement(_) => Self::defect(error),
+            causeway_store::Error::Damaged(_) => {
+                Self::new(Kind::Unavailable, error.to_string()).remedy(RESTORE)
+            }
             other => ApiError::from(other).into(),
         }
     }

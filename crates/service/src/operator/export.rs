@@ -9,7 +9,7 @@ use std::str::FromStr;
 use causeway_domain::ids::{
     CustomerId, Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId,
 };
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::{Amount, Time};
 use causeway_store::ledger::{self, Entry, Place};
 use causeway_store::listing::{Order, Page, Position};
@@ -66,10 +66,10 @@ line! {
         source: Option<String>,
         destination: Option<String>,
         sent_amount: Option<i64>,
-        sent_currency: Option<Currency>,
+        sent_currency: Option<CurrencyCode>,
         sent_decimals: Option<u8>,
         received_amount: Option<i64>,
-        received_currency: Option<Currency>,
+        received_currency: Option<CurrencyCode>,
         received_decimals: Option<u8>,
         fees: Option<i64>,
         platform_fees: Option<i64>,
@@ -96,7 +96,7 @@ line! {
         internal_account: Option<InternalAccountId>,
         quote: Option<QuoteId>,
         transaction: Option<TransactionId>,
-        currency: Currency,
+        currency: CurrencyCode,
         decimals: u8,
         amount: i64,
         balance_after: Option<i64>,
@@ -114,7 +114,7 @@ line! {
         kind: String,
         amount: i64,
         balance_after: Option<i64>,
-        currency: Currency,
+        currency: CurrencyCode,
         decimals: u8,
         transaction: Option<TransactionId>,
         quote: Option<QuoteId>,
@@ -270,7 +270,7 @@ impl From<Entry> for StatementLine {
 }
 
 fn account(side: &Side) -> Option<String> {
-    side.account().map(|account| account.to_string())
+    side.identifier()
 }
 
 fn place(cursor: &str) -> Result<Place, OperatorError> {
@@ -301,7 +301,7 @@ mod tests {
 
     fn record() -> PaymentRecord {
         let side =
-            Side::Funding { customer: None, currency: Currency::USD, originator: Originator::default() };
+            Side::Funding { customer: None, currency: CurrencyCode::USD, originator: Originator::default() };
         PaymentRecord {
             id: TransactionId::from_uuid(Uuid::from_u128(7)),
             kind: TransactionType::Incoming,
@@ -312,7 +312,7 @@ mod tests {
             quote: None,
             reference: None,
             terms: PaymentTerms {
-                received: Some(Amount::new(500, Currency::USD)),
+                received: Some(Amount::new(500, CurrencyCode::USD)),
                 ..PaymentTerms::between(Direction::Credit, side.clone(), side)
             },
             state: PaymentState::NEW,

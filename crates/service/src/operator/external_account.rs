@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::{CustomerId, ExternalAccountId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ struct Shown {
     /// None: the platform's own.
     customer: Option<CustomerId>,
     account_type: String,
-    currency: Currency,
+    currency: CurrencyCode,
     status: ExternalAccountStatus,
     updated_at: Time,
 }

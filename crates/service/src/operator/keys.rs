@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
+use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
-use causeway_store::{Error, Tx, ledger, platforms};
+use causeway_store::{
+    Error, Tx, agents, external_accounts, ledger, payments, platforms, quotes, stablecoins as coins,
+};
 use serde::Serialize;
 
 use super::call::Call;
 use super::noun::Nothing;
 use super::{Noun, OperatorError};
-use crate::customers;
 use crate::runtime::anchors::Occasion;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
-use crate::runtime::upkeep;
+use crate::runtime::{upkeep, uploads};
+use crate::{customers, stablecoins};
 
 #[derive(Debug, Clone, Serialize)]
 struct Rotated {
@@ -23,7 +26,7 @@ struct Rotated {
     sealed: usize,
 }
 
-/// Customers whose numbers are sealed anew in one transaction: few enough that nobody waits for it for long.
+/// Rows that are sealed or authenticated anew in one transaction: few enough that nobody waits for it for long.
 const AT_ONCE: u32 = 500;
 
 pub(super) fn noun() -> Noun {
@@ -54,32 +57,52 @@ async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
     let keys = app.keys();
     let root_key = keys.newest();
     let numbers = customers::reseal_all(&app, AT_ONCE).await?;
+    let files = uploads::rewrap_all(&app, AT_ONCE).await?;
+    let credentials = stablecoins::reseal_all(&app).await?;
     replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
         let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        Ok((None, Rotated { root_key, sealed: sealed + numbers }))
+        Ok((None, Rotated { root_key, sealed: sealed + numbers + files + credentials }))
     });
     rewrap.await
 }
 
-/// From here on only the newest key counts in the ledgers: all that was booked with older ones is sealed, each balance
-/// is authenticated anew, and the anchor file says how far the older keys count.
+/// From here on only the newest key counts in the ledgers: all that was booked with older ones is sealed, balances and
+/// terms are authenticated anew, and the anchor file says how far the older keys count.
 async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Result<(), OperatorError> {
     upkeep::seal_ledger(app).await?;
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
     for platform in all.iter().map(|platform| platform.id) {
-        let mut after = None;
-        loop {
-            let renew = move |tx: &mut Tx<'_>| ledger::authenticate_anew(tx, platform, after, AT_ONCE);
-            after = app.store.write::<_, Error, _>(&[], renew).await?;
-            if after.is_none() {
-                break;
-            }
-        }
+        renew(app, platform, ledger::authenticate_anew).await?;
+        renew(app, platform, quotes::authenticate_anew).await?;
+        renew(app, platform, payments::authenticate_anew).await?;
+        renew(app, platform, external_accounts::authenticate_anew).await?;
+        renew(app, platform, coins::authenticate_links_anew).await?;
+        renew(app, platform, coins::authenticate_coins_anew).await?;
+        renew(app, platform, coins::authenticate_operations_anew).await?;
+        renew(app, platform, coins::authenticate_quotes_anew).await?;
+        renew(app, platform, agents::authenticate_anew).await?;
     }
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let without = all.iter().map(|platform| platform.id);
     let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::nothing);
     let every: Vec<TreeHead> = heads.iter().copied().chain(without).collect();
     Ok(upkeep::record_heads(app, every.into_iter(), Occasion::Rotated(root_key)).await?)
+}
+
+/// Authenticates up to so many rows of a platform behind one anew; the last of them.
+type Renew<I> = fn(&mut Tx<'_>, PlatformId, Option<I>, u32) -> Result<Option<I>, Error>;
+
+async fn renew<I: Copy + Send + 'static>(
+    app: &Arc<App>,
+    platform: PlatformId,
+    rows: Renew<I>,
+) -> Result<(), Error> {
+    let mut after = None;
+    loop {
+        after = app.store.write(&[], move |tx| rows(tx, platform, after, AT_ONCE)).await?;
+        if after.is_none() {
+            return Ok(());
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use causeway_domain::Amount;
 use causeway_domain::currency;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde::Serialize;
 
 /// An amount, with what is needed to print it as money.
@@ -11,7 +11,7 @@ pub struct Money {
     /// In the smallest unit.
     pub amount: i64,
     /// Of this currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// A smallest unit is 10^-decimals of the currency.
     pub decimals: u8,
 }
@@ -24,6 +24,6 @@ impl From<Amount> for Money {
 }
 
 /// The decimals of a currency; a code that the service does not know has none.
-pub(super) fn decimals(currency: Currency) -> u8 {
+pub(super) fn decimals(currency: CurrencyCode) -> u8 {
     currency::find(currency).map_or(0, |info| info.decimals)
 }

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::{
-    Action, Noun, account, alert, clock, customer, export, external_account, jobs, keys, ledger, payment,
-    platform, rate, setting, suspense, terms, token, uma_key, webhook, webhook_key,
+    Action, Noun, account, alert, audit, clock, customer, deposit, directory, export, external_account, jobs,
+    keys, ledger, payment, platform, provider_account, rate, setting, stablecoin, suspense, terms, token,
+    uma_key, uma_provider, verification, webhook, webhook_key,
 };
 
 /// The nouns in the order in which they are shown.
@@ -14,12 +15,18 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         token::noun(),
         setting::noun(),
         customer::noun(),
+        verification::noun(),
         terms::noun(),
         account::noun(),
         external_account::noun(),
         payment::noun(),
+        provider_account::noun(),
+        stablecoin::noun(),
+        deposit::noun(),
         suspense::noun(),
         rate::noun(),
+        directory::noun(),
+        uma_provider::noun(),
         clock::noun(),
         webhook::noun(),
         webhook_key::noun(),
@@ -28,6 +35,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         ledger::noun(),
         export::noun(),
         alert::noun(),
+        audit::noun(),
         keys::noun(),
     ]
 });

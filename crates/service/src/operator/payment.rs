@@ -45,13 +45,13 @@ pub(super) struct Shown {
 
 pub(super) fn noun() -> Noun {
     const NAMED: &[Argument] = &[TRANSACTION];
-    Noun::new("payment", "Payouts and their refunds")
-        .change("settle", "Records that a payout has arrived", NAMED, |tx, context, named: &Named| {
+    Noun::new("payment", "Payouts, direct debits and their refunds")
+        .change("settle", "Records that a payout has arrived, or that a direct debit or a deposit has settled", NAMED, |tx, context, named: &Named| {
             Ok(Shown::from(operate::settle(tx, context, named.transaction)?))
         })
         .change(
             "fail",
-            "Records that a payout has failed, and refunds it",
+            "Records that a payout has failed, and refunds it; or that a direct debit or a deposit has failed",
             &[TRANSACTION, FAILURE],
             |tx, context, fail: &Fail| {
                 Ok(Shown::from(operate::fail(tx, context, fail.transaction, fail.failure)?))
@@ -59,7 +59,8 @@ pub(super) fn noun() -> Noun {
         )
         .change(
             "return",
-            "Records that the receiving bank has sent a payout back, and refunds it",
+            "Records that the receiving bank has sent a payout back, and refunds it; or that the debited bank has taken \
+             a transfer back",
             NAMED,
             |tx, context, named: &Named| {
                 Ok(Shown::from(operate::send_back(tx, context, named.transaction)?))

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::ids::{PlatformConfigId, PlatformId, TokenId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::tokens::Permissions;
 use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
@@ -31,11 +31,11 @@ struct Create {
     #[serde(default)]
     uma_domain: Option<String>,
     #[serde(default)]
-    currencies: Vec<Currency>,
+    currencies: Vec<CurrencyCode>,
 }
 
 /// In upper or lower case.
-fn environment<'de, D: Deserializer<'de>>(from: D) -> Result<Environment, D::Error> {
+pub(super) fn environment<'de, D: Deserializer<'de>>(from: D) -> Result<Environment, D::Error> {
     let text = String::deserialize(from)?.to_ascii_uppercase();
     text.parse().map_err(|_| serde::de::Error::custom("say sandbox or production"))
 }

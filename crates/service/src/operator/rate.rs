@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::currency;
 use causeway_domain::ids::PlatformId;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
 use causeway_store::Tx;
 use causeway_store::rates::{self, RateRecord};
@@ -16,8 +16,8 @@ use super::{Noun, OperatorError};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Set {
-    sending: Currency,
-    receiving: Currency,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
     #[serde(default)]
     rate: Option<Decimal>,
     #[serde(default)]
@@ -26,16 +26,16 @@ struct Set {
 
 #[derive(Debug, Clone, Serialize)]
 struct Changed {
-    sending: Currency,
-    receiving: Currency,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
     /// None: the pair is not quoted.
     rate: Option<Rate>,
 }
 
 #[derive(Debug, Clone, Serialize)]
 struct Listed {
-    sending: Currency,
-    receiving: Currency,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
     rate: Rate,
     updated_at: Time,
 }

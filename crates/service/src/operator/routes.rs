@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
@@ -23,6 +23,9 @@ use crate::runtime::keys::Secret;
 
 /// The exit code that a command should end with.
 const X_EXIT_CODE: HeaderName = HeaderName::from_static("x-exit-code");
+
+/// The longest request: a directory with as many entries as it can have.
+const REQUEST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// What is sent to have an action carried out; an empty body is an empty request.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -54,6 +57,7 @@ pub fn router(app: Arc<App>, channel: Channel) -> Router {
     Router::new()
         .route("/operator", get(list))
         .route("/operator/{noun}/{verb}", post(act))
+        .layer(DefaultBodyLimit::max(REQUEST_BYTES_MAX))
         .with_state(Shared { app, channel })
 }
 

@@ -24,7 +24,10 @@ struct Listed {
 }
 
 pub(super) fn noun() -> Noun {
-    let account = option("account", "The internal account that gets it [default: the one that had paid]");
+    let account = option(
+        "account",
+        "The internal account that gets it [default: the one that had paid, or that a deposit was for]",
+    );
     Noun::new("suspense", "Money in suspense")
         .read("list", "Lists the money in suspense, by payment", &[], |tx, platform, Nothing {}| {
             let found = ledger::in_suspense(tx, platform.id)?.into_iter();
@@ -33,7 +36,7 @@ pub(super) fn noun() -> Noun {
         })
         .change(
             "resolve",
-            "Makes a failed refund, out of suspense",
+            "Makes a failed refund, or credits a deposit, out of suspense",
             &[TRANSACTION, account],
             |tx, context, resolve: &Resolve| {
                 let payment = operate::resolve(tx, context, resolve.transaction, resolve.account)?;

@@ -1,7 +1,8 @@
 //! API tokens, for a platform that has lost its own (customers 10).
 
 use causeway_domain::ids::TokenId;
-use causeway_domain::tokens::{Permission, Permissions};
+use causeway_domain::letters::check_showable;
+use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::Tx;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ struct Create {
     #[serde(default = "default_name")]
     name: String,
     #[serde(default)]
-    permissions: Vec<Permission>,
+    permissions: Vec<TokenPermission>,
 }
 
 fn default_name() -> String {
@@ -46,8 +47,11 @@ pub(super) fn noun() -> Noun {
 
 fn create(tx: &mut Tx<'_>, context: &Context, create: &Create) -> Result<Made, OperatorError> {
     let Create { name, permissions } = create;
-    if !(1..=255).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+    if !(1..=255).contains(&name.chars().count()) {
         return Err(OperatorError::invalid("a token's name has 1 to 255 characters"));
+    }
+    if let Err(why) = check_showable(name) {
+        return Err(OperatorError::invalid(format!("a token's name {}", why.message())));
     }
     let permissions = Permissions::try_new(permissions.iter().copied()).unwrap_or(Permissions::ALL);
     let issued = issue(tx, context, &NewToken { name: name.clone(), permissions, credentials: None })?;

@@ -7,7 +7,7 @@ use causeway_store::payments::{PaymentRecord, RefundTo};
 use causeway_store::{Tx, alerts};
 use serde_json::Value as Json;
 
-use super::phase::{awaits_debit, has_arrived, is_refunding, is_under_way};
+use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -32,6 +32,9 @@ pub(crate) fn commands(platform: PlatformId, payment: &PaymentRecord) -> Vec<Str
 }
 
 fn actions(payment: &PaymentRecord) -> &'static [&'static str] {
+    if awaits_credit(payment) {
+        return &["suspense resolve"];
+    }
     if awaits_debit(payment) {
         return &["payment settle", "payment fail"];
     }
@@ -47,7 +50,7 @@ fn actions(payment: &PaymentRecord) -> &'static [&'static str] {
     let failed = payment.state.refund.as_ref().filter(|refund| refund.status == RefundStatus::Failed);
     match failed.map(|refund| refund.to) {
         // Its payer has no account here.
-        Some(Some(RefundTo::DebitedAccount)) => &["suspense resolve --account ACCOUNT"],
+        Some(Some(RefundTo::DebitedAccount | RefundTo::Payer)) => &["suspense resolve --account ACCOUNT"],
         Some(Some(RefundTo::OwnersAccount) | None) => &["suspense resolve"],
         None => &[],
     }

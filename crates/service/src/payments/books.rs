@@ -1,8 +1,8 @@
 //! What the postings of a payment are made from.
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{AccountRef, QuoteId};
-use causeway_domain::postings::{Conversion, PayoutTo};
+use causeway_domain::ids::QuoteId;
+use causeway_domain::postings::{Conversion, PayoutTo, UmaReceipt};
 use causeway_store::Error;
 use causeway_store::payments::PaymentRecord;
 
@@ -13,6 +13,14 @@ pub(super) fn total(payment: &PaymentRecord) -> Result<Amount, Error> {
     payment.terms.sent.ok_or_else(|| lacks(payment, "amount"))
 }
 
+/// What goes back where the payment does not succeed: what was paid in for it, or else what it takes from its source.
+pub(super) fn refundable(payment: &PaymentRecord) -> Result<Amount, Error> {
+    match &payment.state.funding {
+        Some(funding) => Ok(funding.amount),
+        None => total(payment),
+    }
+}
+
 /// The quote to which the money is committed.
 pub(super) fn committed_to(payment: &PaymentRecord) -> Result<QuoteId, Error> {
     payment.quote.ok_or_else(|| lacks(payment, "quote"))
@@ -20,22 +28,18 @@ pub(super) fn committed_to(payment: &PaymentRecord) -> Result<QuoteId, Error> {
 
 /// What a conversion is booked from.
 pub(super) fn conversion(payment: &PaymentRecord) -> Result<Conversion, Error> {
-    let terms = payment.terms.conversion.ok_or_else(|| lacks(payment, "conversion"))?;
-    Ok(Conversion {
-        quote: committed_to(payment)?,
-        price: terms.price,
-        sending: terms.sending,
-        receiving: terms.receiving,
-        platform_fee_account: terms.platform_fee_account,
-    })
+    committed_to(payment)?;
+    payment.conversion().ok_or_else(|| lacks(payment, "conversion"))
+}
+
+/// What money from a UMA address is booked from.
+pub(super) fn receipt(payment: &PaymentRecord) -> Result<UmaReceipt, Error> {
+    payment.uma_receipt().ok_or_else(|| lacks(payment, "receipt"))
 }
 
 /// Where converted money goes.
 pub(super) const fn payout_to(payment: &PaymentRecord) -> PayoutTo {
-    match payment.terms.destination.account() {
-        Some(AccountRef::Internal(account)) => PayoutTo::Internal(account),
-        Some(AccountRef::External(_)) | None => PayoutTo::External,
-    }
+    payment.payout_to()
 }
 
 /// What its postings belong to.

@@ -1,8 +1,10 @@
-//! Why a payment is not moved (money 8.6, 9).
+//! Why a payment is not started or moved (money 1.5, 8.6, 9, 10).
+
+use std::time::Duration;
 
 use causeway_domain::Amount;
-use causeway_domain::payments::{OutgoingFailure, TransactionStatus, is_of_payout};
-use causeway_wire::Code;
+use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
+use causeway_wire::{Code, FieldError};
 
 pub(super) use crate::internal_accounts::account_not_active;
 use crate::runtime::api_error::ApiError;
@@ -22,7 +24,7 @@ pub(super) fn account_not_named() -> ApiError {
 }
 
 pub(crate) fn insufficient_balance(available: i64, required: Amount) -> ApiError {
-    let message = "The source account does not hold enough; fund it and execute the quote again.";
+    let message = "The source account does not hold enough; fund it and repeat the request.";
     ApiError::new(Code::InsufficientBalance, message)
         .with("available", available)
         .with("required", required.minor)
@@ -64,7 +66,129 @@ pub(super) fn nothing_suspended() -> ApiError {
     ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
 }
 
+/// Money that a bank was to bring, and has brought.
+pub(super) fn suspended() -> ApiError {
+    let message = "The money has arrived and stands in suspense; decide with suspense resolve.";
+    ApiError::new(Code::Conflict, message)
+}
+
 /// An account that holds another currency than what is to be put into it.
 pub(super) fn other_currency(held: &str, wanted: &str) -> ApiError {
     ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
+}
+
+/// Something about this request is not available in this deployment.
+pub(crate) fn not_offered(what: &str) -> ApiError {
+    ApiError::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
+}
+
+/// An external account that cannot be paid to, or debited, now.
+pub(crate) fn external_account_not_active(side: &str, status: &str) -> ApiError {
+    let message = format!("The {side} account is {status} and cannot be used.");
+    ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
+}
+
+/// An external account that can only be paid to.
+pub(crate) fn not_debitable(account_type: &str) -> ApiError {
+    let message = format!("Money cannot be debited from a {account_type}; debit a USD_ACCOUNT.");
+    ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
+}
+
+/// A wallet whose ownership must be proved before so much is paid to it.
+pub(crate) fn ownership_not_proved() -> ApiError {
+    let message = "The ownership of the destination wallet is not proved; prove it, or pay less.";
+    ApiError::new(Code::ExternalAccountVerificationRequired, message)
+}
+
+/// Too little is known about those who pay and are paid.
+pub(crate) fn missing_information(fields: &[String]) -> ApiError {
+    let message = format!("This payment needs: {}.", fields.join(", "));
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
+}
+
+/// Facts about the receiver that the sender's provider asks for, and that the approval does not say (conventions 12).
+pub(super) fn receiver_facts_missing(names: &[String]) -> ApiError {
+    let message = format!("The sender's provider asks about the receiver: {}.", names.join(", "));
+    let fault = |name: &String| FieldError::new(format!("receiverCustomerInfo.{name}"), "is required");
+    let faults: Vec<FieldError> = names.iter().map(fault).collect();
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names).field_errors(faults)
+}
+
+/// A payment that could not be credited if it came.
+pub(super) fn not_approvable() -> ApiError {
+    let message = "The payment cannot be credited as things stand.";
+    ApiError::new(Code::InvalidInput, message).reason("PAYMENT_NOT_APPROVABLE")
+}
+
+/// A payment about which the platform cannot decide, or not any more.
+pub(crate) fn not_pending_approval() -> ApiError {
+    let message = "The payment does not wait for a decision of the platform, or not any more.";
+    ApiError::new(Code::TransactionNotPendingPlatformApproval, message)
+}
+
+pub(crate) fn rail_not_supported(rail: &str) -> ApiError {
+    let message = format!("The rail {rail} does not reach the destination account, or not with this amount.");
+    ApiError::new(Code::InvalidInput, message)
+        .reason("RAIL_NOT_SUPPORTED")
+        .with("field", "destination.paymentRail")
+}
+
+pub(crate) fn currency_not_enabled(currency: &str, direction: TransactionType) -> ApiError {
+    let message = format!("{currency} is not enabled for {direction} payments of this platform.");
+    ApiError::new(Code::InvalidCurrency, message).with("value", currency)
+}
+
+pub(crate) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) -> ApiError {
+    let message = format!("The sending amount must lie between {minimum} and {maximum}.");
+    ApiError::new(Code::AmountOutOfRange, message)
+        .with("minAmount", minimum)
+        .with("maxAmount", maximum)
+        .with("currency", currency)
+}
+
+pub(crate) fn above_the_largest_payment(maximum: i64) -> ApiError {
+    let message = format!("One payment may send at most {maximum} here.");
+    ApiError::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
+}
+
+/// The corridor's volume of the day is used up; tomorrow begins after `left`.
+pub(crate) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> ApiError {
+    let message =
+        format!("No more than {most} {currency} in smallest units may be sent here in one day (UTC).");
+    // Whole seconds, and not too early.
+    let seconds = left.as_millis().div_ceil(1_000);
+    ApiError::new(Code::DailyVolumeLimitExceeded, message)
+        .with("dailyVolume", most)
+        .with("currency", currency)
+        .retry_after(u64::try_from(seconds).unwrap_or(u64::MAX))
+}
+
+pub(crate) fn wallet_signature_required() -> ApiError {
+    let message =
+        "A payment from a wallet must be signed: create the quote, then execute it with a signature.";
+    ApiError::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
+}
+
+pub(crate) fn no_answer(whose: &str) -> ApiError {
+    let message = format!("The {whose} gave no answer; nothing was moved, repeat the request.");
+    ApiError::new(Code::SvcSwitchError, message)
+}
+
+/// One of the two accounts of a payment that a request names.
+pub(crate) fn side_not_found(side: &str) -> ApiError {
+    ApiError::new(Code::ReferenceNotFound, format!("There is no such {side} account."))
+        .with("field", format!("{side}.accountId"))
+}
+
+/// A payment that arrives at once, or that no bank carries.
+pub(super) fn not_of_a_cancellable_kind() -> ApiError {
+    let message = "Only bank transfers by ACH or wire that are under way can be cancelled.";
+    ApiError::new(Code::InvalidInput, message)
+}
+
+/// A payment that nobody stops any more.
+pub(super) fn not_cancellable() -> ApiError {
+    let message =
+        "The payment has settled, failed, or is being cancelled, or its bank does not stop it any more.";
+    ApiError::new(Code::TransactionNotCancellable, message)
 }

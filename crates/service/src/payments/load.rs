@@ -1,6 +1,6 @@
 //! Loads a payment for a rail job.
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx, platforms};
 
@@ -18,11 +18,23 @@ pub(super) async fn load<T: Send + 'static>(
     is_wanted: fn(&PaymentRecord) -> bool,
     make: Make<T>,
 ) -> Result<Option<T>, ApiError> {
+    load_with(job, payment, |_, _, _| Ok(()), is_wanted, make).await
+}
+
+/// As [`load`], where `make` reads more of which the payment's id is enough to know.
+pub(super) async fn load_with<T: Send + 'static>(
+    job: &Claimed,
+    payment: TransactionId,
+    besides: fn(&mut Tx<'_>, PlatformId, TransactionId) -> Result<(), Error>,
+    is_wanted: fn(&PaymentRecord) -> bool,
+    make: Make<T>,
+) -> Result<Option<T>, ApiError> {
     let (app, platform) = (job.app.clone(), job.platform);
     let read = move |tx: &mut Tx<'_>| {
         tx.prefetch(|tx| {
             platforms::find(tx, platform)?;
-            payments::find(tx, platform, payment).map(drop)
+            payments::find(tx, platform, payment)?;
+            besides(tx, platform, payment)
         })?;
         let context = Context::read(tx, &app, platform)?;
         let payment = payments::find(tx, platform, payment)?.ok_or(Error::Missing)?;

@@ -7,22 +7,28 @@ use causeway_domain::internal_accounts::InternalAccountStatus;
 use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionType, is_of_payout};
 use causeway_domain::postings;
 use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
+use super::accounts::coins_account;
 use super::locked::LockedPayment;
-use super::phase::{awaits_debit, has_arrived, is_refunding, is_under_way};
-use super::{books, debit, errors, outcome, refund};
+use super::phase::{awaits_credit, awaits_debit, has_arrived, is_deposit, is_refunding, is_under_way};
+use super::{books, debit, deposit, errors, outcome, refund};
 use crate::internal_accounts::ledger;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// The payout has arrived (`payment settle`); or, where the payment waits for a debit, the debit has settled.
+/// The payout has arrived (`payment settle`); or, where the payment waits for a debit, the debit has settled; or an
+/// announced deposit has.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+    if let Some(mut locked) = announced(tx, context, id)? {
+        deposit::land(tx, context, &mut locked)?;
+        return Ok(locked.payment);
+    }
     if let Some(locked) = debiting(tx, context, id)? {
         return end_debit(tx, context, locked, debit::settle);
     }
@@ -32,7 +38,8 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
 }
 
 /// The payout has failed, for this reason (`payment fail`); its refund begins. Where the payment waits for a debit,
-/// the debit has failed, which is its own reason, and leaves nothing to refund.
+/// the debit has failed, which is its own reason, and leaves nothing to refund; so it is with an announced deposit, but
+/// for `COMPLIANCE_REJECTED`.
 ///
 /// # Errors
 /// As [`settle`]; `INVALID_INPUT` for a reason for which no payout fails on its way.
@@ -44,6 +51,10 @@ pub fn fail(
 ) -> Result<PaymentRecord, ApiError> {
     if !is_of_payout(failure) {
         return Err(errors::not_of_payout(failure));
+    }
+    if let Some(mut locked) = announced(tx, context, id)? {
+        deposit::fail(tx, context, &mut locked, failure)?;
+        return Ok(locked.payment);
     }
     if let Some(locked) = debiting(tx, context, id)? {
         return end_debit(tx, context, locked, debit::fail);
@@ -67,16 +78,26 @@ pub fn give_up(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
     Ok(locked.payment)
 }
 
-/// The receiving bank has sent the money back (`payment return`); its refund begins.
+/// The receiving bank has sent the money back (`payment return`); its refund begins. Or the debited bank has taken back
+/// what a transfer had brought: the account owes it.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that has not arrived.
 pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    let mut locked = payout(tx, context, id)?;
+    let mut locked = transported(tx, context, id)?;
     if !has_arrived(&locked.payment) {
         return Err(errors::wrong_state(locked.payment.status));
     }
-    outcome::send_back(tx, context, &mut locked)?;
+    match locked.payment.kind {
+        TransactionType::Outgoing => outcome::send_back(tx, context, &mut locked)?,
+        TransactionType::Incoming if locked.payment.state.receipt.is_some() => {
+            if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
+                return Err(errors::no_payout());
+            }
+            outcome::send_back(tx, context, &mut locked)?;
+        }
+        TransactionType::Incoming => debit::send_back(tx, context, &mut locked)?,
+    }
     Ok(locked.payment)
 }
 
@@ -101,8 +122,8 @@ pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Pay
     Ok(locked.payment)
 }
 
-/// A refund that failed is made after all, to the account that had paid or to another one in its currency
-/// (`suspense resolve`).
+/// A refund that failed is made after all, to the account that had paid or to another one in its currency; or a deposit
+/// that its account did not take is credited, to it or to another one (`suspense resolve`).
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment of which nothing is in suspense; `REFERENCE_NOT_FOUND`
@@ -113,10 +134,13 @@ pub fn resolve(
     id: TransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<PaymentRecord, ApiError> {
+    if let Some(locked) = announced(tx, context, id)? {
+        return credit(tx, context, locked, to);
+    }
     let mut locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
-    let total = books::total(&locked.payment)?;
+    let owed = books::refundable(&locked.payment)?;
     let suspended = entries::suspended(tx, context.platform, id)?;
-    if suspended != [total] {
+    if suspended != [owed] {
         return Err(errors::nothing_suspended());
     }
     let to = match to {
@@ -128,10 +152,34 @@ pub fn resolve(
     };
     let mut held =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, Some(AccountRef::Internal(to)) == locked.payment.terms.source.account(), total)?;
-    let posting = postings::suspense_resolved(to, total);
+    let terms = &locked.payment.terms;
+    let has_paid =
+        terms.source.account() == Some(AccountRef::Internal(to)) || coins_account(terms) == Some(to);
+    check_can_take(&held, has_paid, owed)?;
+    let posting = postings::suspense_resolved(to, owed);
     ledger::book(tx, context, posting, books::reason(&locked.payment), std::slice::from_mut(&mut held))?;
     refund::resolve(tx, context, &mut locked.payment)?;
+    Ok(locked.payment)
+}
+
+/// Credits a deposit that stands in suspense.
+fn credit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut locked: LockedPayment,
+    to: Option<InternalAccountId>,
+) -> Result<PaymentRecord, ApiError> {
+    let suspended = entries::suspended(tx, context.platform, locked.payment.id)?;
+    let [amount] = suspended[..] else { return Err(errors::nothing_suspended()) };
+    let own = match locked.payment.terms.destination.account() {
+        Some(AccountRef::Internal(account)) => Some(account),
+        Some(AccountRef::External(_)) | None => None,
+    };
+    let to = to.or(own).ok_or_else(errors::account_not_named)?;
+    let mut held =
+        internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
+    check_can_take(&held, false, amount)?;
+    deposit::release(tx, context, &mut locked, &mut held)?;
     Ok(locked.payment)
 }
 
@@ -168,6 +216,24 @@ fn end_debit(
     Ok(locked.payment)
 }
 
+/// The payment, if it is a deposit.
+///
+/// # Errors
+/// `CONFLICT` for one that is credited, or has failed.
+fn announced(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<Option<LockedPayment>, ApiError> {
+    let found = LockedPayment::of(tx, context.platform, id)?;
+    let Some(locked) = found.filter(|locked| is_deposit(&locked.payment)) else { return Ok(None) };
+    if awaits_credit(&locked.payment) {
+        Ok(Some(locked))
+    } else {
+        Err(errors::wrong_state(locked.payment.status))
+    }
+}
+
 /// The payment, if it waits for a debit.
 fn debiting(
     tx: &mut Tx<'_>,
@@ -178,7 +244,7 @@ fn debiting(
 }
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
-    let locked = payout(tx, context, id)?;
+    let locked = transported(tx, context, id)?;
     if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status)) }
 }
 
@@ -188,16 +254,27 @@ fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
 }
 
 /// The payment, if a rail carries it.
-fn payout(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
-    let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payout"))?;
-    match locked.payment.terms.destination.account() {
-        Some(AccountRef::External(_)) => Ok(locked),
-        Some(AccountRef::Internal(_)) | None => Err(errors::no_payout()),
+fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+    let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
+    let terms = &locked.payment.terms;
+    let elsewhere = match locked.payment.kind {
+        TransactionType::Outgoing => &terms.destination,
+        TransactionType::Incoming => &terms.source,
+    };
+    match elsewhere {
+        Side::Account { account: AccountRef::External(_), .. } | Side::Uma { .. } => Ok(locked),
+        Side::Account { account: AccountRef::Internal(_), .. } | Side::Funding { .. } => {
+            Err(errors::no_payout())
+        }
     }
 }
 
-/// A payment that goes out. What has come in is not moved by hand.
+/// A payment that goes out, that is debited, or that comes from a UMA address. What was paid in is not moved by hand.
 fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<LockedPayment>, ApiError> {
     let found = LockedPayment::of(tx, context.platform, id)?;
-    Ok(found.filter(|locked| locked.payment.kind == TransactionType::Outgoing))
+    let is_moved = |payment: &PaymentRecord| {
+        let state = &payment.state;
+        payment.kind == TransactionType::Outgoing || state.debit.is_some() || state.receipt.is_some()
+    };
+    Ok(found.filter(|locked| is_moved(&locked.payment)))
 }

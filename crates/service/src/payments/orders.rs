@@ -1,26 +1,66 @@
 //! What rails are told about a payment, from its terms.
 
-use causeway_domain::external_accounts::Rail;
+use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::AccountRef;
 use causeway_store::external_accounts::{self, ExternalAccountDoc};
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
 use super::books;
-use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder};
+use super::rail_order::RailOrder;
+use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
 use crate::runtime::context::Context;
 
-/// What the rail is told about the payout of a payment; none where the money stays within the service.
+/// What a rail is told about a payment that leaves the service; none where its money stays.
+pub(super) fn leaving(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<RailOrder>, Error> {
+    Ok(match uma(context, payment) {
+        Some(order) => Some(RailOrder::Uma(order)),
+        None => payout(tx, context, payment)?.map(|order| RailOrder::Payout(Box::new(order))),
+    })
+}
+
+/// What the settlement layer is told about a payment to a UMA address.
+fn uma(context: &Context, payment: &PaymentRecord) -> Option<UmaOrder> {
+    let terms = &payment.terms;
+    let (Side::Uma { address, .. }, Some(amount)) = (&terms.destination, terms.received) else { return None };
+    Some(UmaOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount,
+        receiver: address.clone(),
+        pay_request: terms.uma.as_ref()?.pay_request.clone()?,
+        at: context.now,
+    })
+}
+
+/// What the settlement layer is asked about money that is to come from a UMA address, once the platform has approved.
+pub(super) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<UmaReceiptOrder> {
+    Some(UmaReceiptOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount: payment.terms.sent?,
+        sender: payment.terms.uma.as_ref()?.sender.clone()?,
+        approved_at: payment.state.receipt.as_ref()?.approved_at?,
+        at: context.now,
+    })
+}
+
+/// What the rail is told about the payout of a payment to an external account; none where it goes to none.
 pub(super) fn payout(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,
 ) -> Result<Option<PayoutOrder>, Error> {
     let terms = &payment.terms;
-    let (Some(AccountRef::External(account)), Some(amount)) = (terms.destination.account(), terms.received)
-    else {
+    // What comes from a UMA address may go on.
+    let account = terms.destination.account().or(payment.credit());
+    let (Some(AccountRef::External(account)), Some(amount)) = (account, terms.received) else {
         return Ok(None);
     };
     let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
@@ -28,6 +68,7 @@ pub(super) fn payout(
     Ok(Some(PayoutOrder {
         platform: context.platform,
         transaction: payment.id,
+        quote: payment.quote,
         amount,
         rail: rail.map(|rail| rail.as_str().to_owned()),
         destination: destination(account.account_type, account.doc, rail),
@@ -54,15 +95,25 @@ pub(super) fn debit(
     }))
 }
 
+/// What the rail is told about money that goes back to whoever paid it in.
+pub(super) fn refund(context: &Context, payment: &PaymentRecord) -> Result<RefundOrder, Error> {
+    Ok(RefundOrder {
+        platform: context.platform,
+        transaction: payment.id,
+        amount: books::refundable(payment)?,
+        at: context.now,
+    })
+}
+
 /// The account with the way to it that the rail takes.
-pub(super) fn destination(
+pub(crate) fn destination(
     account_type: String,
     account: ExternalAccountDoc,
-    rail: Option<Rail>,
+    rail: Option<PaymentRail>,
 ) -> PayoutDestination {
     let details = AccountDetails(account.account_info);
     let row = AccountType::find(&account_type);
-    let method = row.and_then(|row| row.method_of(&details, rail.map(Rail::as_str)));
+    let method = row.and_then(|row| row.method_of(&details, rail.map(PaymentRail::as_str)));
     let members = method.into_iter().flat_map(|method| method.members());
     let named = members.filter_map(|name| Some((name.to_owned(), details.text(name)?.to_owned())));
     let method = named.collect();
@@ -90,7 +141,7 @@ mod tests {
             platform_account_id: None,
             ownership_type: None,
             account_info: info.as_object().cloned().unwrap(),
-            rails: vec![Rail::Upi, Rail::Rtgs],
+            rails: vec![PaymentRail::Upi, PaymentRail::Rtgs],
             identifier: "12345678901".to_owned(),
             beneficiary_verification: None,
             verified_name: None,
@@ -98,17 +149,20 @@ mod tests {
     }
 
     #[test]
-    fn the_rail_is_told_the_way_that_belongs_to_it_and_everything_else() {
+    fn the_rail_gets_the_way_that_belongs_to_it_and_everything_else() {
         for (rail, way) in [
-            (Rail::Upi, vec![("vpa", "asha@upi")]),
-            (Rail::Rtgs, vec![("accountNumber", "12345678901"), ("ifsc", "HDFC0001234"), ("rail", "RTGS")]),
+            (PaymentRail::Upi, vec![("vpa", "asha@upi")]),
+            (
+                PaymentRail::Rtgs,
+                vec![("accountNumber", "12345678901"), ("ifsc", "HDFC0001234"), ("rail", "RTGS")],
+            ),
         ] {
-            let told = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
-            let method = told.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let seen = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
+            let method = seen.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             assert_eq!(method.collect::<Vec<_>>(), way, "{rail}");
-            assert_eq!(told.beneficiary().unwrap()["fullName"], "Asha Rao");
-            assert_eq!(told.account_info, account().account_info);
-            assert_eq!(told.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
+            assert_eq!(seen.beneficiary().unwrap()["fullName"], "Asha Rao");
+            assert_eq!(seen.account_info, account().account_info);
+            assert_eq!(seen.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
         }
     }
 }

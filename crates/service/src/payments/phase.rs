@@ -1,18 +1,45 @@
 //! The phase of a payment: what still has to be heard of it, and from whom. At most one of these holds at a time, but
 //! for money that was sent on.
 
-use causeway_domain::payments::{DebitStatus, RefundStatus, TransactionStatus};
-use causeway_store::payments::{Debit, PaymentRecord};
+use causeway_domain::payments::{DebitStatus, RefundStatus, TransactionStatus, TransactionType};
+use causeway_store::payments::{Debit, PaymentRecord, Side};
+
+/// Whether money is under way for the payment: it is neither final nor waits to be carried out. A transfer is from the
+/// beginning on, where a quoted payment waits for its execution; unless its platform is still to approve it.
+pub(super) fn is_in_progress(payment: &PaymentRecord) -> bool {
+    match payment.status {
+        TransactionStatus::Processing => true,
+        TransactionStatus::Pending => payment.quote.is_none() && !payment.state.awaits_approval,
+        TransactionStatus::Created
+        | TransactionStatus::PendingAuthorization
+        | TransactionStatus::Completed
+        | TransactionStatus::Rejected
+        | TransactionStatus::Failed
+        | TransactionStatus::Refunded
+        | TransactionStatus::Expired => false,
+    }
+}
 
 /// Whether the rail still has to say what becomes of the direct debit.
 pub(super) fn awaits_debit(payment: &PaymentRecord) -> bool {
     let is_open = |debit: Debit| debit.status == DebitStatus::Pending;
-    payment.status == TransactionStatus::Processing && payment.state.debit.is_some_and(is_open)
+    is_in_progress(payment) && !is_refunding(payment) && payment.state.debit.is_some_and(is_open)
+}
+
+/// Whether it shows money that somebody sent without a request.
+pub(super) const fn is_deposit(payment: &PaymentRecord) -> bool {
+    matches!((payment.kind, &payment.terms.source), (TransactionType::Incoming, Side::Funding { .. }))
+}
+
+/// Whether a deposit was announced that has not been credited: its bank has yet to bring it, or it stands in suspense.
+pub(super) fn awaits_credit(payment: &PaymentRecord) -> bool {
+    is_deposit(payment) && payment.status == TransactionStatus::Pending
 }
 
 /// Whether the rail that pays out still has to say what becomes of the payment.
 pub(super) fn is_under_way(payment: &PaymentRecord) -> bool {
-    payment.status == TransactionStatus::Processing && payment.state.refund.is_none() && was_sent_on(payment)
+    let goes_out = payment.kind == TransactionType::Outgoing || payment.state.receipt.is_some();
+    goes_out && is_in_progress(payment) && !is_refunding(payment) && was_sent_on(payment)
 }
 
 /// Whether the payment has arrived, and has not come back.
@@ -25,7 +52,11 @@ pub(super) fn is_refunding(payment: &PaymentRecord) -> bool {
     payment.state.refund.as_ref().is_some_and(|refund| refund.status == RefundStatus::Pending)
 }
 
-/// Whether the money of a payment that was carried out has been converted. A direct debit has to bring it first.
+/// Whether the money of a payment that was carried out has been converted. A direct debit has to bring it first, and a
+/// payer what the quote wants. Of what comes from a UMA address, whether it has gone on to an external account.
 pub(super) fn was_sent_on(payment: &PaymentRecord) -> bool {
-    payment.state.debit.is_none_or(|debit| debit.is_sent_on)
+    let state = &payment.state;
+    state.debit.is_none_or(|debit| debit.is_sent_on)
+        && state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
+        && state.receipt.as_ref().is_none_or(|receipt| receipt.is_sent_on)
 }

@@ -3,9 +3,9 @@
 
 use causeway_domain::Amount;
 use causeway_domain::ids::AccountRef;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
-use causeway_store::payments::PaymentTerms;
+use causeway_store::payments::{PaymentTerms, Side};
 
 use crate::ports::{PayoutInquiry, World};
 
@@ -13,7 +13,8 @@ use crate::ports::{PayoutInquiry, World};
 pub(crate) struct Precheck {
     debit: Option<Amount>,
     payout: Option<PayoutInquiry>,
-    rate: Option<((Currency, Currency), Rate)>,
+    goes_to_uma: bool,
+    rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
 }
 
 /// What the outside world says to a payment that is about to start. It counts after everything else that could be
@@ -46,6 +47,7 @@ impl Precheck {
                 .received
                 .filter(|_| is_external(terms.destination.account()))
                 .map(|amount| PayoutInquiry { amount, rail }),
+            goes_to_uma: matches!(terms.destination, Side::Uma { .. }),
             rate: None,
         }
     }
@@ -61,6 +63,9 @@ impl Precheck {
         if let Some(inquiry) = &self.payout
             && world.payouts.precheck(inquiry).await.is_err()
         {
+            return NO_RAIL;
+        }
+        if self.goes_to_uma && world.uma_settlement.precheck().await.is_err() {
             return NO_RAIL;
         }
         let Some((pair, rate)) = self.rate else { return PrecheckResult::Ready };

@@ -1,9 +1,12 @@
 //! Starting a payment: the source is debited, the money converted and sent on its way, in one commit
-//! (money 8.6: L5a and L5b); or the direct debit of the source begins, and all that waits for it (L5p).
+//! (money 8.6: L5a and L5b); or the direct debit of the source begins, and all that waits for it (L5p). A transfer has
+//! nothing to convert (money 10.3: L4a).
 
+use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::postings;
 use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx};
 
 use super::locked::LockedPayment;
@@ -12,6 +15,7 @@ use super::{books, debit, errors, send_on};
 use crate::internal_accounts::ledger::{self, NotBooked};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
 
 /// Starts a payment whose accounts are in order. `held` are the accounts whose balances change, locked. Leaves it
 /// `PROCESSING`, or `COMPLETED` when the money is here and stays within the service.
@@ -28,6 +32,25 @@ pub(crate) fn start(
     }
 }
 
+/// Starts a transfer to an external account that is stored (L4a): `held` is its source, locked, which is debited.
+///
+/// # Errors
+/// `INSUFFICIENT_BALANCE`.
+pub(crate) fn transfer_out(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    held: &mut LockedAccount,
+) -> Result<(), ApiError> {
+    let transfer = payment.transfer_out().ok_or(Error::Missing)?;
+    let started = postings::transfer_out_started(&transfer);
+    let booked = ledger::book(tx, context, started, books::reason(payment), std::slice::from_mut(held));
+    let total = books::total(payment)?;
+    booked.map_err(|refused| not_paid(refused, total))?;
+    let work = Work::SubmitPayout { transaction: payment.id };
+    jobs::schedule(tx, context, &work, &payment.id, context.now)
+}
+
 fn debit_source(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -41,9 +64,14 @@ fn debit_source(
     let executed = postings::quote_executed(books::committed_to(payment)?, source, total);
     let converted = postings::quote_converted(&books::conversion(payment)?, books::payout_to(payment));
     let booked = ledger::book_all(tx, context, [executed, converted], books::reason(payment), held);
-    booked.map_err(|refused| match refused {
+    booked.map_err(|refused| not_paid(refused, total))?;
+    send_on::send_on(tx, context, locked, held)
+}
+
+/// Why a source does not pay.
+fn not_paid(refused: NotBooked, total: Amount) -> ApiError {
+    match refused {
         NotBooked::Insufficient { available, .. } => errors::insufficient_balance(available, total),
         NotBooked::Refused(refusal) => refusal,
-    })?;
-    send_on::send_on(tx, context, locked, held)
+    }
 }

@@ -28,6 +28,10 @@ pub(crate) enum PaymentEvent {
     Expired,
     /// Liquidity refuses the locked rate; nothing was debited.
     RateRefused,
+    /// Another amount than its quote's was paid in.
+    FundingMismatched,
+    /// It was paid in for, and something else keeps it from being carried out.
+    NotCarriedOut(OutgoingFailure),
     /// The payout did not succeed.
     Failed(OutgoingFailure),
     /// The receiving bank sent the money back.
@@ -44,6 +48,8 @@ impl PaymentEvent {
             Self::Delivered => OutgoingEvent::Delivered,
             Self::Expired => OutgoingEvent::ExpiryReached,
             Self::RateRefused => OutgoingEvent::RateRefused,
+            Self::FundingMismatched => OutgoingEvent::FundingMismatched,
+            Self::NotCarriedOut(reason) => OutgoingEvent::FailedBeforeDebit(reason),
             Self::Failed(reason) => OutgoingEvent::PayoutFailed(reason),
             Self::Returned => OutgoingEvent::Returned,
             Self::Refunded => OutgoingEvent::CancelledAndRefunded,
@@ -57,6 +63,8 @@ impl PaymentEvent {
             Self::Delivered => QuoteEvent::Delivered,
             Self::Expired => QuoteEvent::ExpiryReached,
             Self::RateRefused => QuoteEvent::RateRefused,
+            Self::FundingMismatched => QuoteEvent::FundingMismatched,
+            Self::NotCarriedOut(_) => QuoteEvent::FailedBeforeDebit,
             Self::Failed(_) => QuoteEvent::PayoutFailed,
             Self::Returned => QuoteEvent::Returned,
             Self::Refunded => QuoteEvent::CancelledAndRefunded,
@@ -120,12 +128,15 @@ fn move_along(
 
 fn stamp(event: PaymentEvent, payment: &mut PaymentRecord, now: Time) {
     payment.updated_at = now;
+    payment.state.awaits_approval = false;
     match event {
         PaymentEvent::Started => estimate(payment, now),
         PaymentEvent::Delivered => payment.state.settled_at = Some(now),
         PaymentEvent::DebitFailed
         | PaymentEvent::Expired
         | PaymentEvent::RateRefused
+        | PaymentEvent::FundingMismatched
+        | PaymentEvent::NotCarriedOut(_)
         | PaymentEvent::Failed(_)
         | PaymentEvent::Returned
         | PaymentEvent::Refunded => {}

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use causeway_domain::PlatformClock;
 use causeway_domain::country::Country;
 use causeway_domain::ids::PlatformId;
-use causeway_domain::money::Currency;
+use causeway_domain::letters::check_showable;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::platform::{check_currencies, default_currencies};
 use causeway_domain::tokens::Permissions;
 use causeway_store::Tx;
@@ -38,7 +39,7 @@ pub struct NewPlatform {
     /// The host name of its UMA addresses.
     pub uma_domain: Option<String>,
     /// The currencies it works with; none for USD, USDC and USDB.
-    pub currencies: Vec<Currency>,
+    pub currencies: Vec<CurrencyCode>,
     /// Client id and secret of its first token, where they are given from outside (conventions 2.1).
     pub credentials: Option<(String, TokenSecret)>,
 }
@@ -68,8 +69,8 @@ impl NewPlatform {
         }
     }
 
-    fn codes(&self) -> Vec<Currency> {
-        let default = [Currency::USD, Currency::USDC, Currency::USDB];
+    fn codes(&self) -> Vec<CurrencyCode> {
+        let default = [CurrencyCode::USD, CurrencyCode::USDC, CurrencyCode::USDB];
         if self.currencies.is_empty() { default.to_vec() } else { self.currencies.clone() }
     }
 }
@@ -125,11 +126,13 @@ fn check(
     tx: &mut Tx<'_>,
     id: PlatformId,
     new: &NewPlatform,
-    codes: &[Currency],
+    codes: &[CurrencyCode],
 ) -> Result<Option<String>, ApiError> {
     let mut faults = FieldErrors::default();
-    if !(1..=255).contains(&new.name.chars().count()) || new.name.chars().any(char::is_control) {
+    if !(1..=255).contains(&new.name.chars().count()) {
         faults.push("name", "must have 1 to 255 characters");
+    } else if let Err(why) = check_showable(&new.name) {
+        faults.push("name", why.message());
     }
     let currencies = default_currencies(codes);
     let refused = check_currencies(&currencies).err().unwrap_or_default();

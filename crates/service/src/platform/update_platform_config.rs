@@ -1,6 +1,6 @@
 //! `PATCH /config` (customers 1.2).
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::platform::check_currencies;
 use causeway_domain::quotes::merge_fee_configs;
 use causeway_store::Tx;
@@ -122,7 +122,7 @@ fn store(
     if platform.uma_domain != before.uma_domain {
         uma_domain::reserve(tx, platform)?;
     }
-    let codes = |record: &PlatformRecord| -> Vec<Currency> {
+    let codes = |record: &PlatformRecord| -> Vec<CurrencyCode> {
         record.doc.currencies.iter().map(|entry| entry.currency).collect()
     };
     if codes(platform) != codes(before) {

@@ -11,7 +11,7 @@ use super::{RailError, Recall};
 pub struct DebitOrder {
     /// Whose payment it is.
     pub platform: PlatformId,
-    /// The payment that it funds.
+    /// The payment that it funds, or that it is.
     pub transaction: TransactionId,
     /// What is debited.
     pub amount: Amount,
@@ -29,6 +29,11 @@ pub enum DebitAnswer {
         /// When to ask first.
         ask_at: Time,
     },
+    /// Taken, and waits for the rail's next run: nothing has been done about it yet.
+    Queued {
+        /// When to ask first.
+        ask_at: Time,
+    },
     /// Not taken, for good.
     Refused,
 }
@@ -38,13 +43,23 @@ pub enum DebitAnswer {
 pub enum DebitState {
     /// Never seen: it was not submitted, or the submission did not arrive.
     Unknown,
+    /// Waits for the rail's next run; ask again from this instant on.
+    Queued {
+        /// When to ask next.
+        ask_at: Time,
+    },
     /// Under way; ask again from this instant on.
     Pending {
         /// When to ask next.
         ask_at: Time,
     },
-    /// The money is here.
-    Settled,
+    /// The money is here. Where the rail can still take it back, it says when to ask again.
+    Settled {
+        /// When to ask once more; none when the rail has nothing left to say.
+        ask_at: Option<Time>,
+    },
+    /// The money was here, and the debited bank has taken it back.
+    Returned,
     /// The money did not come and will not.
     Failed,
 }
@@ -59,11 +74,22 @@ pub trait DebitRail: Send + Sync {
     /// Whether the rail could debit so much now; nothing is stored or moved.
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
 
+    /// Whether the account with this primary identifier could be debited so much, as far as the rail can tell without
+    /// moving anything. Asked for transfers only, as on the rails that pay out.
+    fn check_source<'a>(
+        &'a self,
+        amount: Amount,
+        identifier: &'a str,
+    ) -> BoxFuture<'a, Result<bool, RailError>>;
+
     /// Tells the rail to debit.
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>>;
 
     /// Asks what became of a debit.
     fn status<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitState, RailError>>;
+
+    /// Whether the rail would still give a debit up because the payer wants it (money 10.7); it does nothing yet.
+    fn can_cancel<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
     /// Gives a debit up: it will not settle any more, and what it has brought goes back to the debited
     /// account. A rail that has released it once debits it no more, submitted again or for the first time, and

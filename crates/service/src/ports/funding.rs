@@ -1,17 +1,38 @@
-//! How money finds an internal account (money 3.4).
+//! How money finds an internal account (money 3.4), or the quote that it is paid in for (money 8.4).
 
 use causeway_domain::Ids;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::quotes::FundingWays;
 use causeway_wire::accounts::AccountDetails;
 
 use serde::{Deserialize, Serialize};
 
-/// Gives new accounts the account numbers, addresses and references under which money finds them. Pure, apart
-/// from what it draws from `ids`.
+/// Gives new accounts and quotes the account numbers, addresses and references under which money finds them. Pure,
+/// apart from what it draws from `ids`.
 pub trait FundingSource: Send + Sync {
     /// Coordinates for one new account in `currency`; `bank` is what the operator has said about the bank that
     /// holds this currency. No methods where nobody takes deposits in it.
-    fn coordinates(&self, currency: Currency, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates;
+    fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates;
+
+    /// Coordinates under which the money for one quote is recognised. No methods where nobody
+    /// takes such money.
+    fn coordinates_for_quote(
+        &self,
+        wanted: &QuoteFunding<'_>,
+        bank: Option<&FundingBank>,
+        ids: &Ids,
+    ) -> Coordinates;
+}
+
+/// How one quote is to be paid in for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuoteFunding<'a> {
+    /// In which currency.
+    pub currency: CurrencyCode,
+    /// Over which rails or networks.
+    pub ways: &'a FundingWays,
+    /// The reference by which the payer names the quote, where there is room for one.
+    pub reference: &'a str,
 }
 
 /// The bank that holds the money of one currency, as funding instructions show it.
@@ -27,12 +48,12 @@ pub struct FundingBank {
     pub address: Option<String>,
 }
 
-/// The ways to pay into one account.
+/// The ways to pay into one account, or for one quote.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Coordinates {
     /// One entry per way.
     pub methods: Vec<FundingMethod>,
-    /// Numbers, addresses and references that must belong to this account alone.
+    /// Numbers, addresses and references that must belong to this account or quote alone.
     pub identifiers: Vec<String>,
 }
 
@@ -50,7 +71,11 @@ pub struct FundingMethod {
 pub struct NoFunding;
 
 impl FundingSource for NoFunding {
-    fn coordinates(&self, _currency: Currency, _bank: Option<&FundingBank>, _ids: &Ids) -> Coordinates {
+    fn coordinates(&self, _currency: CurrencyCode, _bank: Option<&FundingBank>, _ids: &Ids) -> Coordinates {
+        Coordinates::default()
+    }
+
+    fn coordinates_for_quote(&self, _: &QuoteFunding<'_>, _: Option<&FundingBank>, _: &Ids) -> Coordinates {
         Coordinates::default()
     }
 }

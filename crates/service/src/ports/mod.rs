@@ -7,22 +7,32 @@
 mod account_checks;
 mod debit_rail;
 mod deposit;
-mod directory;
 mod funding;
+mod key_sets;
+mod liveness;
+mod messages;
 mod name_check;
 mod operator_rates;
 mod payout_rail;
 mod rates;
+mod refund_rail;
 mod screening;
+mod stablecoin_provider;
+mod uma_peers;
+mod uma_policy;
+mod uma_settlement;
 mod unavailable;
 mod verification;
+pub mod wallet_keys;
 mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
-pub use directory::{Directory, EmptyDirectory};
-pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding};
+pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFunding};
+pub use key_sets::{KeySetError, KeySets, NoKeySets};
+pub use liveness::{LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession};
+pub use messages::{Message, MessageError, Messages, NoMessages};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{
@@ -30,7 +40,16 @@ pub use payout_rail::{
     Recall, Submission,
 };
 pub use rates::{RateError, RateSource, StandingRate};
+pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
-pub use unavailable::{NoDebitRail, NoNameCheck, NoPayoutRail, NoScreening};
-pub use verification::{OperatorDecides, VerificationPolicy};
+pub use stablecoin_provider::{
+    AskAgain, NoStablecoinProvider, OrderAnswer, ProviderCounterparty, ProviderError, ProviderLogin,
+    ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider, TokenAnswer, TokenQuery,
+};
+pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
+pub use uma_policy::{AllowList, UmaPolicy, UmaProviderStanding, UmaRules};
+pub use uma_settlement::{NoUmaSettlement, UmaOrder, UmaReceiptOrder, UmaReceiptStatus, UmaSettlement};
+pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
+pub use verification::{Applicant, OperatorDecides, SubmissionOutcome, VerificationPolicy};
+pub use wallet_keys::{NoWalletKeys, WalletKeys};
 pub use world::{Ports, World};

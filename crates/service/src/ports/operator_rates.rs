@@ -1,6 +1,6 @@
 //! The operator's table of exchange rates (conventions 2.2): for deployments without a rate adapter.
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::rates::{self, RateRecord};
 use causeway_store::{Error, Store};
@@ -28,7 +28,7 @@ fn unavailable(error: Error) -> RateError {
 }
 
 impl RateSource for OperatorRates {
-    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>> {
+    fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>> {
         Box::pin(async move {
             if sending == receiving {
                 return Ok(Rate::PAR);
@@ -40,11 +40,11 @@ impl RateSource for OperatorRates {
 
     fn rates<'a>(
         &'a self,
-        pairs: &'a [(Currency, Currency)],
+        pairs: &'a [(CurrencyCode, CurrencyCode)],
     ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
         Box::pin(async move {
             let table = self.store.read(rates::list).await.map_err(unavailable);
-            let find = |(sending, receiving): &(Currency, Currency)| {
+            let find = |(sending, receiving): &(CurrencyCode, CurrencyCode)| {
                 if sending == receiving {
                     return Ok(StandingRate { rate: Rate::PAR, since: None });
                 }
@@ -69,7 +69,7 @@ mod tests {
     #[tokio::test]
     async fn many_pairs_are_read_in_one_statement() {
         let fixture = Fixture::new().await;
-        let [usd, eur, brl] = ["USD", "EUR", "BRL"].map(|code| code.parse::<Currency>().unwrap());
+        let [usd, eur, brl] = ["USD", "EUR", "BRL"].map(|code| code.parse::<CurrencyCode>().unwrap());
         let rate = Rate::try_new("0.8".parse().unwrap()).unwrap();
         let at = Time::from_millis(7);
         let record = RateRecord { sending: usd, receiving: eur, rate, updated_at: at };

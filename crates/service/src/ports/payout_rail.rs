@@ -1,6 +1,6 @@
 //! Payouts to external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
 
-use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Time};
 use causeway_store::payments::OnChainTransfer;
@@ -14,6 +14,8 @@ pub struct PayoutOrder {
     pub platform: PlatformId,
     /// The payment.
     pub transaction: TransactionId,
+    /// The quote that has priced it; none for a transfer in one currency.
+    pub quote: Option<QuoteId>,
     /// What arrives.
     pub amount: Amount,
     /// The rail's name, as in the interface (`SEPA_INSTANT`); none where the destination has no rails.
@@ -68,6 +70,11 @@ pub enum Submission {
         /// When to ask first.
         ask_at: Time,
     },
+    /// Taken, and waits for the rail's next run: nothing has been done about it yet.
+    Queued {
+        /// When to ask first.
+        ask_at: Time,
+    },
     /// Not taken, for good.
     Refused(PayoutRefusal),
 }
@@ -78,6 +85,11 @@ pub enum PayoutStatus {
     /// Never seen, for certain: it was not submitted, or the submission did not arrive. It is submitted again upon
     /// this, so that a rail which cannot tell must answer [`RailError::Unclear`].
     Unknown,
+    /// Waits for the rail's next run; ask again from this instant on.
+    Queued {
+        /// When to ask next.
+        ask_at: Time,
+    },
     /// Under way; ask again from this instant on.
     Pending {
         /// When to ask next.
@@ -108,6 +120,8 @@ pub enum Recall {
         /// When to ask next.
         ask_at: Time,
     },
+    /// The payout has arrived: there is nothing to give back.
+    Arrived,
     /// The rail does not give it back.
     Kept,
 }
@@ -156,14 +170,25 @@ pub trait PayoutRail: Send + Sync {
     /// Whether the rail could take such a payout now; nothing is stored or moved.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 
+    /// Whether the rail would refuse a transfer to this account, as far as it can tell without moving anything. The
+    /// destination of a quote is not asked about: whether it can be paid shows after the execution (money 13.1).
+    fn check_destination<'a>(
+        &'a self,
+        inquiry: &'a PayoutInquiry,
+        destination: &'a PayoutDestination,
+    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>>;
+
     /// Tells the rail to pay.
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
 
     /// Asks what became of a payout.
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
 
+    /// Whether the rail would still stop a payout because the payer wants it (money 10.7); it does nothing yet.
+    fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>>;
+
     /// Takes back the money of a payout that failed or is stuck. A rail that has released it once pays it no
-    /// more, submitted again or for the first time, and says so every time. One that has delivered it keeps it.
+    /// more, submitted again or for the first time, and says so every time.
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
 }
 

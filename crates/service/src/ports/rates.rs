@@ -1,7 +1,7 @@
 //! Where exchange rates come from (money 6.1).
 
 use causeway_domain::Time;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
 
@@ -26,12 +26,12 @@ pub struct StandingRate {
 /// A source of exchange rates.
 pub trait RateSource: Send + Sync {
     /// Receiving major units per one sending major unit; 1 for a pair of equal currencies.
-    fn rate(&self, sending: Currency, receiving: Currency) -> BoxFuture<'_, Result<Rate, RateError>>;
+    fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>>;
 
     /// The same for several pairs, in their order. A source that knows them all at once says so in one go.
     fn rates<'a>(
         &'a self,
-        pairs: &'a [(Currency, Currency)],
+        pairs: &'a [(CurrencyCode, CurrencyCode)],
     ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
         Box::pin(async move {
             let mut rates = Vec::with_capacity(pairs.len());
@@ -45,7 +45,7 @@ pub trait RateSource: Send + Sync {
 
     /// Whether a rate that a quote has locked is still carried out. A source that only knows prices carries out
     /// all of them.
-    fn honours(&self, _: (Currency, Currency), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
+    fn honours(&self, _: (CurrencyCode, CurrencyCode), _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
         Box::pin(ready(Ok(true)))
     }
 }

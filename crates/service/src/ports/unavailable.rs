@@ -4,9 +4,10 @@ use causeway_domain::Amount;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
-    DebitAnswer, DebitOrder, DebitRail, DebitState, NameCheck, NameCheckAnswer, NameQuery, PayoutInquiry,
-    PayoutOrder, PayoutRail, PayoutStatus, RailError, Recall, Screening, ScreeningAnswer, ScreeningQuery,
-    Submission,
+    DebitAnswer, DebitOrder, DebitRail, DebitState, LivenessCheck, LivenessOutcome, LivenessQuery,
+    LivenessSession, NameCheck, NameCheckAnswer, NameQuery, PayoutDestination, PayoutInquiry, PayoutOrder,
+    PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, RefundOrder, RefundRail, Screening,
+    ScreeningAnswer, ScreeningQuery, Submission,
 };
 
 /// No rail pays out: `501 NOT_IMPLEMENTED` at the call.
@@ -22,11 +23,23 @@ impl PayoutRail for NoPayoutRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
+    fn check_destination<'a>(
+        &'a self,
+        _: &'a PayoutInquiry,
+        _: &'a PayoutDestination,
+    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
     fn submit<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
     fn status<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn can_cancel<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
@@ -48,6 +61,10 @@ impl DebitRail for NoDebitRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
+    fn check_source<'a>(&'a self, _: Amount, _: &'a str) -> BoxFuture<'a, Result<bool, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
     fn submit<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
@@ -56,7 +73,35 @@ impl DebitRail for NoDebitRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
+    fn can_cancel<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
     fn recall<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+}
+
+/// Nobody checks who is there: `501 NOT_IMPLEMENTED` at the call.
+#[derive(Debug, Clone, Copy)]
+pub struct NoLivenessCheck;
+
+impl LivenessCheck for NoLivenessCheck {
+    fn start<'a>(&'a self, _: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessSession, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+
+    fn outcome<'a>(&'a self, _: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessOutcome, RailError>> {
+        Box::pin(ready(Err(RailError::NotAvailable)))
+    }
+}
+
+/// Nothing goes back to those who paid in: nobody can pay in either.
+#[derive(Debug, Clone, Copy)]
+pub struct NoRefundRail;
+
+impl RefundRail for NoRefundRail {
+    fn give_back<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

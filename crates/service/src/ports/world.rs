@@ -5,8 +5,8 @@ use std::sync::Arc;
 use causeway_store::platforms::Environment;
 
 use super::{
-    AccountChecks, DebitRail, Directory, FundingSource, NameCheck, PayoutRail, RateSource, Screening,
-    VerificationPolicy,
+    AccountChecks, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck, PayoutRail, RateSource,
+    RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement, VerificationPolicy,
 };
 
 /// One outside world: the simulated one, or the real one with the adapters that this deployment has.
@@ -16,20 +16,32 @@ pub struct World {
     pub verification: Arc<dyn VerificationPolicy>,
     /// Which checks bank details must pass.
     pub account_checks: Arc<dyn AccountChecks>,
-    /// Who gives new accounts their numbers and addresses.
+    /// Who gives new accounts and quotes their numbers and addresses.
     pub funding: Arc<dyn FundingSource>,
     /// Who compares a beneficiary's name with the bank's.
     pub name_check: Arc<dyn NameCheck>,
+    /// Who checks that the owner of a wallet is there in person.
+    pub liveness: Arc<dyn LivenessCheck>,
+    /// Who sends messages to end users.
+    pub messages: Arc<dyn Messages>,
     /// Who looks through new external accounts before they can be used.
     pub screening: Arc<dyn Screening>,
-    /// Who holds wallets for others.
-    pub directory: Arc<dyn Directory>,
+    /// With which UMA providers platforms may deal.
+    pub uma_policy: Arc<dyn UmaPolicy>,
+    /// Providers of UMA addresses outside this deployment.
+    pub uma_peers: Arc<dyn UmaPeers>,
+    /// Who moves the money of payments between UMA providers.
+    pub uma_settlement: Arc<dyn UmaSettlement>,
     /// Where exchange rates come from.
     pub rates: Arc<dyn RateSource>,
     /// Who pays out to external bank accounts and wallets.
     pub payouts: Arc<dyn PayoutRail>,
     /// Who debits external bank accounts.
     pub debits: Arc<dyn DebitRail>,
+    /// Who gives back what was paid in by bank.
+    pub refunds: Arc<dyn RefundRail>,
+    /// Who issues stablecoins.
+    pub stablecoins: Arc<dyn StablecoinProvider>,
 }
 
 /// The outside worlds of the two environments.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::payments::{TransactionType, reference_of};
@@ -10,41 +11,76 @@ use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{self, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, platforms};
-use causeway_wire::quotes::Quote;
+use causeway_wire::Endpoint;
+use causeway_wire::quotes::{Quote, QuoteRequest};
 use causeway_wire::table::CreateQuote;
 
 use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
-use super::parties::{Parties, check_active};
+use super::parties::Parties;
 use super::pricing::{self, RatesWanted};
-use super::request::Wanted;
-use super::{ownership, render};
+use super::request::{Wanted, WantedDestination};
+use super::{pay_request, render, signature};
 use crate::customers;
+use crate::payments::accounts::check_active;
 use crate::payments::precheck::{Precheck, PrecheckResult};
-use crate::payments::{LockedPayment, accounts, announce, expiry};
+use crate::payments::{LockedPayment, accounts, announce, expiry, ownership};
+use crate::ports::UmaInvoice;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
 
-/// Prices a transfer from an account, and executes it when the request says so.
+/// Prices a transfer, and executes it when the request says so and an account pays.
 ///
 /// # Errors
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
-    let wanted = Wanted::read(&call.body)?;
-    let gathered = gather(&call, &wanted).await?;
-    let world = call.app.ports.of(call.caller.environment);
+    let (prefetch, new) = ask(&call, &call.body).await?;
+    Ok(call.write(prefetch, move |tx, context| create(tx, context, &new)).await)
+}
+
+/// A quote that is to be made, with what the outside world has said.
+pub(crate) struct NewQuote {
+    wanted: Wanted,
+    asked: Asked,
+}
+
+/// Asks the outside world about a quote, and what its write locks and reads.
+///
+/// # Errors
+/// As [`handler`].
+pub(crate) async fn ask<E: Endpoint>(
+    call: &Call<E>,
+    request: &QuoteRequest,
+) -> Result<(Prefetch, NewQuote), ApiError> {
+    let wanted = Wanted::read(request)?;
+    let gathered = gather(call, &wanted).await?;
+    let context = call.context();
+    let world = context.app.ports.of(context.environment);
     let rates = pricing::ask(world, &gathered.rates).await;
-    let (hot, precheck) = match gathered.prepared {
-        None => (Vec::new(), PrecheckResult::Ready),
-        Some(prepared) => {
-            let draft = prepared.price(world, call.caller.environment, &wanted, &rates)?;
-            (accounts::changed(&draft.terms), Precheck::of_new(&draft.terms).ask(world).await)
+    let mut asked = Asked { rates, precheck: PrecheckResult::Ready, invoice: None };
+    let mut hot = Vec::new();
+    if let Some(prepared) = gathered.prepared {
+        let draft = prepared.price(&context, &wanted, &asked.rates)?;
+        if let Some(request) = &draft.pay_request {
+            asked.invoice = Some(pay_request::ask(world, request).await?);
         }
-    };
-    let prefetch = prefetch(&call, &hot, &wanted, gathered.payer);
-    Ok(call.write(prefetch, move |tx, context| create(tx, context, &wanted, &rates, precheck)).await)
+        if wanted.executes_at_once {
+            hot = accounts::changed(&draft.terms);
+            asked.precheck = Precheck::of_new(&draft.terms).ask(world).await;
+        }
+    }
+    let prefetch = prefetch(call, &hot, &wanted, gathered.payer);
+    Ok((prefetch, NewQuote { wanted, asked }))
+}
+
+/// What the outside world has said.
+struct Asked {
+    rates: AskedRates,
+    precheck: PrecheckResult,
+    /// What the receiver's provider wants to have paid, where a UMA address is.
+    invoice: Option<UmaInvoice>,
 }
 
 /// What must be known before the outside world is asked. Everything is read and checked once more in the write.
@@ -52,16 +88,16 @@ struct Gathered {
     rates: RatesWanted,
     /// On whose behalf.
     payer: Option<CustomerId>,
-    /// Of a payment that is to leave at once.
+    /// Of a payment that is to leave at once, or to a UMA address: its provider is told what is to arrive.
     prepared: Option<Prepared>,
 }
 
-async fn gather(call: &Call<CreateQuote>, wanted: &Wanted) -> Result<Gathered, ApiError> {
+async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered, ApiError> {
     let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), wanted.clone());
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         tx.prefetch(|tx| read_ahead(tx, &context, &wanted))?;
-        if wanted.executes_at_once {
+        if wanted.executes_at_once || matches!(wanted.destination, WantedDestination::Uma { .. }) {
             let prepared = Prepared::find(tx, &context, customers::peek_live, &wanted)?;
             let (rates, payer) = outline(&prepared.settings, &prepared.parties)?;
             return Ok(Gathered { rates, payer, prepared: Some(prepared) });
@@ -78,14 +114,17 @@ async fn gather(call: &Call<CreateQuote>, wanted: &Wanted) -> Result<Gathered, A
 /// The rates to ask for, and on whose behalf.
 fn outline(settings: &Settings, parties: &Parties) -> Result<(RatesWanted, Option<CustomerId>), ApiError> {
     let (sending, receiving) = parties.pair();
-    let threshold = ownership::threshold(settings, &parties.destination)?;
+    let threshold = match parties.destination.external() {
+        Some(destination) => ownership::threshold(settings, destination)?,
+        None => None,
+    };
     let payer = parties.payer.as_ref().map(|payer| payer.id);
     Ok((RatesWanted { sending, receiving, threshold }, payer))
 }
 
 /// What the write locks, and reads before it changes anything.
-fn prefetch(
-    call: &Call<CreateQuote>,
+fn prefetch<E: Endpoint>(
+    call: &Call<E>,
     hot: &[InternalAccountId],
     wanted: &Wanted,
     payer: Option<CustomerId>,
@@ -106,26 +145,38 @@ fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &Wanted) -> Result<(),
     Parties::accounts(tx, context.platform, wanted).map(drop)
 }
 
-fn create(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    wanted: &Wanted,
-    rates: &AskedRates,
-    precheck: PrecheckResult,
-) -> Result<Quote, ApiError> {
+/// Makes the quote; whoever acts is known of it for good.
+///
+/// # Errors
+/// As [`handler`].
+pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Result<Quote, ApiError> {
+    let NewQuote { wanted, asked } = new;
     let prepared = Prepared::find(tx, context, customers::get_live, wanted)?;
     let settings = prepared.settings.clone();
-    let world = context.app.ports.of(context.environment);
-    let draft = prepared.price(world, context.environment, wanted, rates)?;
-    let quote = quote(context, wanted, &draft);
-    let payment = payment(context, draft, &quote);
+    let mut draft = prepared.price(context, wanted, &asked.rates)?;
+    let invoice = asked.invoice.as_ref();
+    if let (Some(request), Some(invoice)) = (draft.pay_request.take(), invoice) {
+        draft.terms.uma = Some(pay_request::terms(request, invoice)?);
+    }
+    let mut quote = quote(context, wanted, &draft, invoice.map(|invoice| invoice.expires_at));
+    let mut reference = reference_of(quote.transaction);
+    if let Some(funding) = draft.funding.take() {
+        let (terms, its_own) = funding.instruct(tx, context, &settings, quote.id)?;
+        draft.terms.funding = Some(terms);
+        reference = its_own;
+    }
+    let wallet = draft.parties.source.wallet();
+    let payment = payment(context, draft, &quote, reference);
+    if let Some(wallet) = wallet {
+        quote.terms.payload_to_sign = Some(signature::payload(tx, context, wallet, &quote, &payment)?);
+    }
     quotes::insert(tx, context.platform, &quote)?;
     payments::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
     let mut locked = LockedPayment { payment, quote: Some(quote) };
     if wanted.executes_at_once {
         let mut held = lock_accounts(tx, context, &locked.payment)?;
-        launch(tx, context, &settings, &mut locked, &mut held, precheck)?;
+        launch(tx, context, &settings, &mut locked, &mut held, asked.precheck)?;
     }
     let quote = locked.quote.ok_or(Error::Missing)?;
     if expiry::is_open(&quote) {
@@ -147,21 +198,23 @@ fn lock_accounts(
     Ok(held)
 }
 
-fn quote(context: &Context, wanted: &Wanted, draft: &Draft) -> QuoteRecord {
+fn quote(context: &Context, wanted: &Wanted, draft: &Draft, invoice_expires_at: Option<Time>) -> QuoteRecord {
     QuoteRecord {
         id: context.id::<QuoteId>(),
         transaction: context.id(),
         status: created(false),
-        expires_at: expires_at(context.now, draft.window, None),
-        terms: QuoteTerms { v: 1, lock: wanted.lock },
+        expires_at: expires_at(context.now, draft.window, invoice_expires_at),
+        terms: QuoteTerms { v: 1, lock: wanted.lock, payload_to_sign: None },
         created_at: context.now,
         updated_at: context.now,
     }
 }
 
-fn payment(context: &Context, draft: Draft, quote: &QuoteRecord) -> PaymentRecord {
-    let Draft { parties, terms, .. } = draft;
-    let recipient = parties.destination.external_owner().filter(|_| parties.source.owner().is_none());
+fn payment(context: &Context, draft: Draft, quote: &QuoteRecord, reference: String) -> PaymentRecord {
+    let Draft { parties, mut terms, .. } = draft;
+    terms.agent = context.principal.agent().map(|agent| agent.id);
+    let recipient = parties.destination.external().and_then(|account| account.customer);
+    let recipient = recipient.filter(|_| parties.source.owner().is_none());
     let payer = parties.payer;
     // As if the payment left now, until it leaves.
     let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
@@ -176,7 +229,7 @@ fn payment(context: &Context, draft: Draft, quote: &QuoteRecord) -> PaymentRecor
         },
         recipient,
         quote: Some(quote.id),
-        reference: Some(reference_of(quote.transaction)),
+        reference: Some(reference),
         terms,
         state: PaymentState { settles_at, ..PaymentState::NEW },
         created_at: context.now,

@@ -1,43 +1,82 @@
 //! What is wrong with a quote (money 1.5, 8.2, 8.6).
 
-use std::time::Duration;
-
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::TransactionType;
-use causeway_domain::quotes::{ExecuteRefused, OverrideRefused};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::quotes::{
+    ExecuteRefused, FundingRefused, OverrideRefused, QuoteStatus, funding_networks,
+};
 use causeway_domain::rates::PriceRefused;
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
-pub(super) use crate::internal_accounts::account_not_active;
-use crate::ports::RateError;
+pub(super) use crate::payments::{
+    no_answer, not_offered, rail_not_supported, side_not_found, wallet_signature_required,
+};
+use crate::ports::{RateError, UmaPeerError};
 use crate::runtime::api_error::ApiError;
 
-/// One of the two accounts that a quote names.
-pub(super) fn side_not_found(side: &str) -> ApiError {
-    ApiError::new(Code::ReferenceNotFound, format!("There is no such {side} account."))
-        .with("field", format!("{side}.accountId"))
+/// A UMA destination that is none; the validator has refused it.
+pub(super) fn invalid_uma_address() -> ApiError {
+    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, as $jane@example.com.")
+        .with("field", "destination.umaAddress")
 }
 
-/// Something about this request is not available in this deployment.
-pub(super) fn not_offered(what: &str) -> ApiError {
-    ApiError::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
+pub(super) fn lookup_missing() -> ApiError {
+    ApiError::field("lookupId", "is required for a UMA address: look the receiver up first")
+}
+
+pub(super) fn lookup_not_found() -> ApiError {
+    let message = "There is no such look-up, or it has expired; look the receiver up again.";
+    ApiError::new(Code::LookupRequestNotFound, message)
+}
+
+/// A look-up of somebody else.
+pub(super) fn other_receiver() -> ApiError {
+    ApiError::new(Code::InvalidReceiver, "The look-up is of another receiver than the destination.")
+}
+
+/// A currency that the receiver did not offer.
+pub(super) fn receiver_does_not_take(currency: &str) -> ApiError {
+    let message = format!("The receiver does not take {currency}.");
+    ApiError::new(Code::InvalidCurrency, message).with("value", currency)
+}
+
+/// More or less than the receiver takes at once.
+pub(super) fn receiver_takes(minimum: i64, maximum: i64, currency: &str) -> ApiError {
+    let message = format!("What arrives must lie between {minimum} and {maximum}.");
+    ApiError::new(Code::AmountOutOfRange, message)
+        .with("minAmount", minimum)
+        .with("maxAmount", maximum)
+        .with("currency", currency)
+}
+
+/// Why the receiver's provider gave no invoice (uma 6.5).
+pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
+    match error {
+        UmaPeerError::UnknownUser => ApiError::new(
+            Code::InvalidReceiver,
+            "The receiver's provider does not know the receiver any more.",
+        ),
+        UmaPeerError::Unreachable => {
+            let message = "The receiver's provider could not be reached; repeat the request.";
+            ApiError::new(Code::PayreqRequestFailed, message)
+        }
+    }
+}
+
+/// An invoice for something else than was asked for.
+pub(super) fn invalid_invoice() -> ApiError {
+    let message = "The answer of the receiver's provider is not what was asked for.";
+    ApiError::new(Code::InvalidPayreqResponse, message)
+}
+
+/// Fees were changed while the receiver's provider was asked.
+pub(super) fn price_has_changed() -> ApiError {
+    ApiError::new(Code::QuoteRequestFailed, "The price has just changed; repeat the request.")
 }
 
 pub(super) fn self_payment() -> ApiError {
-    ApiError::new(Code::SelfPayment, "Source and destination are the same account.")
-}
-
-/// An external account that cannot be paid to, or debited, now.
-pub(super) fn external_account_not_active(side: &str, status: &str) -> ApiError {
-    let message = format!("The {side} account is {status} and cannot be used.");
-    ApiError::new(Code::InvalidInput, message).reason("EXTERNAL_ACCOUNT_NOT_ACTIVE").with("status", status)
-}
-
-/// An external account that can only be paid to.
-pub(super) fn not_debitable(account_type: &str) -> ApiError {
-    let message = format!("Money cannot be debited a {account_type}; debit a USD_ACCOUNT.");
-    ApiError::new(Code::InvalidInput, message).reason("NOT_PULLABLE")
+    ApiError::new(Code::SelfPayment, "Source and destination are the same.")
 }
 
 /// What is debited goes to accounts only (money 8.1).
@@ -54,18 +93,6 @@ pub(super) fn source_deleted() -> ApiError {
         .reason("EXTERNAL_ACCOUNT_NOT_ACTIVE")
 }
 
-/// A wallet whose ownership must be proved before so much is paid to it.
-pub(super) fn ownership_not_proved() -> ApiError {
-    let message = "The ownership of the destination wallet is not proved; prove it, or pay less.";
-    ApiError::new(Code::ExternalAccountVerificationRequired, message)
-}
-
-/// Too little is known about those who pay and are paid.
-pub(super) fn missing_information(fields: &[String]) -> ApiError {
-    let message = format!("This payment needs: {}.", fields.join(", "));
-    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", fields)
-}
-
 pub(super) fn destination_deleted() -> ApiError {
     ApiError::new(Code::Conflict, "The destination account has been deleted.").reason("DESTINATION_DELETED")
 }
@@ -75,63 +102,27 @@ pub(super) fn owner_mismatch() -> ApiError {
     ApiError::new(Code::InvalidInput, message).reason("OWNER_MISMATCH")
 }
 
-pub(super) fn rail_not_supported(rail: &str) -> ApiError {
-    let message = format!("The rail {rail} does not reach the destination account, or not with this amount.");
-    ApiError::new(Code::InvalidInput, message)
-        .reason("RAIL_NOT_SUPPORTED")
-        .with("field", "destination.paymentRail")
-}
-
-pub(super) fn currency_not_enabled(currency: &str, direction: TransactionType) -> ApiError {
-    let message = format!("{currency} is not enabled for {direction} payments of this platform.");
-    ApiError::new(Code::InvalidCurrency, message).with("value", currency)
-}
-
-pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) -> ApiError {
-    let message = format!("The sending amount must lie between {minimum} and {maximum}.");
-    ApiError::new(Code::AmountOutOfRange, message)
-        .with("minAmount", minimum)
-        .with("maxAmount", maximum)
-        .with("currency", currency)
-}
-
-pub(super) fn above_the_largest_payment(maximum: i64) -> ApiError {
-    let message = format!("One payment may send at most {maximum} here.");
-    ApiError::new(Code::TransactionSizeLimitExceeded, message).with("maxAmount", maximum)
-}
-
-/// The corridor's volume of the day is used up; tomorrow begins after `left`.
-pub(super) fn day_is_used_up(most: i64, currency: &str, left: Duration) -> ApiError {
-    let message =
-        format!("No more than {most} {currency} in smallest units may be sent here in one day (UTC).");
-    // Whole seconds, and not too early.
-    let seconds = left.as_millis().div_ceil(1_000);
-    ApiError::new(Code::DailyVolumeLimitExceeded, message)
-        .with("dailyVolume", most)
-        .with("currency", currency)
-        .retry_after(u64::try_from(seconds).unwrap_or(u64::MAX))
-}
-
 pub(super) fn fee_account_missing(currency: &str) -> ApiError {
     let message =
         format!("A platform fee applies, and the platform has no account in {currency} to take it.");
     ApiError::new(Code::InvalidInput, message).reason("PLATFORM_FEE_ACCOUNT_MISSING")
 }
 
-pub(super) fn wallet_signature_required() -> ApiError {
-    let message =
-        "A payment from a wallet must be signed: create the quote, then execute it with a signature.";
-    ApiError::new(Code::InvalidInput, message).reason("WALLET_SIGNATURE_REQUIRED")
+/// A withdrawal that its fee uses up.
+pub(super) fn fee_exceeds(total_fee: i64, currency: &str) -> ApiError {
+    let message = format!("The amount must be above the fee of {total_fee}.");
+    ApiError::new(Code::AmountOutOfRange, message).with("totalFee", total_fee).with("currency", currency)
 }
 
-pub(super) fn no_answer(whose: &str) -> ApiError {
-    let message = format!("The {whose} gave no answer; nothing was moved, repeat the request.");
-    ApiError::new(Code::SvcSwitchError, message)
-}
-
-pub(super) fn rate_refused() -> ApiError {
+pub(crate) fn rate_refused() -> ApiError {
     let message = "The locked rate is not available any more; make a new quote for the current rate.";
     ApiError::new(Code::QuoteRateUnavailable, message)
+}
+
+/// Its platform is to decide about the execution that an agent asks for (agents A6).
+pub(super) fn action_pending() -> ApiError {
+    let message = "An agent asks to execute this quote; approve or reject that.";
+    ApiError::new(Code::Conflict, message).reason("ACTION_PENDING")
 }
 
 /// Why a quote cannot be executed (money 8.6); `payment` is the one that it prices.
@@ -153,6 +144,53 @@ pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) ->
             conflict("The quote waits for the customer's authorization.", "QUOTE_PENDING_AUTHORIZATION")
         }
     }
+}
+
+/// Why a quote in this currency cannot be paid in for as its request says.
+pub(super) fn not_fundable_so(refused: FundingRefused, currency: CurrencyCode) -> ApiError {
+    let networks = || {
+        let names = funding_networks(currency).iter().map(|network| network.as_str());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    match refused {
+        FundingRefused::NoInstantRail => {
+            let message = format!("is {currency}, which no instant rail brings; pay from an account");
+            ApiError::field("source.currency", message)
+        }
+        FundingRefused::NetworkMissing => {
+            ApiError::field("source.cryptoNetwork", format!("is required for {currency}: {}", networks()))
+        }
+        FundingRefused::NetworkNotOffered if funding_networks(currency).is_empty() => ApiError::field(
+            "source.cryptoNetwork",
+            format!("is for crypto currencies, and {currency} is none"),
+        ),
+        FundingRefused::NetworkNotOffered => ApiError::field(
+            "source.cryptoNetwork",
+            format!("must be one that carries {currency}: {}", networks()),
+        ),
+    }
+}
+
+/// Coins need an account here that takes them.
+pub(super) fn no_account_for_coins(currency: &str) -> ApiError {
+    let message = format!("Whoever pays has no account in {currency} that coins could come into.");
+    ApiError::new(Code::InvalidCurrency, message).with("value", currency)
+}
+
+/// A payer that is no customer of the platform.
+pub(super) fn not_an_own_address() -> ApiError {
+    ApiError::field("source.umaAddress", "must be the address of a customer of the platform")
+}
+
+/// A payer whose customer says nothing about currencies.
+pub(super) fn currency_not_named() -> ApiError {
+    ApiError::field("source.currency", "is required: the customer has no currency of its own")
+}
+
+/// A quote for which nobody can pay in any more, or ever could.
+pub(super) fn not_fundable(status: QuoteStatus) -> ApiError {
+    let message = format!("The quote is {status}, or is not paid in for: it takes no money.");
+    ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE").with("status", status.as_str())
 }
 
 /// Why there is no price.

@@ -8,56 +8,92 @@ use std::sync::Arc;
 
 use causeway_domain::ids::{AccountRef, QuoteId};
 use causeway_domain::quotes::check_executable;
-use causeway_store::customers::{self as customer_rows, CustomerRecord};
-use causeway_store::external_accounts::{self, ExternalAccountRecord};
-use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{PaymentRecord, PaymentTerms};
+use causeway_store::wallets::signatures::SignatureRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
-use causeway_wire::Reply;
-use causeway_wire::quotes::Quote;
 use causeway_wire::table::ExecuteQuote;
+use causeway_wire::{Endpoint, Reply};
 
-use super::launch::{Launched, launch};
-use super::parties::{Account, check_active, check_payer};
-use super::{errors, render, required_party_data};
-use crate::customers;
+use super::facts::Facts;
+use super::get_quote_by_id::visible;
+use super::launch::{Launched, check_limits, launch};
+use super::{errors, render, signature};
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::payments::{LockedPayment, accounts};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::settings::Settings;
+use crate::runtime::wallets::provisioned;
 
 /// Carries out a quote from an internal account, or by direct debit.
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, `INVALID_INPUT`, `USER_NOT_READY`,
-/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`;
+/// `DAILY_VOLUME_LIMIT_EXCEEDED`, `INSUFFICIENT_BALANCE`, `QUOTE_RATE_UNAVAILABLE`; `WALLET_SIGNATURE_…` where a wallet pays;
 /// `SVC_SWITCH_ERROR` when rail or rate source give no answer.
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     let id: QuoteId = call.id()?;
+    let Asked { prefetch, precheck, stamp, .. } = ask(&call, id).await?;
+    let write = move |tx: &mut Tx<'_>, context: &Context| {
+        let mut locked = lock(tx, context, id)?;
+        let signed = authorize(tx, context, &locked, stamp.as_deref())?;
+        match execute(tx, context, &mut locked, precheck)? {
+            Launched::Started => {
+                signature::keep(tx, context, signed)?;
+                let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
+                let quote = render::quote(quote, &locked.payment, context.now)?;
+                Answer::success(&Reply::<ExecuteQuote>::Done(quote))
+            }
+            Launched::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
+        }
+    };
+    Ok(call.write_answer(prefetch, write).await)
+}
+
+/// What the execution of a quote begins with.
+pub(crate) struct Asked {
+    /// What the write locks and reads.
+    pub(crate) prefetch: Prefetch,
+    /// What the outside world says.
+    pub(crate) precheck: PrecheckResult,
+    /// What is paid, for good.
+    pub(crate) terms: PaymentTerms,
+    /// By what a wallet authorizes it.
+    pub(crate) stamp: Option<String>,
+}
+
+/// Asks the outside world about the execution of a quote, and what its write locks and reads.
+///
+/// # Errors
+/// `QUOTE_NOT_FOUND`.
+pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Asked, ApiError> {
     let (platform, clock) = (call.caller.platform, call.caller.clock);
     let find = move |tx: &mut Tx<'_>| {
         let found: Option<_> = quotes::find(tx, platform, id)?;
         Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
     };
-    let ((quote, payment), now) =
-        call.app.store.find(find).await?.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let not_found = ApiError::not_found::<QuoteId>;
+    let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
+    let (quote, payment) = visible(&call.context(), Some(found)).ok_or_else(not_found)?;
     // What the write will refuse for its state is asked about nowhere.
-    let precheck = match check_executable(quote.status, false, quote.expires_at, now) {
-        Ok(()) => Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await,
-        Err(_) => PrecheckResult::Ready,
-    };
-    let prefetch = prefetch(&call, id, payment);
-    let write = move |tx: &mut Tx<'_>, context: &Context| match execute(tx, context, id, precheck)? {
-        Some(quote) => Answer::success(&Reply::<ExecuteQuote>::Done(quote)),
-        None => Ok(Answer::refused(&errors::rate_refused())),
-    };
-    Ok(call.write_answer(prefetch, write).await)
+    let precheck =
+        match check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, now) {
+            Ok(()) => Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await,
+            Err(_) => PrecheckResult::Ready,
+        };
+    let stamp = call.signature.stamp.clone();
+    if let (Some(_), Some(AccountRef::Internal(source))) =
+        (stamp.as_ref().and(quote.terms.payload_to_sign.as_ref()), payment.terms.source.account())
+    {
+        provisioned(&call.app, &call.caller, source).await?;
+        call.app.tombstones.refresh().map_err(ApiError::internal)?;
+    }
+    let terms = payment.terms.clone();
+    Ok(Asked { prefetch: prefetch(call, id, payment), precheck, terms, stamp })
 }
 
 /// What the execution locks and reads: all of it stands in the terms of the payment, which never change.
-fn prefetch(call: &Call<ExecuteQuote>, id: QuoteId, payment: PaymentRecord) -> Prefetch {
+fn prefetch<E: Endpoint>(call: &Call<E>, id: QuoteId, payment: PaymentRecord) -> Prefetch {
     let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
     Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
@@ -66,89 +102,67 @@ fn prefetch(call: &Call<ExecuteQuote>, id: QuoteId, payment: PaymentRecord) -> P
     })
 }
 
-/// Executes a quote; none where liquidity refused its rate.
-fn execute(
+/// Locks a quote that whoever acts may execute as far as its state goes: an agent, if it has made the quote itself.
+///
+/// # Errors
+/// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
+pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedPayment, ApiError> {
+    let found = quotes::lock(tx, context.platform, id)?;
+    let (quote, payment) = visible(context, found).ok_or_else(ApiError::not_found::<QuoteId>)?;
+    check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, context.now)
+        .map_err(|refused| errors::not_executable(refused, payment.id))?;
+    if payment.state.awaits_approval {
+        return Err(errors::action_pending());
+    }
+    Ok(LockedPayment { payment, quote: Some(quote) })
+}
+
+/// Checks the signature of the wallet that pays for a locked quote, if one does. It is to be kept once the quote is
+/// executed, or waits for an approval.
+///
+/// # Errors
+/// `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_INVALID`.
+pub(crate) fn authorize(
     tx: &mut Tx<'_>,
     context: &Context,
-    id: QuoteId,
+    locked: &LockedPayment,
+    stamp: Option<&str>,
+) -> Result<Option<SignatureRecord>, ApiError> {
+    let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
+    signature::check(tx, context, quote, &locked.payment, stamp)
+}
+
+/// Carries out a locked quote that can be executed.
+///
+/// # Errors
+/// Those of money 8.6 that are not about the quote's own state.
+pub(crate) fn execute(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
     precheck: PrecheckResult,
-) -> Result<Option<Quote>, ApiError> {
-    let (quote, payment) =
-        quotes::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    check_executable(quote.status, false, quote.expires_at, context.now)
-        .map_err(|refused| errors::not_executable(refused, payment.id))?;
-    let mut facts = Facts::find(tx, context, &payment)?;
-    facts.check(&payment)?;
-    let mut locked = LockedPayment { payment, quote: Some(quote) };
-    match launch(tx, context, &facts.settings, &mut locked, &mut facts.held, precheck)? {
-        Launched::RateRefused => Ok(None),
-        Launched::Started => {
-            let quote = locked.quote.ok_or(Error::Missing)?;
-            Ok(Some(render::quote(&quote, &locked.payment, context.now)?))
-        }
-    }
+) -> Result<Launched, ApiError> {
+    let mut facts = Facts::find(tx, context, &locked.payment)?;
+    facts.check(&locked.payment)?;
+    launch(tx, context, &facts.settings, locked, &mut facts.held, precheck)
 }
 
-/// What an execution depends on, read under its locks.
-struct Facts {
-    /// On whose behalf it is paid; held, so that nobody changes it meanwhile.
-    payer: Option<CustomerRecord>,
-    /// The internal accounts whose balances change, locked.
-    held: Vec<LockedAccount>,
-    external_source: Option<ExternalAccountRecord>,
-    external_destination: Option<ExternalAccountRecord>,
-    settings: Settings,
-}
-
-impl Facts {
-    fn find(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Self, Error> {
-        let platform = context.platform;
-        let terms = &payment.terms;
-        let external = |tx: &mut Tx<'_>, account| match account {
-            Some(AccountRef::External(id)) => external_accounts::find(tx, platform, id),
-            Some(AccountRef::Internal(_)) | None => Ok(None),
-        };
-        let payer = payment.customer.map(|id| customer_rows::hold(tx, platform, id)).transpose()?;
-        Ok(Self {
-            payer: payer.flatten(),
-            held: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
-            external_source: external(tx, terms.source.account())?,
-            external_destination: external(tx, terms.destination.account())?,
-            settings: Settings::of(tx, context)?,
-        })
-    }
-
-    /// Whether everybody who takes part in the payment still can.
-    fn check(&self, payment: &PaymentRecord) -> Result<(), ApiError> {
-        let payer = match payment.customer {
-            Some(_) => Some(customers::live(self.payer.as_ref())?),
-            None => None,
-        };
-        let destination = self.account(payment.terms.destination.account(), &self.external_destination)?;
-        destination.ok_or_else(errors::destination_deleted)?.check_usable()?;
-        let conversion = payment.terms.conversion.ok_or(Error::Missing)?;
-        if let Some(account) = conversion.platform_fee_account {
-            check_active("platform fee", accounts::locked(&self.held, account)?)?;
-        }
-        let source = self.account(payment.terms.source.account(), &self.external_source)?;
-        check_payer(&self.settings, &source.ok_or_else(errors::source_deleted)?, payer)?;
-        required_party_data::check_payer(&self.settings, payer, conversion.sending)
-    }
-
-    /// An account of the payment, unless it was deleted.
-    fn account(
-        &self,
-        account: Option<AccountRef>,
-        external: &Option<ExternalAccountRecord>,
-    ) -> Result<Option<Account>, Error> {
-        Ok(match account.ok_or(Error::Missing)? {
-            AccountRef::Internal(id) => {
-                Some(Account::Internal(Box::new(accounts::locked(&self.held, id)?.clone())))
-            }
-            AccountRef::External(_) => {
-                let found = external.as_ref().ok_or(Error::Missing)?;
-                (!found.is_deleted).then(|| Account::External(Box::new(found.clone())))
-            }
-        })
+/// Whether a locked quote that can be executed would be carried out, or refused for its rate alone; nothing is written.
+///
+/// # Errors
+/// As [`execute`].
+pub(crate) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &LockedPayment,
+    precheck: PrecheckResult,
+) -> Result<(), ApiError> {
+    let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
+    let facts = Facts::find(tx, context, &locked.payment)?;
+    facts.check(&locked.payment)?;
+    check_limits(tx, context, &facts.settings, locked, &conversion, &facts.held)?;
+    match precheck {
+        PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
+        PrecheckResult::Ready | PrecheckResult::RateRefused => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use causeway_domain::ids::QuoteId;
 use causeway_store::{Error, Tx, quotes};
 
-use crate::payments::{LockedPayment, PaymentEvent, expiry};
+use crate::payments::{LockedPayment, PaymentEvent, expiry, waiting};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -25,6 +25,9 @@ fn expire(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Next, ApiEr
         return Ok(Next::Again { at: quote.expires_at });
     }
     let mut locked = LockedPayment { payment, quote: Some(quote) };
+    if locked.payment.state.awaits_approval {
+        waiting::time_out(tx, context, locked.payment.id)?;
+    }
     locked.apply(tx, context, PaymentEvent::Expired)?;
     Ok(Next::Done)
 }

@@ -1,7 +1,9 @@
 //! `GET /quotes/{quoteId}` (money 8.5).
 
 use causeway_domain::ids::QuoteId;
-use causeway_store::{Tx, quotes};
+use causeway_store::Tx;
+use causeway_store::payments::PaymentRecord;
+use causeway_store::quotes::{self, QuoteRecord};
 use causeway_wire::quotes::Quote;
 
 use super::render;
@@ -14,6 +16,15 @@ use crate::runtime::context::Context;
 /// `QUOTE_NOT_FOUND`.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Quote, ApiError> {
     let found = quotes::find(tx, context.platform, id)?;
-    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let (quote, payment) = visible(context, found).ok_or_else(ApiError::not_found::<QuoteId>)?;
     render::quote(&quote, &payment, context.now)
+}
+
+/// A quote that whoever acts may see: an agent sees those that it has made itself.
+pub(super) fn visible(
+    context: &Context,
+    found: Option<(QuoteRecord, PaymentRecord)>,
+) -> Option<(QuoteRecord, PaymentRecord)> {
+    let agent = context.principal.agent();
+    found.filter(|(_, payment)| agent.is_none_or(|agent| payment.terms.agent == Some(agent.id)))
 }

@@ -5,17 +5,18 @@ use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::ConversionTerms;
 use causeway_store::{Error, Tx};
 
-use super::{errors, volume};
+use super::errors;
 use crate::payments::accounts::locked as find;
 use crate::payments::precheck::PrecheckResult;
-use crate::payments::{LockedPayment, PaymentEvent, insufficient_balance, start};
+use crate::payments::{LockedPayment, PaymentEvent, insufficient_balance, start, volume};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
 /// What became of a payment that was not refused before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Launched {
+pub(crate) enum Launched {
+    /// It is under way.
     Started,
     /// Quote and payment have failed, and nothing was debited.
     RateRefused,
@@ -33,7 +34,7 @@ pub(super) fn launch(
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     match precheck {
         PrecheckResult::Ready => {
-            volume::count(tx, context, settings, &conversion)?;
+            volume::count(tx, context, settings, conversion.total(), conversion.receiving)?;
             start::start(tx, context, locked, held)?;
             Ok(Launched::Started)
         }
@@ -50,7 +51,7 @@ pub(super) fn launch(
 }
 
 /// What the start of the payment would find out itself: it comes before what the outside world says.
-fn check_limits(
+pub(super) fn check_limits(
     tx: &mut Tx<'_>,
     context: &Context,
     settings: &Settings,
@@ -58,7 +59,7 @@ fn check_limits(
     conversion: &ConversionTerms,
     held: &[LockedAccount],
 ) -> Result<(), ApiError> {
-    volume::check(tx, context, settings, conversion)?;
+    volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
     let terms = &locked.payment.terms;
     if let (Some(AccountRef::Internal(source)), Some(total)) = (terms.source.account(), terms.sent) {
         let available = find(held, source)?.balance.available;

@@ -1,21 +1,29 @@
 //! Quotes: priced offers to move money (money 6, 8). A quote prices a payment and starts it; what becomes of it stands
 //! in `payments`.
 
+mod account;
+mod destination;
 mod draft;
 mod errors;
 pub mod expire;
 mod factor;
+mod facts;
+pub mod fund;
+mod funding;
 mod launch;
-mod ownership;
 mod parties;
+mod pay_request;
 mod pricing;
-mod render;
+pub(crate) mod render;
 mod request;
-mod required_party_data;
-mod volume;
+mod signature;
 
 pub mod create_quote;
+pub mod estimate_crypto_withdrawal_fee;
 pub mod execute_quote;
 pub mod get_quote_by_id;
 
-pub(crate) use pricing::{service_fees, standing_fee};
+pub(crate) use errors::rate_refused;
+pub(crate) use launch::Launched;
+pub(crate) use pricing::{Rates as ReceiptRates, receipt_price, receipt_rates, service_fees, standing_fee};
+pub(crate) use signature::keep as keep_signature;

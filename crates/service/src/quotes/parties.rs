@@ -1,93 +1,88 @@
 //! Who pays whom: the accounts and the customer of a quote, and whether they may (money 8.2, checks 2 to 6).
 
-use causeway_domain::external_accounts::{ExternalAccountStatus, Rail, debit_rail};
-use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
-use causeway_domain::internal_accounts::InternalAccountStatus;
-use causeway_domain::money::Currency;
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
+use causeway_domain::internal_accounts::InternalAccountType;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
-use causeway_store::external_accounts::{self, ExternalAccountRecord};
-use causeway_store::internal_accounts::{self, LockedAccount};
+use causeway_store::payments::{NamedPayer, Originator, Side};
 use causeway_store::{Error, Tx};
 
+use super::account::Account;
+use super::destination::{Destination, read_lookup};
 use super::errors;
-use super::request::Wanted;
+use super::request::{Wanted, WantedDestination, WantedPayer, WantedSource};
 use crate::customers;
-use crate::payments::accounts::{is_active, is_payable};
+use crate::payments::accounts::{check_active_and_ready, check_debitable};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// An account of a quote: where the money comes from, or where it goes.
+/// Where the money of a quote comes from.
 #[derive(Debug, Clone)]
-pub(super) enum Account {
-    External(Box<ExternalAccountRecord>),
-    Internal(Box<LockedAccount>),
+pub(super) enum Source {
+    Account(Account),
+    /// Somebody pays it in.
+    PaysIn(Payer),
+}
+
+/// Somebody who pays in for a quote.
+#[derive(Debug, Clone)]
+pub(super) struct Payer {
+    /// On whose behalf; none: the platform's.
+    pub(super) customer: Option<CustomerId>,
+    pub(super) currency: CurrencyCode,
+    /// The network that the request names.
+    pub(super) network: Option<String>,
+    /// How the request names the payer, where it does by UMA address.
+    pub(super) named: Option<NamedPayer>,
+}
+
+impl Source {
+    /// Whose account pays, or on whose behalf somebody pays in; none: the platform.
+    pub(super) fn owner(&self) -> Option<CustomerId> {
+        match self {
+            Self::Account(account) => account.owner(),
+            Self::PaysIn(payer) => payer.customer,
+        }
+    }
+
+    /// The wallet that pays, if one does: its holder must sign.
+    pub(super) fn wallet(&self) -> Option<InternalAccountId> {
+        match self {
+            Self::Account(Account::Internal(held)) => {
+                let is_wallet = held.account.account_type == InternalAccountType::EmbeddedWallet;
+                is_wallet.then_some(held.account.id)
+            }
+            Self::Account(Account::External(_)) | Self::PaysIn(_) => None,
+        }
+    }
+
+    /// The same as the side of a payment.
+    pub(super) fn side(&self, currency: CurrencyCode) -> Side {
+        match self {
+            Self::Account(account) => Side::Account { account: account.id(), currency },
+            Self::PaysIn(payer) => {
+                Side::Funding { customer: payer.customer, currency, originator: Originator::default() }
+            }
+        }
+    }
+
+    fn currency(&self) -> CurrencyCode {
+        match self {
+            Self::Account(account) => account.currency(),
+            Self::PaysIn(payer) => payer.currency,
+        }
+    }
 }
 
 /// The accounts and the customer of a quote.
 #[derive(Debug, Clone)]
 pub(super) struct Parties {
-    pub(super) source: Account,
+    pub(super) source: Source,
     /// On whose behalf; none: the platform pays for itself.
     pub(super) payer: Option<CustomerRecord>,
-    pub(super) destination: Account,
-}
-
-impl Account {
-    /// The account with this id, unless it was deleted.
-    fn find(tx: &mut Tx<'_>, platform: PlatformId, account: AccountRef) -> Result<Option<Self>, Error> {
-        Ok(match account {
-            AccountRef::External(id) => {
-                let found = external_accounts::find(tx, platform, id)?;
-                found.filter(|account| !account.is_deleted).map(|found| Self::External(Box::new(found)))
-            }
-            AccountRef::Internal(id) => {
-                internal_accounts::find(tx, platform, id)?.map(|found| Self::Internal(Box::new(found)))
-            }
-        })
-    }
-
-    /// Whose it is; none: the platform's.
-    pub(super) fn owner(&self) -> Option<CustomerId> {
-        match self {
-            Self::External(account) => account.customer,
-            Self::Internal(held) => held.account.customer,
-        }
-    }
-
-    pub(super) fn currency(&self) -> Currency {
-        match self {
-            Self::External(account) => account.currency,
-            Self::Internal(held) => held.account.currency,
-        }
-    }
-
-    /// The rails that reach it, default first; none within the service.
-    pub(super) fn rails(&self) -> Vec<Rail> {
-        match self {
-            Self::External(account) => account.doc.rails.clone(),
-            Self::Internal(_) => Vec::new(),
-        }
-    }
-
-    /// The customer that an external account belongs to.
-    pub(super) fn external_owner(&self) -> Option<CustomerId> {
-        match self {
-            Self::External(account) => account.customer,
-            Self::Internal(_) => None,
-        }
-    }
-
-    /// Whether the account can be paid to.
-    pub(super) fn check_usable(&self) -> Result<(), ApiError> {
-        match self {
-            Self::External(account) if is_payable(account.status) => Ok(()),
-            Self::External(account) => {
-                Err(errors::external_account_not_active("destination", account.status.as_str()))
-            }
-            Self::Internal(held) => check_active("destination", held),
-        }
-    }
+    pub(super) destination: Destination,
 }
 
 /// How the paying customer is looked up: [`customers::get_live`] in a write, which holds it,
@@ -103,19 +98,25 @@ impl Parties {
         wanted: &Wanted,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        let [source, destination] = Self::accounts(tx, platform, wanted)?;
-        let source = source.ok_or_else(|| errors::side_not_found("source"))?;
-        let destination = destination.ok_or_else(|| errors::side_not_found("destination"))?;
-        let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
-        let payer = match (source.owner(), named) {
-            (Some(owner), Some(named)) if owner != named.id => return Err(errors::owner_mismatch()),
-            (Some(owner), None) => Some(look_up(tx, platform, owner)?),
-            (_, named) => named,
-        };
-        if wanted.source == wanted.destination {
-            return Err(errors::self_payment());
+        let known = |account: &Account| context.principal.knows(account.owner());
+        let accounts = Self::accounts(tx, platform, wanted)?;
+        let [source, destination] = accounts.map(|account| account.filter(known));
+        match &wanted.source {
+            WantedSource::Account(id) => {
+                let source = source.ok_or_else(|| errors::side_not_found("source"))?;
+                let destination = Destination::find(tx, context, wanted, destination)?;
+                let payer = owner_of(tx, platform, look_up, wanted, &source)?;
+                if wanted.destination == WantedDestination::Account(*id) {
+                    return Err(errors::self_payment());
+                }
+                Ok(Self { source: Source::Account(source), payer, destination })
+            }
+            WantedSource::PaysIn(payer) => {
+                let destination = Destination::find(tx, context, wanted, destination)?;
+                let (source, payer) = paying_in(tx, context, look_up, wanted.customer, payer)?;
+                Ok(Self { source, payer, destination })
+            }
         }
-        Ok(Self { source, payer, destination })
     }
 
     /// The two accounts that the request names.
@@ -124,67 +125,95 @@ impl Parties {
         platform: PlatformId,
         wanted: &Wanted,
     ) -> Result<[Option<Account>; 2], Error> {
-        Ok([Account::find(tx, platform, wanted.source)?, Account::find(tx, platform, wanted.destination)?])
+        let source = match wanted.source {
+            WantedSource::Account(account) => Account::find(tx, platform, account)?,
+            WantedSource::PaysIn(_) => None,
+        };
+        let destination = match wanted.destination {
+            WantedDestination::Account(account) => Account::find(tx, platform, account)?,
+            WantedDestination::Uma { .. } => None,
+        };
+        read_lookup(tx, platform, wanted)?;
+        Ok([source, destination])
     }
 
     /// Whether the accounts can be used, the rail that the request names reaches the destination, and the paying
     /// customer may pay.
-    pub(super) fn check(&self, settings: &Settings, rail: Option<Rail>) -> Result<(), ApiError> {
+    pub(super) fn check(&self, settings: &Settings, rail: Option<PaymentRail>) -> Result<(), ApiError> {
         self.destination.check_usable()?;
         if let Some(rail) = rail
             && !self.destination.rails().contains(&rail)
         {
             return Err(errors::rail_not_supported(rail.as_str()));
         }
-        check_payer(settings, &self.source, self.payer.as_ref())
+        match &self.source {
+            Source::Account(source) => check_payer(settings, source, self.payer.as_ref()),
+            Source::PaysIn(_) => check_ready(settings, self.payer.as_ref()),
+        }
     }
 
     /// What is sent, and what arrives.
-    pub(super) fn pair(&self) -> (Currency, Currency) {
+    pub(super) fn pair(&self) -> (CurrencyCode, CurrencyCode) {
         (self.source.currency(), self.destination.currency())
     }
 }
 
-/// Whether the source may send, on behalf of this customer. An internal account that is pending only because its
-/// customer is not ready fails for the customer (customers 2.7).
+/// On whose behalf an account pays.
+fn owner_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    look_up: LookUp,
+    wanted: &Wanted,
+    source: &Account,
+) -> Result<Option<CustomerRecord>, ApiError> {
+    let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
+    match (source.owner(), named) {
+        (Some(owner), Some(named)) if owner != named.id => Err(errors::owner_mismatch()),
+        (Some(owner), None) => Ok(Some(look_up(tx, platform, owner)?)),
+        (_, named) => Ok(named),
+    }
+}
+
+/// Somebody who pays in, and on whose behalf.
+fn paying_in(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    look_up: LookUp,
+    customer: Option<CustomerId>,
+    wanted: &WantedPayer,
+) -> Result<(Source, Option<CustomerRecord>), ApiError> {
+    let id = match &wanted.uma_address {
+        None => customer,
+        Some(address) => {
+            let holder = customers::holder_of(tx, context, address)?;
+            let holder = holder.filter(|id| context.principal.knows(Some(*id)));
+            Some(holder.ok_or_else(errors::not_an_own_address)?)
+        }
+    };
+    let customer = id.map(|id| look_up(tx, context.platform, id)).transpose()?;
+    let first = customer.as_ref().and_then(|customer| customer.currencies.first());
+    let currency = wanted.currency.or(first.copied()).ok_or_else(errors::currency_not_named)?;
+    let named = wanted.uma_address.clone();
+    let named = named.map(|uma_address| NamedPayer { uma_address, currency: wanted.currency });
+    Ok((Source::PaysIn(Payer { customer: id, currency, network: wanted.network.clone(), named }), customer))
+}
+
+/// Whether the source may send, on behalf of this customer.
 pub(super) fn check_payer(
     settings: &Settings,
     source: &Account,
     payer: Option<&CustomerRecord>,
 ) -> Result<(), ApiError> {
     match source {
-        Account::External(account) => check_debitable(account)?,
-        Account::Internal(held) if held.account.doc.state.status() == InternalAccountStatus::Pending => {}
-        Account::Internal(held) => check_active("source", held)?,
-    }
-    if let Some(payer) = payer {
-        customers::readiness::check(settings, payer)?;
-    }
-    match source {
-        Account::External(_) => Ok(()),
-        Account::Internal(held) => check_active("source", held),
-    }
-}
-
-/// Whether an external account can be debited (money 4.1, 10.2).
-fn check_debitable(account: &ExternalAccountRecord) -> Result<(), ApiError> {
-    match account.status {
-        ExternalAccountStatus::Active if debit_rail(&account.account_type).is_some() => Ok(()),
-        ExternalAccountStatus::Active => Err(errors::not_debitable(&account.account_type)),
-        ExternalAccountStatus::PendingOwnershipVerification
-        | ExternalAccountStatus::Unverified
-        | ExternalAccountStatus::Pending
-        | ExternalAccountStatus::UnderReview
-        | ExternalAccountStatus::Inactive => {
-            Err(errors::external_account_not_active("source", account.status.as_str()))
+        Account::Internal(held) => check_active_and_ready("source", settings, held, payer),
+        Account::External(account) => {
+            check_debitable(account)?;
+            check_ready(settings, payer)
         }
     }
 }
 
-/// Whether an internal account can send or receive now; `side` is what it is in the payment.
-pub(super) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiError> {
-    if is_active(held) {
-        return Ok(());
-    }
-    Err(errors::account_not_active(side, held.account.doc.state.status().as_str()))
+/// Whether the customer may pay; the platform itself always may.
+pub(super) fn check_ready(settings: &Settings, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
+    payer.map_or(Ok(()), |payer| customers::readiness::check(settings, payer))
 }

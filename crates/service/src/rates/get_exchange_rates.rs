@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use causeway_domain::currency::{self, CurrencyKind};
-use causeway_domain::external_accounts::Rail;
-use causeway_domain::money::{Currency, MAX_AMOUNT};
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 use causeway_domain::payments::TransactionType;
 use causeway_domain::quotes::PlatformFee;
 use causeway_domain::rates::{Decimals, Fees, Rate, list_price};
@@ -16,19 +16,17 @@ use causeway_wire::rates::{ExchangeRateEntry, ExchangeRateFees, ExchangeRateFilt
 use causeway_wire::table::GetExchangeRates;
 use causeway_wire::{Code, List, Reply};
 
+use super::limits::list_limits;
 use crate::ports::StandingRate;
 use crate::quotes::{service_fees, standing_fee};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::money::{self, exact_number};
-use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings, for_corridor};
+use crate::runtime::settings::{CORRIDOR_LIMITS, CorridorLimit, Settings};
 
 /// How long a listed rate counts as fresh.
 const WINDOW: Duration = Duration::from_mins(5);
-/// The limits that are listed where the operator has set none (money 5.1).
-const LIST_MINIMUM: i64 = 100;
-const LIST_MAXIMUM: i64 = 10_000_000;
 
 /// Lists the corridors from the platform's currencies to every currency that money can be paid out in. A corridor
 /// in which the amount cannot be priced, because the other side would be too large, is left out.
@@ -86,7 +84,7 @@ fn read_facts(tx: &mut Tx<'_>, context: &Context) -> Result<Facts, ApiError> {
     Ok(Facts { platform, settings, limits })
 }
 
-fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Currency> {
+fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<CurrencyCode> {
     let sendable = platform
         .doc
         .currencies
@@ -99,12 +97,12 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
 /// The currencies that money can be paid out in, each with the rail it takes by default: that of its own type of
 /// account, else of the type that takes every fiat currency. Wallets have no rail that this list could name, so
 /// currencies that live only on chains are not part of it.
-fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
+fn destinations(filter: &ExchangeRateFilter) -> Vec<(CurrencyCode, PaymentRail)> {
     let wanted = filter.destination_currency.as_ref();
-    let named = |code: Currency| wanted.is_none_or(|wanted| wanted.contains(&code));
+    let named = |code: CurrencyCode| wanted.is_none_or(|wanted| wanted.contains(&code));
     let own = ACCOUNT_TYPES.iter().filter(|row| !row.currencies.is_empty());
     let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
-    let mut found: Vec<(Currency, Rail)> = Vec::new();
+    let mut found: Vec<(CurrencyCode, PaymentRail)> = Vec::new();
     for row in own.chain(any) {
         let Some(rail) = row.rails().first().copied() else { continue };
         for currency in currencies_of(row) {
@@ -116,7 +114,7 @@ fn destinations(filter: &ExchangeRateFilter) -> Vec<(Currency, Rail)> {
     found
 }
 
-fn currencies_of(row: &AccountType) -> Vec<Currency> {
+fn currencies_of(row: &AccountType) -> Vec<CurrencyCode> {
     if row.currencies.is_empty() {
         let fiat = currency::every().iter().filter(|info| info.kind == CurrencyKind::Fiat);
         return fiat.map(|info| info.code).collect();
@@ -127,8 +125,8 @@ fn currencies_of(row: &AccountType) -> Vec<Currency> {
 /// The entry of one corridor; none where the amount does not fit into the other currency.
 fn entry(
     facts: &Facts,
-    (source, destination): (Currency, Currency),
-    rail: Rail,
+    (source, destination): (CurrencyCode, CurrencyCode),
+    rail: PaymentRail,
     rate: Rate,
     amount: i64,
     updated_at: Time,
@@ -137,12 +135,12 @@ fn entry(
     let decimals = Decimals { sending: from, receiving: to };
     let fees = fees(facts, source, destination)?;
     let Ok(listed) = list_price(amount, rate, decimals, &fees) else { return Ok(None) };
-    let limit = for_corridor(&facts.limits, source, destination);
+    let (least, most) = list_limits(&facts.limits, source, destination);
     Ok(Some(ExchangeRateEntry {
         source_currency: money::currency(source)?,
         sending_amount: amount.into(),
-        min_sending_amount: limit.and_then(|limit| limit.list_minimum).unwrap_or(LIST_MINIMUM).into(),
-        max_sending_amount: limit.and_then(|limit| limit.list_maximum).unwrap_or(LIST_MAXIMUM).into(),
+        min_sending_amount: least.into(),
+        max_sending_amount: most.into(),
         destination_currency: money::currency(destination)?,
         destination_payment_rail: rail,
         receiving_amount: listed.receiving.into(),
@@ -153,13 +151,13 @@ fn entry(
 }
 
 /// The service's fees and the platform's standing ones: what a quote without an override would pay.
-fn fees(facts: &Facts, source: Currency, destination: Currency) -> Result<Fees, ApiError> {
+fn fees(facts: &Facts, source: CurrencyCode, destination: CurrencyCode) -> Result<Fees, ApiError> {
     let PlatformFee { variable, fixed } = standing_fee(&facts.platform.doc.fee_configs, source, destination);
     let service = service_fees(&facts.settings, source, destination)?;
     Ok(Fees { platform_fixed: fixed, platform_rate: variable, ..service })
 }
 
-fn registered(code: Currency) -> Result<u8, ApiError> {
+fn registered(code: CurrencyCode) -> Result<u8, ApiError> {
     let info = currency::find(code).ok_or(causeway_store::Error::Missing)?;
     Ok(info.decimals)
 }
@@ -180,13 +178,13 @@ mod tests {
     #[test]
     fn a_rate_is_fresh_since_its_window_or_since_it_was_set() {
         let at = |text: &str| text.parse::<Time>().unwrap();
-        let told = |now: &str, since: Option<&str>| updated_at(at(now), since.map(at));
-        assert_eq!(told("2026-01-01T10:04:59.999Z", None), at("2026-01-01T10:00:00Z"));
-        assert_eq!(told("2026-01-01T10:05:00Z", None), at("2026-01-01T10:05:00Z"));
+        let updated = |now: &str, since: Option<&str>| updated_at(at(now), since.map(at));
+        assert_eq!(updated("2026-01-01T10:04:59.999Z", None), at("2026-01-01T10:00:00Z"));
+        assert_eq!(updated("2026-01-01T10:05:00Z", None), at("2026-01-01T10:05:00Z"));
         let long_ago = Some("2025-12-31T23:00:00Z");
-        assert_eq!(told("2026-01-01T10:04:59.999Z", long_ago), at("2026-01-01T10:00:00Z"));
+        assert_eq!(updated("2026-01-01T10:04:59.999Z", long_ago), at("2026-01-01T10:00:00Z"));
         let meanwhile = Some("2026-01-01T10:03:00Z");
-        assert_eq!(told("2026-01-01T10:04:59.999Z", meanwhile), at("2026-01-01T10:03:00Z"));
-        assert_eq!(told("2026-01-01T10:02:00Z", meanwhile), at("2026-01-01T10:02:00Z"));
+        assert_eq!(updated("2026-01-01T10:04:59.999Z", meanwhile), at("2026-01-01T10:03:00Z"));
+        assert_eq!(updated("2026-01-01T10:02:00Z", meanwhile), at("2026-01-01T10:02:00Z"));
     }
 }

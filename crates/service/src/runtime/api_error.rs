@@ -101,6 +101,14 @@ impl ApiError {
         if cause == Some(&store::Error::LockTimeout) { Self::idempotency_in_progress() } else { self }
     }
 
+    /// What was not written by this service, where that is the cause.
+    pub(crate) fn not_authentic(&self) -> Option<&str> {
+        match self.internal.as_deref()?.downcast_ref()? {
+            store::Error::NotAuthentic(what) => Some(what),
+            _ => None,
+        }
+    }
+
     /// Adds one entry to the details.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
@@ -203,6 +211,9 @@ impl From<store::Error> for ApiError {
                 "The database took too long; nothing was done. Repeat the request later."
             }
             store::Error::Full => "The disk is full; repeat the request later.",
+            store::Error::Damaged(_) => {
+                "The database is damaged and takes no changes; nothing was done. Repeat the request later."
+            }
             store::Error::Unavailable(_) | store::Error::Closed => {
                 "The database cannot be reached at the moment; repeat the request later."
             }

@@ -8,15 +8,18 @@ use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
 use futures_util::future::BoxFuture;
 
-use crate::ports::Ports;
+use crate::ports::{Ports, WalletKeys};
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::Advancing;
+use crate::runtime::failed_attempts::FailedAttempts;
+use crate::runtime::http::{Bodies, Places};
 use crate::runtime::keys::{Keyring, Keys, SigningKeys};
 use crate::runtime::keys_in_use::KeysInUse;
 use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::Deployment;
+use crate::runtime::tombstones::Tombstones;
 
 /// The running service.
 pub struct App {
@@ -30,8 +33,14 @@ pub struct App {
     pub ports: Ports,
     /// The compiled request validator.
     pub contract: Contract,
-    /// The general request rate of each token.
+    /// The general request rate of each token and each agent.
     pub rate_limit: RateLimit,
+    /// The failed attempts to install an agent, by where they come from.
+    pub redemptions: FailedAttempts,
+    /// The places of requests that are worked on.
+    pub places: Places,
+    /// The memory that the bodies of requests take.
+    pub bodies: Bodies,
     /// The idempotency keys that requests are writing under.
     pub keys_in_use: KeysInUse,
     /// Settings of the deployment.
@@ -46,6 +55,10 @@ pub struct App {
     pub advancing: Advancing,
     /// The heads of the ledgers that this process has seen.
     pub anchors: AnchorFile,
+    /// The keeper of the wallets' keys.
+    pub wallet_keys: Arc<dyn WalletKeys>,
+    /// What was revoked of wallets for good.
+    pub tombstones: Arc<Tombstones>,
     keys: Keys,
 }
 
@@ -61,6 +74,9 @@ impl App {
             ports: parts.ports,
             contract: parts.contract,
             rate_limit: RateLimit::new(rate.per_second, rate.burst),
+            redemptions: FailedAttempts::default(),
+            places: Places::new(parts.requests_max),
+            bodies: Bodies::default(),
             keys_in_use: KeysInUse::default(),
             deployment: parts.deployment,
             outbound: parts.outbound,
@@ -68,6 +84,8 @@ impl App {
             handlers: parts.handlers,
             advancing: Advancing::default(),
             anchors: parts.anchors,
+            wallet_keys: parts.wallet_keys.keeper,
+            tombstones: parts.wallet_keys.tombstones,
             keys: parts.keys,
         })
     }
@@ -110,12 +128,30 @@ pub struct Parts {
     pub contract: Contract,
     /// Settings of the deployment.
     pub deployment: Deployment,
+    /// How many requests are worked on at a time; further ones are refused.
+    pub requests_max: usize,
     /// The way to other HTTP services.
     pub outbound: Arc<dyn Transport>,
     /// What runs the jobs.
     pub handlers: JobHandlers,
     /// Where the heads of the ledgers are kept.
     pub anchors: AnchorFile,
+    /// Who keeps the keys of wallets, and what was revoked of them.
+    pub wallet_keys: WalletKeeping,
+}
+
+/// Who keeps the keys of wallets.
+pub struct WalletKeeping {
+    /// The keeper.
+    pub keeper: Arc<dyn WalletKeys>,
+    /// What it has revoked for good.
+    pub tombstones: Arc<Tombstones>,
+}
+
+impl std::fmt::Debug for WalletKeeping {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WalletKeeping")
+    }
 }
 
 impl std::fmt::Debug for App {

@@ -24,6 +24,31 @@ pub fn emit(
     resource: &impl Display,
     data: &impl Serialize,
 ) -> Result<(), ApiError> {
+    write(tx, context, event_type, resource, data, false).map(drop)
+}
+
+/// The same for an event that asks for a decision: it is sent once at most. Gives its id.
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_once(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event_type: EventType,
+    resource: &impl Display,
+    data: &impl Serialize,
+) -> Result<WebhookId, ApiError> {
+    write(tx, context, event_type, resource, data, true)
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event_type: EventType,
+    resource: &impl Display,
+    data: &impl Serialize,
+    is_sent_once: bool,
+) -> Result<WebhookId, ApiError> {
     let id: WebhookId = context.id();
     let event = Event { id, event_type, timestamp: instant(context.now), data };
     let body = serde_json::to_vec(&event).map_err(ApiError::internal)?;
@@ -34,7 +59,8 @@ pub fn emit(
         body: &body,
         created_at: context.now,
         is_deliverable: context.has_endpoint,
+        is_sent_once,
     };
     outbox::insert(tx, context.platform, &new)?;
-    Ok(())
+    Ok(id)
 }

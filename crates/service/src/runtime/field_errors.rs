@@ -1,8 +1,10 @@
 //! What is wrong with the fields of a request, gathered until everything has been looked at: one answer names
 //! every faulty field, each once (conventions 7.2).
 
-use causeway_wire::sandbox::FundRequest;
-use causeway_wire::{FieldError, NoBody};
+use causeway_wire::sandbox::{
+    FundRequest, SandboxSendRequest, SandboxStablecoinFundingRequest, SandboxUmaReceiveRequest,
+};
+use causeway_wire::{FIELD_ERRORS_MAX, FieldError, NoBody};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -18,9 +20,9 @@ impl FieldErrors {
         self.add(FieldError::new(field, message));
     }
 
-    /// The same with a constraint or a code of its own.
+    /// The same with a constraint or a code of its own. An answer that is full takes no more.
     pub fn add(&mut self, fault: FieldError) {
-        if self.is_sound(&fault.field) {
+        if self.0.len() < FIELD_ERRORS_MAX && self.is_sound(&fault.field) {
             self.0.push(fault);
         }
     }
@@ -62,7 +64,8 @@ impl FieldErrors {
 }
 
 impl From<Vec<FieldError>> for FieldErrors {
-    fn from(faults: Vec<FieldError>) -> Self {
+    fn from(mut faults: Vec<FieldError>) -> Self {
+        faults.truncate(FIELD_ERRORS_MAX);
         Self(faults)
     }
 }
@@ -80,6 +83,12 @@ impl FieldChecks for NoBody {}
 // Simulations stand in a crate above this one.
 impl FieldChecks for FundRequest {}
 
+impl FieldChecks for SandboxSendRequest {}
+
+impl FieldChecks for SandboxUmaReceiveRequest {}
+
+impl FieldChecks for SandboxStablecoinFundingRequest {}
+
 /// Whether a field is the other one or a part of it.
 fn is_within(inner: &str, outer: &str) -> bool {
     let rest = inner.strip_prefix(outer);
@@ -91,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_told_once_and_taints_what_is_in_and_around_it() {
+    fn a_field_is_reported_once_and_taints_what_is_in_and_around_it() {
         let mut faults = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
         faults.push("list[1].name", "must be short");
         for tainted in ["list", "list[1]", "list[1].name", "list[1].name.first"] {
@@ -101,7 +110,16 @@ mod tests {
             assert!(faults.is_sound(sound), "{sound}");
         }
         faults.push("name", "must be long");
-        let told: Vec<String> = faults.into_errors().into_iter().map(|fault| fault.message).collect();
-        assert_eq!(told, ["is required", "must be long"]);
+        let seen: Vec<String> = faults.into_errors().into_iter().map(|fault| fault.message).collect();
+        assert_eq!(seen, ["is required", "must be long"]);
+    }
+
+    #[test]
+    fn an_answer_is_full_at_its_bound() {
+        let mut faults = FieldErrors::default();
+        (0..FIELD_ERRORS_MAX * 2).for_each(|at| faults.push(&format!("list[{at}]"), "is wrong"));
+        assert_eq!(faults.into_errors().len(), FIELD_ERRORS_MAX);
+        let many = vec![FieldError::new("x", "is wrong"); FIELD_ERRORS_MAX * 2];
+        assert_eq!(FieldErrors::from(many).into_errors().len(), FIELD_ERRORS_MAX);
     }
 }

@@ -70,6 +70,7 @@ mod tests {
             key: key.to_owned(),
             request_hash: [0; 32],
             now: Time::from_millis(0),
+            retention: Some(causeway_store::idempotency::RETENTION),
         };
         let first = keys.begin(&key("a"));
         let second = keys.begin(&key("a"));

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Decimal;
 use causeway_domain::{Amount, Time, currency};
 use causeway_wire::DateTime;
@@ -13,7 +14,7 @@ use crate::runtime::api_error::ApiError;
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored currency that the registry does not have.
-pub fn currency(code: causeway_domain::money::Currency) -> Result<Currency, ApiError> {
+pub fn currency(code: CurrencyCode) -> Result<Currency, ApiError> {
     let info = currency::find(code).ok_or_else(|| defect("currency", code.as_str()))?;
     Ok(Currency { code, name: info.name.into(), symbol: info.symbol.into(), decimals: info.decimals })
 }

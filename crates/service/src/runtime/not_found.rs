@@ -16,8 +16,10 @@ impl ApiError {
 fn code(type_name: &str) -> Code {
     match type_name {
         "Customer" => Code::UserNotFound,
+        "Job" => Code::BulkUploadJobNotFound,
         "Token" => Code::TokenNotFound,
-        "Quote" => Code::QuoteNotFound,
+        "Quote" | "StablecoinQuote" => Code::QuoteNotFound,
+        "StablecoinProviderAccount" => Code::StablecoinProviderAccountNotFound,
         "Transaction" => Code::TransactionNotFound,
         _ => Code::ReferenceNotFound,
     }

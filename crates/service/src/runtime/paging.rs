@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use causeway_domain::Time;
-use causeway_store::listing::{Order, Page, Position};
+use causeway_store::listing::{CursorKey, Order, Page};
 use causeway_wire as wire;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::keys::{Keyring, Purpose};
@@ -19,7 +17,6 @@ use crate::runtime::keys::{Keyring, Purpose};
 /// How many items a page has when the caller does not say.
 const LIMIT_DEFAULT: u32 = 20;
 
-const POSITION_BYTES: usize = 8 + 16;
 const TAG_BYTES: usize = 16;
 
 /// What a caller wants of a list: the position it has reached and the list it belongs to.
@@ -28,7 +25,7 @@ pub struct Paging {
     keys: Arc<Keyring>,
     list: Vec<u8>,
     limit: u32,
-    after: Option<Position>,
+    after: Option<Vec<u8>>,
 }
 
 impl Paging {
@@ -51,29 +48,41 @@ impl Paging {
 
     /// The page to read from the store.
     #[must_use]
-    pub const fn page(&self, order: Order) -> Page {
-        Page { after: self.after, limit: self.limit, order }
+    pub fn page(&self, order: Order) -> Page {
+        Page { after: self.after(), limit: self.limit, order }
+    }
+
+    /// Behind which item the page begins; none: it is the first page.
+    #[must_use]
+    pub fn after<K: CursorKey>(&self) -> Option<K> {
+        self.after.as_deref().and_then(K::from_bytes)
+    }
+
+    /// How many items the page holds at most.
+    #[must_use]
+    pub const fn limit(&self) -> u32 {
+        self.limit
     }
 
     /// Turns what the store returned, up to one row more than asked for, into a page.
     ///
     /// # Errors
     /// The first refusal of `render`.
-    pub fn finish<R, T>(
+    pub fn finish<R, K: CursorKey, T>(
         &self,
         mut rows: Vec<R>,
         total_count: Option<i64>,
-        position: impl Fn(&R) -> Position,
+        key: impl Fn(&R) -> K,
         render: impl FnMut(R) -> Result<T, ApiError>,
     ) -> Result<wire::Page<T>, ApiError> {
         let wanted = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let has_more = rows.len() > wanted;
         rows.truncate(wanted);
-        let last = rows.last().filter(|_| has_more).map(position);
+        let last = rows.last().filter(|_| has_more).map(key);
         Ok(wire::Page {
             data: rows.into_iter().map(render).collect::<Result<_, _>>()?,
             has_more,
-            next_cursor: last.map(|last| seal(&self.keys, &self.list, last).into()),
+            next_cursor: last.map(|last| seal(&self.keys, &self.list, last.to_bytes()).into()),
             total_count,
         })
     }
@@ -89,26 +98,23 @@ fn identity(operation: &str, query: &Value) -> Vec<u8> {
     format!("{operation} {filters}").into_bytes()
 }
 
-fn seal(keys: &Keyring, list: &[u8], position: Position) -> String {
-    let mut bytes = position.at.millis().to_be_bytes().to_vec();
-    bytes.extend_from_slice(position.id.as_bytes());
+fn seal(keys: &Keyring, list: &[u8], mut bytes: Vec<u8>) -> String {
     bytes.extend_from_slice(&tag(keys, list, &bytes));
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-fn open(keys: &Keyring, list: &[u8], cursor: &str) -> Option<Position> {
+fn open(keys: &Keyring, list: &[u8], cursor: &str) -> Option<Vec<u8>> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    let (position, sent) = bytes.split_at_checked(POSITION_BYTES)?;
-    let authentic: bool = tag(keys, list, position).ct_eq(sent).into();
-    let (at, id) = position.split_first_chunk::<8>().filter(|_| authentic)?;
-    Some(Position { at: Time::from_millis(i64::from_be_bytes(*at)), id: Uuid::from_slice(id).ok()? })
+    let (key, sent) = bytes.split_last_chunk::<TAG_BYTES>()?;
+    let authentic: bool = tag(keys, list, key).ct_eq(sent).into();
+    authentic.then(|| key.to_vec())
 }
 
 #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-fn tag(keys: &Keyring, list: &[u8], position: &[u8]) -> [u8; TAG_BYTES] {
+fn tag(keys: &Keyring, list: &[u8], cursor_key: &[u8]) -> [u8; TAG_BYTES] {
     let key = keys.derive(Purpose::Cursors);
     let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
-    mac.update(position);
+    mac.update(cursor_key);
     mac.update(list);
     let full: [u8; 32] = mac.finalize().into_bytes().into();
     let mut tag = [0; TAG_BYTES];
@@ -118,13 +124,15 @@ fn tag(keys: &Keyring, list: &[u8], position: &[u8]) -> [u8; TAG_BYTES] {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::Ids;
+    use causeway_domain::{Ids, Time};
+    use causeway_store::listing::Position;
     use serde_json::json;
+    use uuid::Uuid;
 
     use super::*;
 
-    fn position() -> Position {
-        Position { at: Time::from_millis(1_700_000_000_123), id: Uuid::from_u128(7) }
+    fn position() -> Vec<u8> {
+        Position { at: Time::from_millis(1_700_000_000_123), id: Uuid::from_u128(7) }.to_bytes()
     }
 
     #[test]

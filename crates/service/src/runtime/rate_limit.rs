@@ -1,17 +1,17 @@
-//! The general request rate of each token (conventions 10): a token bucket, kept in memory.
+//! The general request rate of each token and each agent (conventions 10): a token bucket, kept in memory.
 
 use std::num::NonZeroU32;
 
-use causeway_domain::ids::TokenId;
 use causeway_wire::Code;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use uuid::Uuid;
 
 use crate::runtime::api_error::ApiError;
 
-/// How many requests one token may make; off when the deployment says so.
+/// How many requests one token or agent may make; off when the deployment says so.
 #[derive(Debug)]
-pub struct RateLimit(Option<DefaultKeyedRateLimiter<TokenId>>);
+pub struct RateLimit(Option<DefaultKeyedRateLimiter<Uuid>>);
 
 impl RateLimit {
     /// A bucket of `burst` requests that refills with `per_second`; either at 0 switches the limit off.
@@ -27,17 +27,17 @@ impl RateLimit {
     ///
     /// # Errors
     /// `RATE_LIMITED` with `Retry-After` when the bucket is empty.
-    pub fn check(&self, token: TokenId) -> Result<(), ApiError> {
+    pub fn check(&self, caller: Uuid) -> Result<(), ApiError> {
         let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check_key(&token).map_err(|until| {
+        limiter.check_key(&caller).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             let seconds = wait.as_secs() + 1;
-            let message = format!("This token has made too many requests; wait {seconds} s.");
+            let message = format!("These credentials were used for too many requests; wait {seconds} s.");
             ApiError::new(Code::RateLimited, message).with("retryAfter", seconds).retry_after(seconds)
         })
     }
 
-    /// Forgets tokens that have been quiet long enough to have a full bucket again.
+    /// Forgets those that have been quiet long enough to have a full bucket again.
     pub fn shrink(&self) {
         if let Some(limiter) = &self.0 {
             limiter.retain_recent();
@@ -47,14 +47,12 @@ impl RateLimit {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::ids::Id;
-
     use super::*;
 
     #[test]
     fn a_bucket_empties_for_its_own_token_only() {
         let limit = RateLimit::new(1, 2);
-        let [first, second] = [1, 2].map(|n| TokenId::from_uuid(uuid::Uuid::from_u128(n)));
+        let [first, second] = [1, 2].map(Uuid::from_u128);
         assert!(limit.check(first).is_ok() && limit.check(first).is_ok());
         let refused = limit.check(first).unwrap_err();
         assert_eq!((refused.code, refused.retry_after_seconds), (Code::RateLimited, Some(1)));
@@ -64,6 +62,6 @@ mod tests {
     #[test]
     fn zero_switches_it_off() {
         let limit = RateLimit::new(0, 200);
-        assert!((0..1_000).all(|_| limit.check(TokenId::from_uuid(uuid::Uuid::nil())).is_ok()));
+        assert!((0..1_000).all(|_| limit.check(Uuid::nil()).is_ok()));
     }
 }

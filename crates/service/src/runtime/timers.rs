@@ -4,11 +4,13 @@ use std::time::Duration;
 
 /// The longest one request may take.
 pub const REQUEST_DEADLINE: Duration = Duration::from_secs(30);
+/// The longest a request may take that brings a form, whose file may be large.
+pub const FORM_DEADLINE: Duration = Duration::from_mins(5);
 /// How long a new connection may take to send its first request.
 pub const FIRST_REQUEST: Duration = Duration::from_secs(10);
 /// How long the head of a further request may take, and so how long a connection may be idle.
 pub const NEXT_REQUEST: Duration = Duration::from_secs(30);
-/// How long the body of a request may take to arrive.
+/// How long the body of a request may take to arrive; of a form, each piece of it.
 pub const BODY: Duration = Duration::from_secs(15);
 /// How long the database may take to show that it works, when readiness is asked for.
 pub const PROBE: Duration = Duration::from_secs(2);
@@ -22,6 +24,8 @@ pub const IDLE_CONNECTION: Duration = Duration::from_secs(1);
 pub const DELIVERY: Duration = Duration::from_secs(30);
 /// How long it may take for a `TEST` event.
 pub const TEST_DELIVERY: Duration = Duration::from_secs(10);
+/// How long a platform may take to decide about a payment that it is asked about (conventions 12).
+pub const APPROVAL: Duration = Duration::from_secs(5);
 /// How long it may take while a clock is being advanced.
 pub const ADVANCE_EXCHANGE: Duration = Duration::from_secs(2);
 /// How long a first attempt waits for the one before it, of the same resource, to end.
@@ -33,6 +37,8 @@ pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
 /// How long a rail may take to answer what a job tells or asks it. Two calls leave the job time to write down what
 /// came of them.
 pub const RAIL: Duration = Duration::from_secs(8);
+/// How long a provider of stablecoins may take to answer in all; its adapter gives up each exchange before.
+pub const PROVIDER: Duration = Duration::from_secs(15);
 /// How long a job may run.
 pub const JOB: Duration = Duration::from_secs(20);
 /// How long a claimed job belongs to the process that claimed it: longer than any job.

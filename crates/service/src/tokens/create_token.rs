@@ -16,7 +16,8 @@ use crate::runtime::field_errors::FieldChecks;
 /// `FORBIDDEN` when a permission is asked for that the caller lacks.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -> Result<ApiToken, ApiError> {
     let permissions = wanted(&request.permissions)?;
-    if !may_grant(context.principal.permissions(), permissions) {
+    let own = context.principal.permissions();
+    if !own.is_some_and(|own| may_grant(own, permissions)) {
         let message = "A token can give no permission that it does not have itself.";
         return Err(ApiError::new(Code::Forbidden, message).reason("PERMISSION_NOT_HELD"));
     }

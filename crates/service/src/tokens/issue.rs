@@ -7,7 +7,7 @@ use causeway_store::tokens::{self, TokenRecord};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::keys::TokenSecret;
+use crate::runtime::keys::{TokenSecret, TokenTerms};
 
 /// A token to be issued.
 #[derive(Debug, Clone)]
@@ -39,9 +39,16 @@ pub fn issue(tx: &mut Tx<'_>, context: &Context, new: &NewToken) -> Result<Issue
         let client_id = id.uuid().simple().to_string();
         (client_id, TokenSecret::generate(context.ids()))
     });
+    let terms = TokenTerms {
+        platform: context.platform,
+        environment: context.environment,
+        id,
+        client_id: &client_id,
+        permissions: new.permissions,
+    };
     let token = TokenRecord {
         id,
-        secret_hash: context.app.keys().hash_token_secret(&client_id, &secret).0,
+        secret_hash: context.app.keys().hash_token_secret(&terms, &secret).0,
         client_id,
         permissions: new.permissions,
         name: new.name.clone(),

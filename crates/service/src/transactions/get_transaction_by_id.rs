@@ -14,5 +14,7 @@ use crate::runtime::context::Context;
 /// `TRANSACTION_NOT_FOUND`.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
     let found = payments::find_at(tx, context.platform, id, context.now)?;
+    let found = found
+        .filter(|found| context.principal.knows(found.customer) || context.principal.knows(found.recipient));
     render::transaction(context.platform, &found.ok_or_else(ApiError::not_found::<TransactionId>)?)
 }

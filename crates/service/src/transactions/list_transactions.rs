@@ -4,8 +4,8 @@ use causeway_domain::ids::{Id, PartyFilter, PlatformId};
 use causeway_store::listing::Order;
 use causeway_store::payments::{self, Filter};
 use causeway_store::{Tx, customers};
-use causeway_wire::Page;
-use causeway_wire::transactions::{SortOrder, Transaction, TransactionFilter};
+use causeway_wire::transactions::{Transaction, TransactionFilter};
+use causeway_wire::{Page, SortOrder};
 use uuid::Uuid;
 
 use super::render;

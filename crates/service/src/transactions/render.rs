@@ -1,17 +1,23 @@
 //! A transaction as it is shown: by its `GET`, in lists, in answers and in events.
 
+use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
 use causeway_domain::payments::TransactionType;
 use causeway_domain::rates::RateDetails;
-use causeway_store::payments::{Failure, OnChainTransfer, PaymentRecord, Refund as StoredRefund, Side};
+use causeway_store::payments::{
+    Failure, OnChainTransfer, PaymentRecord, PaymentTerms, Refund as StoredRefund, Side,
+};
+use causeway_wire::platform::CounterpartyField;
 use causeway_wire::quotes::OutgoingRateDetails;
 use causeway_wire::transactions::{
-    AccountTransactionDestination, AccountTransactionSource, IncomingTransaction, OnChainTransaction,
-    OutgoingTransaction, RealtimeFundingTransactionSource, ReconciliationInstructions, Refund, Transaction,
-    TransactionDestination, TransactionSource,
+    AccountTransactionDestination, AccountTransactionSource, IncomingRateDetails, IncomingTransaction,
+    OnChainTransaction, OutgoingTransaction, RealtimeFundingTransactionSource, ReconciliationInstructions,
+    Refund, Transaction, TransactionDestination, TransactionSource, UmaAddressTransactionDestination,
+    UmaAddressTransactionSource,
 };
-use causeway_wire::{Nullable, rails};
+use causeway_wire::{Nullable, PartyFacts, UmaAddress, rails};
 
+use crate::internal_accounts::render::instructions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{self, exact_number};
 
@@ -38,11 +44,11 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         destination: destination(record).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
-        settled_at: state.settled_at.map(money::instant),
+        settled_at: settled(record).map(money::instant),
         created_at: money::instant(record.created_at),
         updated_at: money::instant(record.updated_at),
         receipt_delivery_confirmed_at: state.receipt_delivered_at.map(money::instant),
-        agent_id: None,
+        agent_id: terms.agent,
         description: terms.description.as_deref().map(Into::into),
         sent_amount: terms.sent.map(money::amount).transpose()?,
         received_amount: money::amount(received)?,
@@ -50,15 +56,48 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         exchange_rate: terms.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
         refund: state.refund.as_ref().map(refund),
-        counterparty_information: None,
+        counterparty_information: counterparty(terms),
+        sender_uma_address: sender_address(terms),
+        receiver_uma_address: receiver_address(terms),
         reconciliation_instructions: reconciliation(record),
         failure_reason: match state.failure {
             None => None,
             Some(Failure::Incoming(reason)) => Some(reason),
             Some(Failure::Outgoing(_)) => return Err(unshowable(record.id)),
         },
-        rate_details: None,
+        requested_receiver_customer_info_fields: None,
+        rate_details: receipt_rate_details(record)?,
     })
+}
+
+/// A payment as the event shows it that asks for a decision: with what the sender's provider asks about the receiver
+/// (conventions 12).
+///
+/// # Errors
+/// As [`transaction`].
+pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
+    let mut shown = incoming(platform, record)?;
+    let receipt = record.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
+    let asked = receipt.map_or(&[][..], |receipt| &receipt.payee_fields);
+    if !asked.is_empty() {
+        let fields =
+            asked.iter().map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory });
+        shown.requested_receiver_customer_info_fields = Some(fields.collect());
+    }
+    Ok(Transaction::Incoming(Box::new(shown)))
+}
+
+/// How the rate of a payment from a UMA address came about: from milli-satoshis to what is credited (money 6.2).
+fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDetails>, ApiError> {
+    let (Some(_), Some(details)) = (&record.state.receipt, &record.terms.rate_details) else {
+        return Ok(None);
+    };
+    Ok(Some(IncomingRateDetails {
+        svc_api_multiplier: exact_number(details.counterparty_multiplier)?,
+        svc_api_fixed_fee: details.service_fixed_fee.into(),
+        svc_api_variable_fee_rate: exact_number(details.service_variable_rate)?,
+        svc_api_variable_fee_amount: details.service_variable_amount.into(),
+    }))
 }
 
 fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTransaction, ApiError> {
@@ -78,7 +117,7 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
         created_at: money::instant(record.created_at),
         updated_at: money::instant(record.updated_at),
         receipt_delivery_confirmed_at: state.receipt_delivered_at.map(money::instant),
-        agent_id: None,
+        agent_id: terms.agent,
         description: terms.description.as_deref().map(Into::into),
         sent_amount: money::amount(sent)?,
         received_amount: terms.received.map(money::amount).transpose()?,
@@ -87,9 +126,14 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
         exchange_rate: terms.exchange_rate.map(exact_number).transpose()?,
         quote_id: record.quote,
         refund: state.refund.as_ref().map(refund),
-        counterparty_information: None,
+        counterparty_information: counterparty(terms),
+        sender_uma_address: sender_address(terms),
+        receiver_uma_address: receiver_address(terms),
         reconciliation_instructions: reconciliation(record),
-        payment_instructions: None,
+        payment_instructions: terms
+            .funding
+            .as_ref()
+            .map(|funding| instructions(&funding.instructions, record.customer.is_none())),
         rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
         failure_reason: match state.failure {
             None => None,
@@ -107,6 +151,12 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
 
 const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {
     if is_manual { rails::RailSelectionMode::Manual } else { rails::RailSelectionMode::Auto }
+}
+
+/// When money that comes in was settled; of what a bank still brings, when it should be (money 10.1).
+fn settled(record: &PaymentRecord) -> Option<Time> {
+    let expected = record.state.settles_at.filter(|_| !record.status.is_final());
+    record.state.settled_at.or(expected)
 }
 
 /// On whose behalf: the customer, or the platform itself (money 1.1).
@@ -130,12 +180,16 @@ pub fn rate_details(details: &RateDetails) -> Result<OutgoingRateDetails, ApiErr
 }
 
 fn source(record: &PaymentRecord) -> TransactionSource {
-    let on_chain_transaction = record.terms.on_chain.as_ref().map(on_chain);
+    let on_chain_transaction = brought_by(record).map(on_chain);
     match &record.terms.source {
         Side::Account { account, currency } => TransactionSource::Account(AccountTransactionSource {
             account_id: *account,
             currency: *currency,
             on_chain_transaction,
+        }),
+        Side::Uma { address, currency } => TransactionSource::UmaAddress(UmaAddressTransactionSource {
+            uma_address: address.as_str().into(),
+            currency: Some(*currency),
         }),
         Side::Funding { customer, currency, originator } => {
             let name = |name: &Option<String>| name.as_deref().map(Into::into);
@@ -157,12 +211,43 @@ fn source(record: &PaymentRecord) -> TransactionSource {
 }
 
 fn destination(record: &PaymentRecord) -> Option<TransactionDestination> {
-    let Side::Account { account, currency } = &record.terms.destination else { return None };
-    Some(TransactionDestination::Account(AccountTransactionDestination {
-        account_id: *account,
-        currency: *currency,
-        on_chain_transaction: record.state.on_chain.as_ref().map(on_chain),
-    }))
+    Some(match &record.terms.destination {
+        Side::Account { account, currency } => {
+            TransactionDestination::Account(AccountTransactionDestination {
+                account_id: *account,
+                currency: *currency,
+                on_chain_transaction: record.state.on_chain.as_ref().map(on_chain),
+            })
+        }
+        Side::Uma { address, currency } => {
+            TransactionDestination::UmaAddress(UmaAddressTransactionDestination {
+                uma_address: address.as_str().into(),
+                currency: Some(*currency),
+            })
+        }
+        Side::Funding { .. } => return None,
+    })
+}
+
+/// What the other side of a UMA payment has said about its party; none where it was not asked, or said nothing.
+#[must_use]
+pub fn counterparty(terms: &PaymentTerms) -> Option<PartyFacts> {
+    let facts = &terms.uma.as_ref()?.counterparty;
+    (!facts.is_empty()).then(|| PartyFacts(facts.clone()))
+}
+
+fn sender_address(terms: &PaymentTerms) -> Option<UmaAddress> {
+    terms.uma.as_ref()?.sender.as_deref().map(Into::into)
+}
+
+fn receiver_address(terms: &PaymentTerms) -> Option<UmaAddress> {
+    terms.uma.as_ref().map(|uma| uma.receiver.as_str().into())
+}
+
+/// The transfer on a chain that brought the money.
+fn brought_by(record: &PaymentRecord) -> Option<&OnChainTransfer> {
+    let funding = record.state.funding.as_ref();
+    record.terms.on_chain.as_ref().or_else(|| funding?.on_chain.as_ref())
 }
 
 fn on_chain(transfer: &OnChainTransfer) -> OnChainTransaction {
@@ -171,7 +256,7 @@ fn on_chain(transfer: &OnChainTransfer) -> OnChainTransaction {
 
 fn reconciliation(record: &PaymentRecord) -> Option<ReconciliationInstructions> {
     let reference = record.reference.as_deref()?;
-    let transaction_hash = record.terms.on_chain.as_ref().map(|transfer| transfer.hash.as_str().into());
+    let transaction_hash = brought_by(record).map(|transfer| transfer.hash.as_str().into());
     Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash })
 }
 

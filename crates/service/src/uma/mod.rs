@@ -1,3 +1,5 @@
-//! The UMA protocol (uma 1 to 12): so far the keys that every platform has from the start.
+//! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and payments that come in.
 
+mod errors;
 pub mod keys;
+pub mod receive;

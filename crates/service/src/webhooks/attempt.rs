@@ -8,9 +8,11 @@ use bytes::Bytes;
 use causeway_store::outbox::DeliveryRecord;
 use causeway_wire::webhooks::EventType;
 
-use super::route::{Endpoint, Obstacle, Route};
+use super::approval;
+use super::ended::Ended;
+use super::route::{Endpoint, Route};
 use crate::runtime::app::App;
-use crate::runtime::outbound::{Exchange, Failure, Reply};
+use crate::runtime::outbound::Exchange;
 use crate::runtime::timers;
 
 /// An attempt to be made: the event as it was claimed, and where it goes.
@@ -30,27 +32,12 @@ pub(super) struct Attempted {
     pub(super) random: u16,
 }
 
-/// How an attempt ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The endpoint answered.
-    Answered(Reply),
-    /// It did not.
-    Failed(Failure),
-    /// Nothing was sent, because something is in the way.
-    Blocked(Obstacle),
-    /// There is no endpoint any more.
-    Unaddressed,
-    /// Nothing was sent: what an earlier claim sent is not known, and this event is never sent twice.
-    Abandoned,
-}
-
 impl Attempt {
     /// Makes the attempt; a whole exchange takes at most `limit`, or less where the event says so.
-    pub(super) async fn make(mut self, app: &App, limit: Duration) -> Attempted {
+    pub(super) async fn make(mut self, app: &Arc<App>, limit: Duration) -> Attempted {
         let body = Bytes::from(std::mem::take(&mut self.delivery.body));
         let ended = match &*self.route {
-            _ if is_interrupted_test(&self.delivery) => Ended::Abandoned,
+            _ if is_interrupted(&self.delivery) => Ended::Abandoned,
             Route::None => Ended::Unaddressed,
             Route::Blocked(obstacle) => Ended::Blocked(*obstacle),
             Route::To(endpoint) => {
@@ -58,15 +45,11 @@ impl Attempt {
                 send(app, endpoint, body, limit).await
             }
         };
+        if asks(&self.delivery) {
+            approval::pass_on(app, &self.delivery, &ended).await;
+        }
         let random = u16::from_be_bytes(app.ids.bytes());
         Attempted { delivery: self.delivery, route: self.route, ended, random }
-    }
-}
-
-impl Ended {
-    /// Whether an endpoint was there to answer and did not: a reason to call it less.
-    pub(super) const fn is_silence(&self) -> bool {
-        matches!(self, Self::Failed(_))
     }
 }
 
@@ -100,13 +83,29 @@ pub(super) fn is_test(delivery: &DeliveryRecord) -> bool {
     delivery.event_type == EventType::Test.as_str()
 }
 
-/// A test is never sent twice (conventions 11.5). One whose first claim ended without an outcome may have been
-/// sent by a process that is gone.
-fn is_interrupted_test(delivery: &DeliveryRecord) -> bool {
+/// Whether an event asks the platform for a decision (conventions 12).
+pub(super) fn asks(delivery: &DeliveryRecord) -> bool {
+    delivery.is_sent_once && !is_test(delivery)
+}
+
+/// Whether an event is never sent twice (conventions 11.5).
+pub(super) fn is_sent_once(delivery: &DeliveryRecord) -> bool {
+    delivery.is_sent_once || is_test(delivery)
+}
+
+/// One that is never sent twice, and whose first claim ended without an outcome, may have been sent by a process that is
+/// gone.
+fn is_interrupted(delivery: &DeliveryRecord) -> bool {
     let has_outcome = delivery.last_answer.is_some() || delivery.last_error.is_some();
-    is_test(delivery) && delivery.attempts > 1 && !has_outcome
+    is_sent_once(delivery) && delivery.attempts > 1 && !has_outcome
 }
 
 fn limit_of(delivery: &DeliveryRecord) -> Duration {
-    if is_test(delivery) { timers::TEST_DELIVERY } else { timers::DELIVERY }
+    if is_test(delivery) {
+        timers::TEST_DELIVERY
+    } else if asks(delivery) {
+        timers::APPROVAL
+    } else {
+        timers::DELIVERY
+    }
 }

@@ -9,7 +9,8 @@ use causeway_store::outbox::{self, Pace};
 use causeway_store::{Error, Lease, Tx};
 use futures_util::future::join_all;
 
-use super::attempt::{Attempt, Attempted};
+use super::approval;
+use super::attempt::{Attempt, Attempted, asks};
 use super::lanes::Places;
 use super::outcome;
 use super::route::Route;
@@ -72,6 +73,9 @@ fn claim(
             None => Arc::new(Route::read(tx, app, delivery.platform)?),
         };
         routes.insert(delivery.platform, Arc::clone(&route));
+        if asks(&delivery) && delivery.attempts == 1 {
+            approval::open_window(tx, &delivery)?;
+        }
         attempts.push(Attempt { delivery, route });
     }
     Ok(attempts)

@@ -5,8 +5,10 @@
 //! the key that it has at that moment, until the receiver takes it or seven days have passed. Any process may
 //! make an attempt: it claims the event for a while, and its outcome counts only while the claim holds.
 
+mod approval;
 mod attempt;
 mod deliver;
+mod ended;
 mod endpoint;
 pub mod keys;
 mod lanes;

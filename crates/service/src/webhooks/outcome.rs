@@ -9,7 +9,8 @@ use causeway_domain::{PlatformClock, Time};
 use causeway_store::outbox::{self, Outcome};
 use causeway_store::{Error, LeaseStatus, Tx, platforms};
 
-use super::attempt::{Attempted, Ended, is_test};
+use super::attempt::{Attempted, is_sent_once};
+use super::ended::Ended;
 
 /// Writes what came of these attempts; an attempt whose claim was lost is left out.
 pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<Attempted>]) -> Result<(), Error> {
@@ -48,7 +49,7 @@ fn follow(attempted: &Attempted, now: Time) -> (DeliveryEvent, Option<Time>) {
         Ended::Unaddressed => return (DeliveryEvent::EndpointGone, None),
         Ended::Abandoned => return (DeliveryEvent::FailedForGood, None),
     };
-    let policy = if is_test(delivery) { RetryPolicy::Once } else { RetryPolicy::Retried };
+    let policy = if is_sent_once(delivery) { RetryPolicy::Once } else { RetryPolicy::Retried };
     plan_after(answer, policy, delivery.attempts, delivery.created_at, now, attempted.random)
 }
 

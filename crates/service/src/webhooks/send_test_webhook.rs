@@ -9,7 +9,8 @@ use causeway_store::{Error, Tx};
 use causeway_wire::webhooks::{EventType, TestWebhookResponse};
 use causeway_wire::{Code, Reply, table};
 
-use super::attempt::{Attempt, Attempted, Ended};
+use super::attempt::{Attempt, Attempted};
+use super::ended::Ended;
 use super::outcome;
 use super::route::{Obstacle, Route};
 use super::test_event::compose;
@@ -62,6 +63,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
         body: &body,
         created_at: context.now,
         is_deliverable: true,
+        is_sent_once: true,
     };
     let delivery = outbox::insert_claimed(tx, context.platform, &event, timers::DELIVERY_LEASE)?;
     Ok(Attempt { delivery, route })

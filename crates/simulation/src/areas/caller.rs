@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::requests::{Request, Token};
 use crate::rng::Rng;
-use crate::world::{Customer, External, Tenant, World};
+use crate::world::{Agent, Customer, External, Tenant, World};
 
 /// Who sends a request.
 pub(crate) struct Caller<'a> {
@@ -43,6 +43,18 @@ impl<'a> Caller<'a> {
         self.rng.pick(&live).copied()
     }
 
+    /// A customer, mostly one whose contact data must be confirmed.
+    pub(crate) fn customer_to_confirm(&self) -> Option<&'a Customer> {
+        let fits = |one: &&Customer| one.must_confirm && !one.is_deleted;
+        let such: Vec<&Customer> = self.tenant.customers.iter().filter(fits).collect();
+        self.rng.pick(&such).copied().filter(|_| self.rng.percent(90)).or_else(|| self.customer())
+    }
+
+    /// An agent that is there.
+    pub(crate) fn agent(&self) -> Option<&'a Agent> {
+        self.rng.pick(&self.tenant.agents)
+    }
+
     /// An internal account, mostly one that holds money when that is wanted.
     pub(crate) fn account(&self, with_money: bool) -> Option<InternalAccountId> {
         let accounts = self.tenant.accounts.iter();
@@ -50,6 +62,12 @@ impl<'a> Caller<'a> {
             accounts.filter(|(_, account)| !with_money || account.balance > 0 || self.rng.percent(3));
         let filled: Vec<InternalAccountId> = filled.map(|(id, _)| *id).collect();
         self.rng.pick(&filled).copied()
+    }
+
+    /// The account of a wallet.
+    pub(crate) fn wallet_account(&self) -> Option<InternalAccountId> {
+        let all: Vec<InternalAccountId> = self.tenant.wallets.keys().copied().collect();
+        self.rng.pick(&all).copied()
     }
 
     pub(crate) fn owner(&self, account: InternalAccountId) -> Option<CustomerId> {
@@ -63,11 +81,34 @@ impl<'a> Caller<'a> {
         self.rng.pick(&live).map(|one| one.id)
     }
 
+    /// A live wallet whose ownership is to be proved or was.
+    pub(crate) fn wallet(&self, is_customers: bool) -> Option<&'a External> {
+        let fits =
+            |one: &&External| one.is_wallet && one.customer.is_some() == is_customers && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.rng.pick(&live).copied()
+    }
+
+    /// A wallet whose owner is asked for a signature, or mostly so.
+    pub(crate) fn challenged_wallet(&self, is_customers: bool) -> Option<&'a External> {
+        let any = self.wallet(is_customers)?;
+        let is_asked = |one: &&External| one.is_challenged && one.customer.is_some() == is_customers;
+        let asked = self.tenant.externals.iter().find(is_asked).filter(|_| self.rng.percent(90));
+        Some(asked.unwrap_or(any))
+    }
+
     /// A live external account that money can be debited, of a customer or of the platform.
     pub(crate) fn debitable(&self) -> Option<&'a External> {
         let fits = |one: &&External| one.is_debitable && !one.is_deleted;
         let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
         self.rng.pick(&live).copied()
+    }
+
+    /// A live wallet that minted tokens can go to.
+    pub(crate) fn token_wallet(&self) -> Option<ExternalAccountId> {
+        let fits = |one: &&External| one.takes_tokens && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.rng.pick(&live).map(|one| one.id)
     }
 
     pub(crate) fn currency(&self) -> &'static str {

@@ -6,6 +6,7 @@ use causeway_wire::table::{Customers, Operation};
 use serde_json::{Value, json};
 
 use super::area::{Area, Shown, learn_cursor, text};
+use super::wallets::{learn_challenge, signed};
 use super::{Caller, learn_accounts};
 use crate::requests::{Expects, Request};
 use crate::violation::Checked;
@@ -15,11 +16,13 @@ impl Area for Customers {
     fn weight(&self) -> u32 {
         match self {
             Self::CreateCustomer => 8,
+            Self::GetBulkCustomerImportJob => 3,
             Self::DeleteCustomerById => 1,
             Self::ListCustomers
             | Self::GetCustomerById
             | Self::UpdateCustomerById
-            | Self::GetEndUserTerms => 2,
+            | Self::GetEndUserTerms
+            | Self::UploadCustomersCsv => 2,
         }
     }
 
@@ -40,6 +43,9 @@ impl Area for Customers {
                 caller.request(operation).of(caller.customer()?.id).expecting(Expects::Success)
             }
             Self::UpdateCustomerById => {
+                if let Some(signed) = signed(caller, operation) {
+                    return Some(signed);
+                }
                 let customer = caller.customer()?;
                 let kind = if customer.is_business { "BUSINESS" } else { "INDIVIDUAL" };
                 let mut body = json!({ "customerType": kind });
@@ -55,6 +61,11 @@ impl Area for Customers {
             }
             Self::DeleteCustomerById => caller.request(operation).of(caller.customer()?.id),
             Self::GetEndUserTerms => caller.request(operation).expecting(Expects::Success),
+            Self::UploadCustomersCsv => caller.request(operation).form(&json!({}), file(caller)?.as_bytes()),
+            Self::GetBulkCustomerImportJob => {
+                let import = caller.rng.pick(&caller.tenant.imports)?;
+                caller.request(operation).of(import).expecting(Expects::Success)
+            }
         })
     }
 
@@ -62,9 +73,15 @@ impl Area for Customers {
         match self {
             Self::CreateCustomer => {
                 let (id, is_business) = (text(body, "id")?.parse()?, body["customerType"] == "BUSINESS");
-                let customer = Customer { id, is_business, is_deleted: false };
+                let must_confirm = body["contactVerification"].is_object();
+                let uma_address = text(body, "umaAddress")?.to_owned();
+                let customer = Customer { id, is_business, must_confirm, uma_address, is_deleted: false };
                 world.tenants[request.tenant].customers.push(customer);
                 learn_accounts(world, request.tenant, Some(id))
+            }
+            Self::UpdateCustomerById if body["requestId"].is_string() => {
+                learn_challenge(world, request, body);
+                Ok(())
             }
             Self::UpdateCustomerById => {
                 learn_accounts(world, request.tenant, Some(text(body, "id")?.parse()?))
@@ -77,7 +94,11 @@ impl Area for Customers {
                 learn_cursor(world, request, body);
                 Ok(())
             }
-            Self::GetCustomerById | Self::GetEndUserTerms => Ok(()),
+            Self::UploadCustomersCsv => {
+                world.tenants[request.tenant].imports.push(text(body, "jobId")?.to_owned());
+                Ok(())
+            }
+            Self::GetCustomerById | Self::GetEndUserTerms | Self::GetBulkCustomerImportJob => Ok(()),
         }
     }
 
@@ -87,7 +108,11 @@ impl Area for Customers {
                 let get = request.another(Operation::Customers(Self::GetCustomerById));
                 Some(Shown::Same(get.of(body["id"].as_str()?)))
             }
-            Self::ListCustomers | Self::GetCustomerById | Self::GetEndUserTerms => None,
+            Self::ListCustomers
+            | Self::GetCustomerById
+            | Self::GetEndUserTerms
+            | Self::UploadCustomersCsv
+            | Self::GetBulkCustomerImportJob => None,
         }
     }
 
@@ -101,6 +126,24 @@ impl Area for Customers {
     }
 }
 
+/// A file of some customers, some of whom are there already; at times one that is no such file.
+fn file(caller: &Caller<'_>) -> Option<String> {
+    if caller.rng.percent(20) {
+        return Some("no,customers\n1,2\n".to_owned());
+    }
+    let domain = caller.customer()?.uma_address.split_once('@')?.1;
+    let mut file = "umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country\n"
+        .to_owned();
+    for _ in 0..caller.rng.between(1, 3) {
+        let (number, kind) =
+            (caller.rng.between(0, 60), caller.rng.pick(&["INDIVIDUAL", "INDIVIDUAL", "ROBOT"])?);
+        file.push_str(&format!(
+            "in{number}@{domain},import-{number},{kind},Jane Doe,1990-01-15,1 Main St,Springfield,IL,62701,US\n"
+        ));
+    }
+    Some(file)
+}
+
 fn new_customer(caller: &Caller<'_>) -> Value {
     let mut body = if caller.rng.percent(75) {
         // The end of the name decides about the verification (customers 11).
@@ -112,8 +155,10 @@ fn new_customer(caller: &Caller<'_>) -> Value {
             .map_or("Jane Doe".to_owned(), |end| format!("Max Roe {end}"));
         json!({ "customerType": "INDIVIDUAL", "fullName": name })
     } else {
-        json!({ "customerType": "BUSINESS", "businessInfo": { "legalName": "Acme GmbH", "country": "DE",
-            "taxId": "DE123456789", "incorporatedOn": "2001-02-03" } })
+        // The end of the number decides about the verification (customers 5.5).
+        let number = caller.rng.pick(&["5523041", "123001", "123002"]).copied().unwrap_or("5523041");
+        json!({ "customerType": "BUSINESS", "region": "US", "businessInfo": { "legalName": "Acme GmbH", "country": "DE",
+            "taxId": "DE123456789", "incorporatedOn": "2001-02-03", "registrationNumber": number } })
     };
     let currencies =
         if caller.rng.percent(60) { json!(caller.tenant.currencies) } else { json!([caller.currency()]) };
@@ -121,6 +166,12 @@ fn new_customer(caller: &Caller<'_>) -> Value {
     caller.sometimes(40, &mut body, "platformCustomerId", format!("user-{}", caller.rng.between(1, 40)));
     caller.sometimes(30, &mut body, "email", "somebody@example.com");
     caller.sometimes(30, &mut body, "address", caller.address());
+    if caller.rng.percent(15) {
+        // There, contact data must be confirmed (customers 4).
+        body["region"] = "DE".into();
+        body["email"] = "erika@example.com".into();
+        body["phoneNumber"] = "+4930123456".into();
+    }
     body
 }
 

@@ -11,7 +11,11 @@ use crate::world::{External, World};
 
 impl Area for ExternalAccounts {
     fn weight(&self) -> u32 {
-        if *self == Self::CreateCustomerExternalAccount { 8 } else { 2 }
+        match self {
+            Self::CreateCustomerExternalAccount => 8,
+            Self::CreateExternalAccountOwnershipChallenge | Self::VerifyExternalAccountOwnership => 5,
+            _ => 2,
+        }
     }
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
@@ -40,23 +44,32 @@ impl Area for ExternalAccounts {
                 caller.request(operation).of(caller.external(false)?).expecting(Expects::Success)
             }
             Self::DeletePlatformExternalAccountById => caller.request(operation).of(caller.external(false)?),
+            Self::CreateExternalAccountOwnershipChallenge => challenge(caller, operation, true)?,
+            Self::CreatePlatformExternalAccountOwnershipChallenge => challenge(caller, operation, false)?,
+            Self::VerifyExternalAccountOwnership => signature(caller, operation, true)?,
+            Self::VerifyPlatformExternalAccountOwnership => signature(caller, operation, false)?,
         })
     }
 
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::CreateCustomerExternalAccount | Self::CreatePlatformExternalAccount => {
-                let customer = body["customerId"].as_str().map(str::parse).transpose()?;
-                let is_debitable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
-                let id = text(body, "id")?.parse()?;
-                let external = External { id, customer, is_debitable, is_deleted: false };
-                world.tenants[request.tenant].externals.push(external);
+                learn_external(world, request, body)?;
             }
             Self::DeleteCustomerExternalAccountById | Self::DeletePlatformExternalAccountById => {
                 forget_external(world, request);
             }
             Self::ListCustomerExternalAccounts | Self::ListPlatformExternalAccounts => {
                 learn_cursor(world, request, body);
+            }
+            Self::CreateExternalAccountOwnershipChallenge
+            | Self::CreatePlatformExternalAccountOwnershipChallenge
+            | Self::VerifyExternalAccountOwnership
+            | Self::VerifyPlatformExternalAccountOwnership => {
+                let is_asked = body["method"] == "WALLET_SIGNATURE";
+                if let Some(external) = named(world, request) {
+                    external.is_challenged = is_asked;
+                }
             }
             Self::GetCustomerExternalAccountById | Self::GetPlatformExternalAccountById => {}
         }
@@ -80,7 +93,14 @@ impl Area for ExternalAccounts {
             Self::DeletePlatformExternalAccountById => {
                 Some(Shown::Nothing(of_platform().of(request.path_id()?)))
             }
-            Self::ListCustomerExternalAccounts
+            // A proved wallet stays so.
+            Self::VerifyExternalAccountOwnership => Some(Shown::Same(of_customer().of(request.path_id()?))),
+            Self::VerifyPlatformExternalAccountOwnership => {
+                Some(Shown::Same(of_platform().of(request.path_id()?)))
+            }
+            Self::CreateExternalAccountOwnershipChallenge
+            | Self::CreatePlatformExternalAccountOwnershipChallenge
+            | Self::ListCustomerExternalAccounts
             | Self::GetCustomerExternalAccountById
             | Self::ListPlatformExternalAccounts
             | Self::GetPlatformExternalAccountById => None,
@@ -97,13 +117,32 @@ impl Area for ExternalAccounts {
     }
 }
 
-fn new_external_account(caller: &Caller<'_>) -> Value {
+fn challenge(caller: &Caller<'_>, operation: Operation, of_customer: bool) -> Option<Request> {
+    let method = if caller.rng.percent(80) { "WALLET_SIGNATURE" } else { "LIVENESS" };
+    let request = caller.request(operation).of(caller.wallet(of_customer)?.id);
+    Some(request.json(json!({ "method": method })))
+}
+
+fn signature(caller: &Caller<'_>, operation: Operation, of_customer: bool) -> Option<Request> {
+    let signature = if caller.rng.percent(95) { "sandbox-valid-signature" } else { "0x00" };
+    let request = caller.request(operation).of(caller.challenged_wallet(of_customer)?.id);
+    Some(request.json(json!({ "signature": signature })))
+}
+
+pub(super) fn new_external_account(caller: &Caller<'_>) -> Value {
     // The end of the number decides about payouts and debits (money 13.1).
     let ends = ["002", "003", "004", "005", "006", "007"];
     let end = caller.rng.pick(&ends).filter(|_| caller.rng.percent(40)).copied().unwrap_or("000");
     let number = format!("{}{end}", caller.rng.between(1_000, 9_999));
     let person = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE" });
-    let mut body = if caller.rng.percent(60) {
+    let mut body = if caller.rng.percent(25) {
+        let address = format!("0x{:040x}", caller.rng.between(1, 9_999));
+        let info = json!({ "accountType": "ETHEREUM_WALLET", "address": address });
+        json!({ "currency": "USDC", "ownershipType": "FIRST_PARTY", "accountInfo": info })
+    } else if caller.rng.percent(30) {
+        let info = json!({ "accountType": "SPARK_WALLET", "address": format!("spark1q{number}"), "beneficiary": person });
+        json!({ "currency": "BTC", "ownershipType": "THIRD_PARTY", "accountInfo": info })
+    } else if caller.rng.percent(60) {
         let info = json!({ "accountType": "EUR_ACCOUNT", "iban": format!("DE8937040044053{number}"), "beneficiary": person });
         json!({ "currency": "EUR", "accountInfo": info })
     } else {
@@ -118,15 +157,35 @@ fn new_external_account(caller: &Caller<'_>) -> Value {
     body
 }
 
-/// Takes in that an external account was deleted.
-fn forget_external(world: &mut World, request: &Request) {
+/// The external account that a request names.
+fn named<'a>(world: &'a mut World, request: &Request) -> Option<&'a mut External> {
     let id = request.path_id().unwrap_or_default();
-    for external in &mut world.tenants[request.tenant].externals {
-        external.is_deleted |= external.id.to_string() == id;
+    world.tenants[request.tenant].externals.iter_mut().find(|one| one.id.to_string() == id)
+}
+
+/// Takes in that an external account was registered.
+pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value) -> Checked {
+    let customer = body["customerId"].as_str().map(str::parse).transpose()?;
+    let is_debitable = body["accountInfo"]["accountType"] == "USD_ACCOUNT";
+    let is_wallet = body["accountInfo"]["accountType"] == "ETHEREUM_WALLET";
+    let takes_tokens = body["accountInfo"]["accountType"] == "SPARK_WALLET";
+    let id = text(body, "id")?.parse()?;
+    let (is_challenged, is_deleted) = (false, false);
+    let external =
+        External { id, customer, is_debitable, is_wallet, takes_tokens, is_challenged, is_deleted };
+    world.tenants[request.tenant].externals.push(external);
+    Ok(())
+}
+
+/// Takes in that an external account was deleted.
+pub(super) fn forget_external(world: &mut World, request: &Request) {
+    if let Some(external) = named(world, request) {
+        external.is_deleted = true;
+        external.is_challenged = false;
     }
 }
 
-fn look_at_external(world: &mut World, request: &Request, id: ExternalAccountId) -> Checked {
+pub(super) fn look_at_external(world: &mut World, request: &Request, id: ExternalAccountId) -> Checked {
     let platform = world.tenants[request.tenant].id;
     let found = world.read(move |tx| external_accounts::find(tx, platform, id))?;
     if found.is_some_and(|found| found.is_deleted) {

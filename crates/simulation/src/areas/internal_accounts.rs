@@ -1,9 +1,10 @@
 use causeway_domain::ids::{CustomerId, InternalAccountId};
 use causeway_wire::table::{InternalAccounts, Operation};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, learn_cursor, text};
+use super::wallets::{device, learn_challenge, signed_or};
 use crate::requests::{Expects, Request};
 use crate::violation::{Checked, Violation};
 use crate::world::{Account, World, send};
@@ -20,11 +21,30 @@ impl Area for InternalAccounts {
             Self::ListPlatformInternalAccounts => {
                 caller.request(operation).query(currency.0, currency.1).expecting(Expects::Success)
             }
+            Self::UpdateInternalAccount => {
+                let body = json!({ "privateEnabled": caller.rng.percent(50) });
+                signed_or(caller, operation, || {
+                    Some(caller.request(operation).of(caller.wallet_account()?).json(body))
+                })?
+            }
+            Self::ExportInternalAccount => {
+                let body = json!({ "clientPublicKey": device()?.to_uncompressed_hex() });
+                signed_or(caller, operation, || {
+                    Some(caller.request(operation).of(caller.wallet_account()?).json(body))
+                })?
+            }
         })
     }
 
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
-        learn_cursor(world, request, body);
+        match self {
+            Self::ListCustomerInternalAccounts | Self::ListPlatformInternalAccounts => {
+                learn_cursor(world, request, body);
+            }
+            Self::UpdateInternalAccount | Self::ExportInternalAccount => {
+                learn_challenge(world, request, body)
+            }
+        }
         Ok(())
     }
 }
@@ -52,8 +72,12 @@ pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<
     let answer = send(world, &request)?;
     answer.expect_status(200, &request)?;
     for item in answer.json()["data"].as_array().into_iter().flatten() {
-        let account = Account { customer, balance: 0 };
-        world.tenants[tenant].accounts.entry(text(item, "id")?.parse()?).or_insert(account);
+        let account = Account { customer, balance: 0, unsettled: 0 };
+        let id = text(item, "id")?.parse()?;
+        if item["type"] == "EMBEDDED_WALLET" {
+            world.tenants[tenant].wallets.entry(id).or_default();
+        }
+        world.tenants[tenant].accounts.entry(id).or_insert(account);
     }
     Ok(())
 }

@@ -1,19 +1,32 @@
 //! What the simulation knows of the operations, area by area: the requests, what their callers learn, how to verify
 //! it, and how to find out after an unknown outcome.
 
+mod agents;
 mod area;
 mod caller;
+mod contact;
 mod customers;
+mod discoveries;
+mod documents;
 mod external_accounts;
 mod internal_accounts;
+mod invitations;
+mod kyc;
 mod platform;
 mod quotes;
 mod rates;
 mod sandbox;
+mod stablecoins;
 mod tokens;
 mod transactions;
+mod transfers;
+mod uma_providers;
+mod vasps;
+mod wallets;
 
+pub(crate) use agents::follow_actions;
 pub(crate) use area::{Shown, any_operation, area_of, sound};
 pub(crate) use caller::Caller;
 pub(crate) use internal_accounts::{credit, learn_accounts};
 pub(crate) use quotes::{conversion, convert, has_moved};
+pub(crate) use transfers::learn_transfer;

@@ -1,6 +1,6 @@
 use causeway_domain::ids::{AccountRef, QuoteId};
-use causeway_domain::quotes::QuoteStatus;
-use causeway_store::payments::{ConversionTerms, PaymentTerms};
+use causeway_domain::quotes::{QuoteStatus, funding_networks};
+use causeway_store::payments::{ConversionTerms, PaymentRecord, PaymentTerms};
 use causeway_store::quotes;
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
@@ -9,24 +9,48 @@ use super::area::{Area, Shown, text};
 use super::{Caller, credit};
 use crate::requests::{Expects, Request};
 use crate::violation::{Checked, Violation, ensure};
-use crate::world::{Quote, World};
+use crate::world::{LookedUp, Quote, World};
 
 /// Of a hundred quotes so many are paid by external accounts, where there are any.
 const DEBITED: u32 = 40;
+
+/// Of a hundred quotes so many are paid in for.
+const PAID_IN: u32 = 25;
+
+/// Of a hundred quotes so many go to UMA addresses, where one was looked up.
+const TO_UMA: u32 = 25;
 
 impl Area for Quotes {
     fn weight(&self) -> u32 {
         match self {
             Self::CreateQuote | Self::ExecuteQuote => 20,
-            Self::GetQuoteById => 2,
+            Self::LookupUma => 6,
+            Self::GetQuoteById | Self::LookupExternalAccount | Self::EstimateCryptoWithdrawalFee => 2,
         }
     }
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let operation = Operation::Quotes(*self);
         let quotes: Vec<_> = caller.tenant.quotes.keys().rev().collect();
-        let open = caller.tenant.quotes.iter().rev().filter(|(_, quote)| !quote.is_executed);
+        let open =
+            caller.tenant.quotes.iter().rev().filter(|(_, quote)| !quote.is_executed && !quote.is_paid_in);
         Some(match self {
+            Self::LookupUma => {
+                let users = [
+                    "success.usd",
+                    "success.eur",
+                    "fail.compliance.usd",
+                    "pending.long.usd",
+                    "require.fields.usd",
+                    "nobody",
+                ];
+                let request = caller.request(operation);
+                looking_up(caller, request.of(format!("${}@sandbox.uma.test", caller.rng.pick(&users)?)))
+            }
+            Self::LookupExternalAccount => {
+                looking_up(caller, caller.request(operation).of(caller.external(caller.rng.percent(70))?))
+            }
+            Self::EstimateCryptoWithdrawalFee => caller.request(operation).json(withdrawal(caller)?),
             Self::CreateQuote => {
                 let request = caller.request(operation).json(new_quote(caller)?);
                 // Without a key nobody could tell afterwards whether it was executed.
@@ -53,7 +77,13 @@ impl Area for Quotes {
             Self::CreateQuote | Self::ExecuteQuote => {
                 learn_quote(world, request.tenant, text(body, "id")?.parse()?)
             }
-            Self::GetQuoteById => Ok(()),
+            Self::LookupUma => {
+                let (id, address) = (text(body, "lookupId")?, text(body, "receiverUmaAddress")?);
+                let looked_up = LookedUp { id: id.to_owned(), address: address.to_owned() };
+                world.tenants[request.tenant].lookups.push(looked_up);
+                Ok(())
+            }
+            Self::GetQuoteById | Self::LookupExternalAccount | Self::EstimateCryptoWithdrawalFee => Ok(()),
         }
     }
 
@@ -63,19 +93,57 @@ impl Area for Quotes {
                 let get = request.another(Operation::Quotes(Self::GetQuoteById));
                 Some(Shown::Same(get.of(body["id"].as_str()?)))
             }
-            Self::GetQuoteById => None,
+            Self::GetQuoteById
+            | Self::LookupUma
+            | Self::LookupExternalAccount
+            | Self::EstimateCryptoWithdrawalFee => None,
         }
     }
 
     fn resolve(&self, world: &mut World, request: &Request) -> Checked {
         match (self, request.path_id().unwrap_or_default().parse()) {
             (Self::ExecuteQuote, Ok(id)) => look_at_quote(world, request.tenant, id),
-            (Self::ExecuteQuote | Self::CreateQuote | Self::GetQuoteById, _) => Ok(()),
+            (
+                Self::ExecuteQuote
+                | Self::CreateQuote
+                | Self::GetQuoteById
+                | Self::LookupUma
+                | Self::LookupExternalAccount
+                | Self::EstimateCryptoWithdrawalFee,
+                _,
+            ) => Ok(()),
         }
     }
 }
 
+/// On behalf of the platform, or of one of its customers.
+fn looking_up(caller: &Caller<'_>, request: Request) -> Request {
+    match caller.live_customer().filter(|_| caller.rng.percent(50)) {
+        Some(customer) => request.query("customerId", customer.id),
+        None => request,
+    }
+}
+
+/// From any account: few hold what the networks carry.
+fn withdrawal(caller: &Caller<'_>) -> Option<Value> {
+    let (currency, network, address) = caller.rng.pick(&[
+        ("USDC", "SOLANA", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
+        ("USDC", "BASE", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+        ("USDB", "SPARK", "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rq002"),
+    ])?;
+    Some(json!({
+        "internalAccountId": caller.account(false)?,
+        "currency": currency,
+        "cryptoNetwork": network,
+        "amount": caller.rng.between(1, 100_000),
+        "destinationAddress": address,
+    }))
+}
+
 fn new_quote(caller: &Caller<'_>) -> Option<Value> {
+    if caller.rng.percent(PAID_IN) {
+        return paid_in_for(caller);
+    }
     let debited = caller.debitable().filter(|_| caller.rng.percent(DEBITED));
     let (source, owner, balance) = match debited {
         Some(account) => (account.id.to_string(), account.customer, caller.rng.between(1, 1_000_000)),
@@ -85,11 +153,7 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
             (id.to_string(), caller.owner(id), balance)
         }
     };
-    let destination = if caller.rng.percent(70) {
-        caller.rng.pick(&caller.tenant.externals)?.id.to_string()
-    } else {
-        caller.account(false)?.to_string()
-    };
+    let destination = destination(caller)?;
     let side = if caller.rng.percent(60) { "SENDING" } else { "RECEIVING" };
     let most = if caller.rng.percent(90) { balance / 2 } else { balance.saturating_mul(3) };
     let mut body = json!({
@@ -108,31 +172,87 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
     caller.sometimes(15, &mut body, "platformFeeOverride", fee);
     caller.sometimes(25, &mut body, "immediatelyExecute", true);
     caller.sometimes(30, &mut body, "description", "Invoice 7");
+    if debited.is_none() {
+        to_uma(caller, &mut body);
+    }
     Some(body)
 }
 
-/// Looks at a quote that was made or executed: one that is on its way has moved money, once, unless that has to be
-/// debited first.
-fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
+/// At times the money goes to one of the addresses that were looked up last; the others have expired.
+fn to_uma(caller: &Caller<'_>, body: &mut Value) {
+    let latest: Vec<&LookedUp> = caller.tenant.lookups.iter().rev().take(3).collect();
+    let Some(to) = caller.rng.pick(&latest).filter(|_| caller.rng.percent(TO_UMA)) else { return };
+    body["lookupId"] = to.id.as_str().into();
+    body["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": to.address });
+    caller.sometimes(
+        60,
+        body,
+        "senderCustomerInfo",
+        json!({ "FULL_NAME": "Ada", "BIRTH_DATE": "1985-06-15" }),
+    );
+}
+
+fn destination(caller: &Caller<'_>) -> Option<String> {
+    Some(if caller.rng.percent(70) {
+        let banks: Vec<_> = caller.tenant.externals.iter().filter(|one| !one.is_wallet).collect();
+        caller.rng.pick(&banks)?.id.to_string()
+    } else {
+        caller.account(false)?.to_string()
+    })
+}
+
+/// A quote that somebody pays in for, by bank or in coins.
+fn paid_in_for(caller: &Caller<'_>) -> Option<Value> {
+    let currency = caller.currency();
+    let mut source = json!({ "sourceType": "REALTIME_FUNDING", "currency": currency });
+    if currency != "USD" {
+        source["cryptoNetwork"] =
+            funding_networks(currency.parse().ok()?).first().map(|one| one.as_str()).into();
+    }
+    if let Some(customer) = caller.live_customer().filter(|_| caller.rng.percent(70)) {
+        source["customerId"] = customer.id.to_string().into();
+    }
+    Some(json!({
+        "source": source,
+        "destination": { "destinationType": "ACCOUNT", "accountId": destination(caller)? },
+        "lockedCurrencySide": "SENDING",
+        "lockedCurrencyAmount": caller.rng.between(1_000, 1_000_000),
+    }))
+}
+
+/// Looks at a quote that was made, executed or paid in for: one that is on its way has moved money, once, unless that
+/// has to be debited first.
+pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
     let record = world.read(move |tx| quotes::find(tx, platform, id))?;
     let (record, payment) =
         record.ok_or_else(|| Violation(format!("{id} was answered with success and is not there")))?;
-    let is_executed = has_moved(record.status);
+    let is_executed = has_moved(record.status, &payment);
     let terms = &payment.terms;
     let paid_here = match terms.source.account() {
         Some(AccountRef::Internal(account)) => Some(account).filter(|_| is_executed),
         Some(AccountRef::External(_)) | None => None,
     };
-    let is_converted = paid_here.is_some();
-    let fresh = Quote { transaction: record.transaction, is_executed, is_converted, refund: None };
+    let paid_in = payment.state.funding.as_ref();
+    let is_converted = paid_here.is_some() || paid_in.is_some_and(|funding| funding.is_sent_on);
+    let is_paid_in = terms.funding.is_some();
+    let fresh = Quote {
+        transaction: record.transaction,
+        agent: terms.agent,
+        is_paid_in,
+        is_executed,
+        is_converted,
+        refund: None,
+    };
     let known = world.tenants[tenant].quotes.insert(id, fresh);
     let was_executed = known.is_some_and(|known| known.is_executed);
     ensure(!was_executed, || format!("{id} was executed twice"))?;
     ensure(known.is_none() || is_executed, || format!("{id} was executed, and is {}", record.status))?;
-    let Some(account) = paid_here else { return Ok(()) };
-    credit(world, tenant, account, -conversion(terms)?.price.total_sending)?;
-    convert(world, tenant, terms)
+    if let Some(account) = paid_here {
+        credit(world, tenant, account, -conversion(terms)?.price.total_sending)?;
+    }
+    // Coins come into an account and leave it again.
+    if is_converted { convert(world, tenant, terms) } else { Ok(()) }
 }
 
 /// What the postings of a payment are made from.
@@ -152,15 +272,21 @@ pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) ->
     }
 }
 
-/// Whether a quote of this status was executed. In this world none fails before.
-pub(crate) const fn has_moved(status: QuoteStatus) -> bool {
-    matches!(status, QuoteStatus::Processing | QuoteStatus::Completed | QuoteStatus::Failed)
+/// Whether a quote of this status was executed or paid in for. In this world only those of agents fail before.
+pub(crate) const fn has_moved(status: QuoteStatus, payment: &PaymentRecord) -> bool {
+    let state = &payment.state;
+    let was_begun = state.refund.is_some() || state.debit.is_some() || payment.terms.agent.is_none();
+    match status {
+        QuoteStatus::Processing | QuoteStatus::Completed => true,
+        QuoteStatus::Failed => was_begun,
+        QuoteStatus::Pending | QuoteStatus::PendingAuthorization | QuoteStatus::Expired => false,
+    }
 }
 
-fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
+pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
     let Some(known) = world.tenants[tenant].quotes.get(&id).copied() else { return Ok(()) };
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
-    let is_executed = found.is_some_and(|(quote, _)| has_moved(quote.status));
+    let is_executed = found.is_some_and(|(quote, payment)| has_moved(quote.status, &payment));
     if is_executed && !known.is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
 }

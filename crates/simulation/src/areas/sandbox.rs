@@ -1,9 +1,10 @@
-use causeway_domain::ids::InternalAccountId;
+use causeway_domain::ids::{InternalAccountId, QuoteId};
 use causeway_store::ledger;
 use causeway_wire::table::{Operation, Sandbox};
 use serde_json::{Value, json};
 
-use super::area::Area;
+use super::area::{Area, text};
+use super::quotes::{learn_quote, look_at_quote};
 use super::{Caller, credit};
 use crate::requests::Request;
 use crate::violation::{Checked, Violation, ensure};
@@ -13,6 +14,9 @@ impl Area for Sandbox {
     fn weight(&self) -> u32 {
         match self {
             Self::SandboxFundInternalAccount => 12,
+            Self::SandboxSend => 8,
+            Self::SandboxReceive => 10,
+            Self::SimulateStablecoinFunding => 5,
             Self::SendTestWebhook => 2,
         }
     }
@@ -24,26 +28,82 @@ impl Area for Sandbox {
                 let amount = caller.rng.between(1, 5_000_000);
                 caller.request(operation).of(caller.account(false)?).json(json!({ "amount": amount }))
             }
+            Self::SandboxSend => caller.request(operation).json(payment(caller)?),
+            Self::SandboxReceive => caller.request(operation).json(receipt(caller)?),
+            Self::SimulateStablecoinFunding => {
+                let events = ["FUNDS_RECEIVED", "FUNDS_RECEIVED", "FUNDING_EXPIRED", "FUNDING_REJECTED"];
+                let latest = caller.tenant.coins.operations.last().filter(|_| caller.rng.percent(60));
+                let id = latest.or_else(|| caller.rng.pick(&caller.tenant.coins.operations))?;
+                caller.request(operation).of(id).json(json!({ "event": caller.rng.pick(&events)? }))
+            }
             Self::SendTestWebhook => caller.request(operation),
         })
     }
 
-    fn learn(&self, world: &mut World, request: &Request, _: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::SandboxFundInternalAccount => {
                 let id = request.path_id().unwrap_or_default().parse()?;
                 credit(world, request.tenant, id, amount(request)?)
             }
-            Self::SendTestWebhook => Ok(()),
+            Self::SandboxSend => learn_quote(world, request.tenant, quote(request)?),
+            Self::SandboxReceive => {
+                let id = text(body, "id")?.parse()?;
+                world.tenants[request.tenant].receipts.entry(id).or_insert(0);
+                Ok(())
+            }
+            Self::SimulateStablecoinFunding | Self::SendTestWebhook => Ok(()),
         }
     }
 
     fn resolve(&self, world: &mut World, request: &Request) -> Checked {
-        match (self, request.path_id().unwrap_or_default().parse()) {
-            (Self::SandboxFundInternalAccount, Ok(account)) => look_at_account(world, request, account),
-            (Self::SandboxFundInternalAccount | Self::SendTestWebhook, _) => Ok(()),
+        match self {
+            Self::SandboxFundInternalAccount => match request.path_id().unwrap_or_default().parse() {
+                Ok(account) => look_at_account(world, request, account),
+                Err(_) => Ok(()),
+            },
+            Self::SandboxSend => match quote(request) {
+                Ok(id) => look_at_quote(world, request.tenant, id),
+                Err(_) => Ok(()),
+            },
+            // What has come of one that nobody was told of is found with all others.
+            Self::SandboxReceive | Self::SimulateStablecoinFunding | Self::SendTestWebhook => Ok(()),
         }
     }
+}
+
+/// What the payer of a quote pays in, mostly all of it.
+fn payment(caller: &Caller<'_>) -> Option<Value> {
+    let open = caller.tenant.quotes.iter().rev().filter(|(_, quote)| quote.is_paid_in && !quote.is_executed);
+    let latest: Vec<_> = open.map(|(id, _)| id.to_string()).take(3).collect();
+    let currency = if caller.rng.percent(60) { "USD" } else { caller.currency() };
+    let mut body = json!({ "quoteId": caller.rng.pick(&latest)?, "currencyCode": currency });
+    caller.sometimes(60, &mut body, "currencyAmount", caller.rng.between(1, 1_000_000));
+    Some(body)
+}
+
+/// What one of the counterparties pays to a customer, mostly in a currency that it takes.
+fn receipt(caller: &Caller<'_>) -> Option<Value> {
+    let senders = [
+        "success.usd",
+        "success.usd",
+        "success.eur",
+        "fail.compliance.usd",
+        "pending.long.usd",
+        "require.fields.usd",
+        "nobody",
+    ];
+    Some(json!({
+        "senderUmaAddress": format!("${}@sandbox.uma.test", caller.rng.pick(&senders)?),
+        "customerId": caller.live_customer()?.id,
+        "receivingCurrencyCode": if caller.rng.percent(70) { "USD" } else { caller.currency() },
+        "receivingCurrencyAmount": caller.rng.between(1, 1_000_000),
+    }))
+}
+
+/// The quote that was paid in for.
+fn quote(request: &Request) -> Checked<QuoteId> {
+    Ok(request.sent()["quoteId"].as_str().unwrap_or_default().parse()?)
 }
 
 /// What was asked to be put into an account.

@@ -1,5 +1,5 @@
 use causeway_wire::table::{Operation, Transactions};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, learn_cursor};
@@ -8,6 +8,15 @@ use crate::violation::Checked;
 use crate::world::World;
 
 impl Area for Transactions {
+    fn weight(&self) -> u32 {
+        match self {
+            Self::CancelTransaction => 8,
+            Self::ApprovePendingPayment => 10,
+            Self::RejectPendingPayment => 6,
+            Self::ListTransactions | Self::GetTransactionById | Self::ConfirmReceiptDelivery => 2,
+        }
+    }
+
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let operation = Operation::Transactions(*self);
         Some(match self {
@@ -21,8 +30,26 @@ impl Area for Transactions {
                 caller.list(operation, &filters)
             }
             Self::GetTransactionById | Self::ConfirmReceiptDelivery => {
-                let known: Vec<_> = caller.tenant.quotes.values().map(|quote| quote.transaction).collect();
-                caller.request(operation).of(caller.rng.pick(&known)?).expecting(Expects::Success)
+                let quoted = caller.tenant.quotes.values().map(|quote| quote.transaction);
+                let known: Vec<_> = quoted.chain(caller.tenant.transfers.keys().copied()).collect();
+                let request = caller.request(operation).of(caller.rng.pick(&known)?);
+                if *self == Self::GetTransactionById { request.expecting(Expects::Success) } else { request }
+            }
+            Self::ApprovePendingPayment | Self::RejectPendingPayment => {
+                // Mostly the latest: the others are decided about.
+                let of = if caller.rng.percent(80) { 1 } else { 3 };
+                let latest: Vec<_> = caller.tenant.receipts.keys().rev().take(of).collect();
+                let request = caller.request(operation).of(*caller.rng.pick(&latest)?);
+                match self {
+                    Self::ApprovePendingPayment if caller.rng.percent(70) => {
+                        request.json(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
+                    }
+                    _ => request,
+                }
+            }
+            Self::CancelTransaction => {
+                let latest: Vec<_> = caller.tenant.transfers.keys().rev().take(5).collect();
+                caller.request(operation).of(*caller.rng.pick(&latest)?)
             }
         })
     }
@@ -30,7 +57,11 @@ impl Area for Transactions {
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::ListTransactions => learn_cursor(world, request, body),
-            Self::GetTransactionById | Self::ConfirmReceiptDelivery => {}
+            Self::GetTransactionById
+            | Self::ConfirmReceiptDelivery
+            | Self::CancelTransaction
+            | Self::ApprovePendingPayment
+            | Self::RejectPendingPayment => {}
         }
         Ok(())
     }

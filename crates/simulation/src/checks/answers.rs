@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use causeway_store::outbox::{self, Filter};
 use causeway_wire::Code;
-use causeway_wire::table::{Operation, Sandbox};
+use causeway_wire::table::{Auth, ExternalAccounts, Operation, Sandbox};
 
 use super::{balances, outcomes};
 use crate::areas::{Shown, area_of};
@@ -55,6 +55,8 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> Checked {
         // first, because their repetition tells what they did, while the others can only be looked for.
         unknown.sort_by_key(|request| request.honoured_key().is_none());
         unknown.into_iter().try_for_each(|request| resolve(world, request))?;
+        // Coins that cannot be used are back within the request that brings them.
+        outcomes::follow(world)?;
         balances::check(world)
     })
 }
@@ -64,7 +66,8 @@ fn check(world: &mut World, request: &Request, answer: &Answer, circumstances: &
     check_answer(request, answer, circumstances.had_faults)?;
     let is_call = request.method == request.operation.meta().method.as_str();
     let has_effect = answer.is_success() && !answer.is_replayed && is_call;
-    if circumstances.is_alone && !has_effect && !is_test_webhook(request) {
+    let may_leave_an_event = is_test_webhook(request) || is_failed_proof(request, answer);
+    if circumstances.is_alone && !has_effect && !may_leave_an_event {
         let events = count_events(world, request.tenant)?;
         ensure(events == circumstances.events_before, || {
             format!("{} {} changed nothing and left an event", request.method, request.path)
@@ -80,21 +83,33 @@ fn check(world: &mut World, request: &Request, answer: &Answer, circumstances: &
     Ok(())
 }
 
+/// A wrong signature uses its challenge up: the account is unverified from then on (money 4.6).
+fn is_failed_proof(request: &Request, answer: &Answer) -> bool {
+    let is_proof = matches!(
+        request.operation,
+        Operation::ExternalAccounts(
+            ExternalAccounts::VerifyExternalAccountOwnership
+                | ExternalAccounts::VerifyPlatformExternalAccountOwnership
+        )
+    );
+    is_proof && answer.status == 400
+}
+
 /// A test that is not answered leaves its event all the same.
 fn is_test_webhook(request: &Request) -> bool {
     request.operation == Operation::Sandbox(Sandbox::SendTestWebhook)
 }
 
 fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> Checked {
-    let told = || format!("{} {}: {} {}", request.method, request.path, answer.status, answer.text());
+    let exchange = || format!("{} {}: {} {}", request.method, request.path, answer.status, answer.text());
     if answer.is_failure() {
-        return ensure(had_faults, || format!("a failure without a fault: {}", told()));
+        return ensure(had_faults, || format!("a failure without a fault: {}", exchange()));
     }
     if answer.status >= 400 && request.method != "HEAD" {
         let body = answer.json();
         let is_whole = body["status"] == answer.status && body["message"].is_string();
         ensure(is_whole && Code::from_str(&answer.code()).is_ok(), || {
-            format!("not an error body: {}", told())
+            format!("not an error body: {}", exchange())
         })?;
     }
     let expected = match &request.expects {
@@ -109,7 +124,7 @@ fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> Checked
             answer.status == 409 && answer.json()["details"]["reason"] == "IDEMPOTENCY_KEY_REUSED"
         }
     };
-    ensure(expected, || format!("expected {:?}: {}", request.expects, told()))
+    ensure(expected, || format!("expected {:?}: {}", request.expects, exchange()))
 }
 
 /// Keeps the answer to a keyed request, if the service must keep it too (conventions 9).
@@ -117,7 +132,13 @@ fn remember(world: &mut World, request: &Request, answer: &Answer) {
     // Or a little later: the clock has gone on since it was looked at.
     let (at, rng) = (world.tenants[request.tenant].clock, world.rng());
     let is_first = matches!(request.expects, Expects::Answer | Expects::Success);
-    if request.honoured_key().is_none() || !is_first || !is_kept(answer) || request.method != "POST" {
+    let is_agents = request.operation.meta().auth == Auth::Agent;
+    if is_agents
+        || request.honoured_key().is_none()
+        || !is_first
+        || !is_kept(answer)
+        || request.method != "POST"
+    {
         return;
     }
     let kept = Remembered { request: request.clone(), status: answer.status, body: answer.body.clone(), at };
@@ -195,7 +216,8 @@ fn resolve(world: &mut World, request: &Request) -> Checked {
     if request.method != request.operation.meta().method.as_str() {
         return Ok(());
     }
-    match request.honoured_key() {
+    // What an agent may send changes with its policy: what it has moved is looked for instead.
+    match request.honoured_key().filter(|_| request.operation.meta().auth == Auth::Basic) {
         Some(key) => repeat(world, request, key),
         None => area_of(&request.operation).resolve(world, request),
     }

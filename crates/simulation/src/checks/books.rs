@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use causeway_domain::ids::{InternalAccountId, PlatformId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_service::runtime::upkeep;
 use causeway_store::ledger::{self, Place};
 
@@ -38,7 +38,7 @@ fn read(world: &mut World, platform: PlatformId) -> Checked {
 
 fn check(world: &World, platform: PlatformId) -> Checked {
     let Some(journal) = world.books.of(platform) else { return Ok(()) };
-    let mut totals: BTreeMap<Currency, i128> = BTreeMap::new();
+    let mut totals: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
     for ((_, currency), sum) in &journal.sums {
         *totals.entry(*currency).or_insert(0) += sum;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::payments::{RefundReason, RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::outbox::DeliveryRecord;
 use causeway_store::payments::PaymentRecord;
 use serde_json::Value;
@@ -56,50 +56,105 @@ fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
 /// Each status that a payment and its refund have been in has its event, in order.
 fn check_payment(payment: &PaymentRecord, by_resource: &ByResource<'_>) -> Checked {
     let id = payment.id.to_string();
-    let told = types(&id, by_resource);
-    // Whether an operator had to make it does not stand on the refund.
-    let was_resolved = told.contains(&REFUND_FAILED);
-    let expected = told_of(payment, was_resolved)?;
-    ensure(told == expected, || format!("{id} is {}, and its events are {told:?}", payment.status))
+    let sent = types(&id, by_resource);
+    let counted = without_vain_cancellations(payment, &sent);
+    let fits = match payment.quote {
+        Some(_) => counted == expected_of_quoted(payment, &counted)?,
+        None => counted == expected_of_transfer(payment, &counted),
+    };
+    ensure(fits, || format!("{id} is {}, and its events are {sent:?}", payment.status))
 }
 
-const PENDING: &str = "OUTGOING_PAYMENT.PENDING";
-const REFUND_FAILED: &str = "OUTGOING_PAYMENT.REFUND_FAILED";
-
-fn told_of(payment: &PaymentRecord, was_resolved: bool) -> Checked<Vec<&'static str>> {
+/// What must have been sent about a payment that a quote started, but for cancellations that came too late.
+fn expected_of_quoted(payment: &PaymentRecord, sent: &[String]) -> Checked<Vec<String>> {
     use TransactionStatus as S;
-    if payment.kind == TransactionType::Incoming {
-        return match payment.status {
-            S::Completed => Ok(vec!["INCOMING_PAYMENT.COMPLETED"]),
-            status => Err(Violation(format!("{} has come to be {status}", payment.id))),
-        };
-    }
-    let mut told = vec![PENDING];
-    match payment.status {
-        S::Pending => return Ok(told),
-        S::Expired => {
-            told.push("OUTGOING_PAYMENT.EXPIRED");
-            return Ok(told);
+    let state = &payment.state;
+    let stopped = Err(Violation(format!("{} has come to be {}", payment.id, payment.status)));
+    let expected = match (payment.kind, payment.status) {
+        (TransactionType::Incoming, S::Completed) => vec!["COMPLETED"],
+        (TransactionType::Incoming, _) => return stopped,
+        (TransactionType::Outgoing, S::Pending) => vec!["PENDING"],
+        (TransactionType::Outgoing, S::Expired) => vec!["PENDING", "EXPIRED"],
+        (TransactionType::Outgoing, S::Processing | S::Completed | S::Failed | S::Refunded) => {
+            // What was paid in and refused did not carry it out.
+            let was_refused = state.funding.as_ref().is_some_and(|funding| !funding.is_sent_on);
+            // What an agent asked for and was not approved neither.
+            let was_begun = payment.terms.agent.is_none() || state.refund.is_some() || state.debit.is_some();
+            let is_carried_out = payment.status != S::Failed || (!was_refused && was_begun);
+            let begun = [("PENDING", true), ("PROCESSING", is_carried_out)];
+            happened(begun.into_iter().chain(ends(payment, sent)))
         }
-        S::Processing | S::Completed | S::Failed | S::Refunded => told.push("OUTGOING_PAYMENT.PROCESSING"),
-        status => return Err(Violation(format!("{} has come to be {status}", payment.id))),
+        (TransactionType::Outgoing, _) => return stopped,
+    };
+    Ok(expected.into_iter().map(|name| about(payment, name)).collect())
+}
+
+/// What must have been sent about a transfer or a deposit, but for cancellations that came too late. Whether its rail was
+/// heard to work on it is not on record: that is taken from what was sent.
+fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String> {
+    use TransactionStatus as S;
+    let is_outgoing = payment.kind == TransactionType::Outgoing;
+    let state = &payment.state;
+    let is_agents = payment.terms.agent.is_some();
+    let was_begun = is_outgoing || is_agents || state.debit.is_some() || state.receipt.is_some();
+    let was_refused = payment.status == S::Failed && sent.len() == 1;
+    let was_worked_on = sent.contains(&about(payment, "PROCESSING"));
+    let begun = [
+        ("PENDING", was_begun && !was_refused),
+        ("PROCESSING", was_worked_on || (is_outgoing && payment.status == S::Processing)),
+    ];
+    let expected = happened(begun.into_iter().chain(ends(payment, sent)));
+    expected.into_iter().map(|name| about(payment, name)).collect()
+}
+
+type Stage = (&'static str, bool);
+
+/// How a payment that was carried out ends, in order. Whether an operator had to make its refund is taken from what was
+/// sent: that does not stand on the refund.
+fn ends(payment: &PaymentRecord, sent: &[String]) -> [Stage; 6] {
+    use TransactionStatus as S;
+    let state = &payment.state;
+    let is_over = payment.status.is_final() && payment.status != S::Completed;
+    let refund = state.refund.as_ref().filter(|refund| is_over || refund.status == RefundStatus::Pending);
+    // One that arrived and came back is no cancellation any more.
+    let is_cancelled = refund.is_some_and(|refund| refund.reason == RefundReason::UserCancellation);
+    [
+        ("COMPLETED", state.settled_at.is_some()),
+        ("FAILED", matches!(payment.status, S::Failed | S::Rejected) && !is_cancelled),
+        ("REFUND_PENDING", refund.is_some()),
+        // The rail had failed it before it could be stopped.
+        ("FAILED", payment.status == S::Failed && is_cancelled),
+        ("REFUND_FAILED", sent.contains(&about(payment, "REFUND_FAILED"))),
+        ("REFUND_COMPLETED", refund.is_some_and(|refund| refund.status == RefundStatus::Completed)),
+    ]
+}
+
+fn happened(stages: impl Iterator<Item = Stage>) -> Vec<&'static str> {
+    stages.filter(|(_, has_happened)| *has_happened).map(|(name, _)| name).collect()
+}
+
+fn about(payment: &PaymentRecord, name: &str) -> String {
+    let side = match payment.kind {
+        TransactionType::Incoming => "INCOMING",
+        TransactionType::Outgoing => "OUTGOING",
+    };
+    format!("{side}_PAYMENT.{name}")
+}
+
+/// The events of a payment without those of cancellations that came too late: it arrived all the same.
+fn without_vain_cancellations(payment: &PaymentRecord, sent: &[&str]) -> Vec<String> {
+    let [begun, failed] = ["REFUND_PENDING", "REFUND_FAILED"].map(|name| about(payment, name));
+    let ends = ["COMPLETED", "FAILED"].map(|name| about(payment, name));
+    let mut left: Vec<String> = Vec::new();
+    for name in sent {
+        let is_open = left.iter().all(|earlier| !ends.contains(earlier));
+        if is_open && *name == failed && left.last() == Some(&begun) {
+            left.pop();
+        } else {
+            left.push((*name).to_owned());
+        }
     }
-    // One that came back had arrived before.
-    if payment.state.settled_at.is_some() {
-        told.push("OUTGOING_PAYMENT.COMPLETED");
-    }
-    if payment.status == S::Failed {
-        told.push("OUTGOING_PAYMENT.FAILED");
-    }
-    let Some(refund) = &payment.state.refund else { return Ok(told) };
-    told.push("OUTGOING_PAYMENT.REFUND_PENDING");
-    if was_resolved {
-        told.push(REFUND_FAILED);
-    }
-    if refund.status == RefundStatus::Completed {
-        told.push("OUTGOING_PAYMENT.REFUND_COMPLETED");
-    }
-    Ok(told)
+    left
 }
 
 /// Each move of an account's balance has its event, and the last one shows what the account holds.

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use causeway_domain::ids::AccountRef;
-use causeway_domain::money::Currency;
-use causeway_domain::payments::{DebitStatus, OutgoingFailure, RefundStatus, TransactionType};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::{
+    DebitStatus, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
+};
 use causeway_domain::postings::AccountCode;
 use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, RefundTo};
 use causeway_store::sandbox_orders::{self, SandboxRail};
@@ -15,15 +17,24 @@ use crate::violation::{Checked, ensure};
 use crate::world::{Tenant, World};
 
 /// Sums by currency; credits are positive.
-type Sums = BTreeMap<Currency, i128>;
+type Sums = BTreeMap<CurrencyCode, i128>;
 
 /// Checks one platform.
 pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Checked {
     let (mut in_flight, mut cash) = (Sums::new(), Sums::new());
-    let outgoing = |payment: &&PaymentRecord| payment.kind == TransactionType::Outgoing;
-    for payment in snapshot.payments.iter().filter(outgoing) {
+    for payment in &snapshot.payments {
+        if payment.credit().is_some() {
+            add_receipt(payment, &mut cash);
+        } else if payment.quote.is_none() {
+            add_transfer(payment, &mut in_flight, &mut cash);
+        }
+    }
+    let quoted =
+        |payment: &&PaymentRecord| payment.kind == TransactionType::Outgoing && payment.quote.is_some();
+    for payment in snapshot.payments.iter().filter(quoted) {
         let conversion = conversion(&payment.terms)?;
         add_debit(payment, conversion, &mut in_flight, &mut cash);
+        add_funding(payment, &mut cash);
         add_payout(payment, conversion, &mut cash);
     }
     for (code, expected) in [(AccountCode::CollectionsInFlight, in_flight), (AccountCode::Cash, cash)] {
@@ -66,8 +77,55 @@ fn add_debit(payment: &PaymentRecord, conversion: &ConversionTerms, in_flight: &
     }
 }
 
+/// A transfer takes what its network takes along, and comes back without it.
+fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) {
+    let terms = &payment.terms;
+    let (Some(sent), Some(received)) = (terms.sent, terms.received) else { return };
+    let was_here = payment.state.settled_at.is_some();
+    let is_back = payment.status == TransactionStatus::Failed && was_here;
+    let cash = cash.entry(sent.currency).or_default();
+    match payment.kind {
+        TransactionType::Outgoing => {
+            *cash += if was_here { i128::from(sent.minor) } else { 0 };
+            *cash -= if is_back { i128::from(received.minor) } else { 0 };
+        }
+        TransactionType::Incoming => {
+            *cash -= if was_here && !is_back { i128::from(received.minor) } else { 0 };
+            let is_open = payment.state.debit.is_some_and(|debit| debit.status == DebitStatus::Pending);
+            *in_flight.entry(sent.currency).or_default() -= if is_open { i128::from(sent.minor) } else { 0 };
+        }
+    }
+}
+
+/// What has come from a UMA address is here until it is paid out, or is with its sender again.
+fn add_receipt(payment: &PaymentRecord, cash: &mut Sums) {
+    let (Some(settled), Some(credited), Some(receipt)) =
+        (payment.terms.sent, payment.terms.received, &payment.state.receipt)
+    else {
+        return;
+    };
+    let refund = payment.state.refund.as_ref().map(|refund| refund.status);
+    let has_come = payment.status == TransactionStatus::Completed || receipt.is_sent_on || refund.is_some();
+    if has_come && refund != Some(RefundStatus::Completed) {
+        *cash.entry(settled.currency).or_default() -= i128::from(settled.minor);
+    }
+    if payment.status == TransactionStatus::Completed && receipt.is_sent_on {
+        *cash.entry(credited.currency).or_default() += i128::from(credited.minor);
+    }
+}
+
+fn add_funding(payment: &PaymentRecord, cash: &mut Sums) {
+    let Some(funding) = &payment.state.funding else { return };
+    let refund = payment.state.refund.as_ref().map(|refund| (refund.to, refund.status));
+    if refund != Some((Some(RefundTo::Payer), RefundStatus::Completed)) {
+        *cash.entry(funding.amount.currency).or_default() -= i128::from(funding.amount.minor);
+    }
+}
+
 fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut Sums) {
-    let Some(AccountRef::External(_)) = payment.terms.destination.account() else { return };
+    if matches!(payment.terms.destination.account(), Some(AccountRef::Internal(_))) {
+        return;
+    }
     let price = &conversion.price;
     let cash = cash.entry(conversion.receiving).or_default();
     if payment.state.settled_at.is_some() {

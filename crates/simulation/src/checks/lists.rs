@@ -48,19 +48,19 @@ fn ensure_listed(listed: &BTreeSet<String>, mut known: impl Iterator<Item = Stri
 /// The ids on all pages.
 fn walk(world: &World, list: &Request) -> Checked<BTreeSet<String>> {
     let mut found = BTreeSet::new();
-    let mut page = list.clone().query("limit", 7);
+    let mut request = list.clone().query("limit", 7);
     loop {
-        let answer = send(world, &page)?;
-        answer.expect_status(200, &page)?;
-        let told = answer.json();
-        for item in told["data"].as_array().into_iter().flatten() {
+        let answer = send(world, &request)?;
+        answer.expect_status(200, &request)?;
+        let page = answer.json();
+        for item in page["data"].as_array().into_iter().flatten() {
             let id = item["id"].as_str().unwrap_or_default();
             ensure(found.insert(id.to_owned()), || format!("{id} is listed twice"))?;
         }
-        match told["nextCursor"].as_str() {
-            Some(cursor) => page = list.clone().query("limit", 7).query("cursor", cursor),
+        match page["nextCursor"].as_str() {
+            Some(cursor) => request = list.clone().query("limit", 7).query("cursor", cursor),
             None => {
-                let total = told["totalCount"].as_u64();
+                let total = page["totalCount"].as_u64();
                 let count = u64::try_from(found.len()).ok();
                 ensure(total == count, || format!("{total:?} are counted, {count:?} are listed"))?;
                 return Ok(found);

@@ -3,11 +3,12 @@
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::payments::RefundStatus;
-use causeway_store::payments::{self, PaymentRecord, RefundTo};
+use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
+use causeway_store::listing::{Order, Page};
+use causeway_store::payments::{self, Filter, PaymentRecord, RefundTo};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
-use crate::areas::{conversion, convert, credit};
+use crate::areas::{conversion, convert, credit, follow_actions, learn_transfer};
 use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
 
@@ -16,6 +17,31 @@ pub(super) fn follow(world: &mut World) -> Checked {
     for number in 0..world.tenants.len() {
         for news in news_of(world, number)? {
             take_in(world, number, &news)?;
+        }
+        let transfers: Vec<_> = world.tenants[number].transfers.keys().copied().collect();
+        for id in transfers {
+            learn_transfer(world, number, id)?;
+        }
+        follow_actions(world, number)?;
+        follow_receipts(world, number)?;
+    }
+    Ok(())
+}
+
+/// Takes in what payments from UMA addresses have credited, also those that nobody was told of.
+fn follow_receipts(world: &mut World, number: usize) -> Checked {
+    let (platform, now) = (world.tenants[number].id, world.now());
+    let filter = Filter { kind: Some(TransactionType::Incoming), ..Filter::default() };
+    let page = Page { after: None, limit: 2_000, order: Order::Descending };
+    let found = world.read(move |tx| payments::list(tx, platform, &filter, now, &page))?.0;
+    for payment in found {
+        let Some(AccountRef::Internal(account)) = payment.credit() else { continue };
+        let is_credited = payment.status == TransactionStatus::Completed;
+        let credited = payment.terms.received.filter(|_| is_credited).map_or(0, |received| received.minor);
+        let known = world.tenants[number].receipts.entry(payment.id).or_insert(0);
+        let before = std::mem::replace(known, credited);
+        if before != credited {
+            credit(world, number, account, credited - before)?;
         }
     }
     Ok(())
@@ -32,7 +58,9 @@ struct News {
 impl News {
     /// Whether the money was converted and sent on.
     fn is_converted(&self) -> bool {
-        self.payment.state.debit.is_none_or(|debit| debit.is_sent_on)
+        let state = &self.payment.state;
+        state.debit.is_none_or(|debit| debit.is_sent_on)
+            && state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
     }
 
     /// The end of its refund.
@@ -48,6 +76,9 @@ impl News {
             (Some(RefundTo::OwnersAccount), Some(AccountRef::External(_))) => Ok(self.owners_account),
             (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
             (Some(RefundTo::DebitedAccount), Some(AccountRef::External(_))) => Ok(None),
+            (Some(RefundTo::Payer), None) => Ok(None),
+            // Coins go back into the account that they came through.
+            (None, None) => Ok(self.payment.terms.funding.as_ref().and_then(|funding| funding.account)),
             (to, source) => {
                 Err(Violation(format!("{} was paid from {source:?}, and goes back to {to:?}", self.id)))
             }
@@ -111,7 +142,8 @@ fn take_in(world: &mut World, number: usize, news: &News) -> Checked {
     }
     match news.taker()? {
         Some(account) if news.refund() == Some(RefundStatus::Completed) => {
-            credit(world, number, account, conversion.price.total_sending)
+            let paid_in = news.payment.state.funding.as_ref().map(|funding| funding.amount.minor);
+            credit(world, number, account, paid_in.unwrap_or(conversion.price.total_sending))
         }
         Some(_) | None => Ok(()),
     }

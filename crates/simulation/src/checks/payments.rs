@@ -2,6 +2,7 @@
 
 use causeway_domain::payments::{RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
+use causeway_store::payments::{PaymentRecord, RefundTo};
 use causeway_store::{customers, external_accounts, tokens};
 
 use super::external_funds;
@@ -22,7 +23,8 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         let journal = world.books.of(tenant.id);
         let ends = journal.map_or(0, |journal| journal.ends_of_refund(id));
         let refund = payment.state.refund.as_ref().map(|refund| refund.status);
-        let expected = usize::from(matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed)));
+        let is_over = matches!(refund, Some(RefundStatus::Completed | RefundStatus::Failed));
+        let expected = usize::from(is_over && is_booked_apart(payment));
         ensure(ends == expected, || {
             format!("the refund of {} is {refund:?}, booked {ends} times", payment.id)
         })?;
@@ -34,12 +36,22 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
     }
     for (id, known) in &tenant.quotes {
         let quote = snapshot.quotes.get(id).ok_or_else(|| Violation(format!("{id} is gone")))?;
-        let moved = has_moved(quote.status);
+        let payment = snapshot.payments.iter().find(|payment| payment.id == known.transaction);
+        let payment = payment.ok_or_else(|| Violation(format!("{} is gone", known.transaction)))?;
+        let moved = has_moved(quote.status, payment);
         ensure(moved == known.is_executed, || {
             format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
         })?;
     }
     check_records(world, tenant)
+}
+
+/// Whether the end of a refund is a posting of its own. Of what was paid in and never converted, only that it goes back
+/// to its payer is.
+fn is_booked_apart(payment: &PaymentRecord) -> bool {
+    let refund = payment.state.refund.as_ref().map(|refund| (refund.to, refund.status));
+    payment.state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
+        || refund == Some((Some(RefundTo::Payer), RefundStatus::Completed))
 }
 
 /// Everything that the platform was told of is there, and what it has deleted is not.

@@ -12,6 +12,8 @@ use crate::rng::Rng;
 use crate::violation::Checked;
 
 pub(crate) const JSON: &str = "application/json";
+const FORM: &str = "multipart/form-data; boundary=part-of-a-form";
+const BOUNDARY: &str = "part-of-a-form";
 
 /// A request before it is sent, and what its sender expects.
 #[derive(Debug, Clone)]
@@ -28,6 +30,8 @@ pub(crate) struct Request {
     pub(crate) content_type: Option<&'static str>,
     pub(crate) body: Option<Vec<u8>>,
     pub(crate) key: Option<String>,
+    /// Further headers.
+    pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) expects: Expects,
 }
 
@@ -71,6 +75,7 @@ impl Request {
             content_type: None,
             body: None,
             key: None,
+            headers: Vec::new(),
             expects: Expects::Answer,
         }
     }
@@ -93,6 +98,29 @@ impl Request {
     pub(crate) fn json(mut self, body: Value) -> Self {
         self.body = Some(body.to_string().into_bytes());
         self.content_type = Some(JSON);
+        self
+    }
+
+    /// With a form of these texts and this file.
+    pub(crate) fn form(mut self, texts: &Value, file: &[u8]) -> Self {
+        let mut body = Vec::new();
+        let mut part = |disposition: &str, content: &[u8]| {
+            let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n");
+            body.extend([head.as_bytes(), content, b"\r\n"].concat());
+        };
+        for (name, text) in texts.as_object().into_iter().flatten() {
+            part(&format!("name=\"{name}\""), text.as_str().unwrap_or_default().as_bytes());
+        }
+        part("name=\"file\"; filename=\"a file\"", file);
+        body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
+        self.body = Some(body);
+        self.content_type = Some(FORM);
+        self
+    }
+
+    /// With a further header.
+    pub(crate) fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
         self
     }
 
@@ -146,6 +174,9 @@ impl Request {
         }
         if let Some(key) = &self.key {
             request = request.header("Idempotency-Key", key);
+        }
+        for (name, value) in &self.headers {
+            request = request.header(*name, value);
         }
         Ok(request.body(self.body.clone().map_or_else(Body::empty, Body::from))?)
     }

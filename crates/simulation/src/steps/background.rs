@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_service::payments::approval;
 use causeway_service::runtime::{jobs, timers, upkeep};
 use causeway_service::webhooks;
 use causeway_store::Error;
@@ -22,7 +23,9 @@ pub(super) fn run_jobs(world: &mut World) -> Checked {
 pub(super) fn deliver(world: &mut World) -> Checked {
     let app = Arc::clone(&world.process.app);
     let limit = u32::try_from(world.rng().between(1, 64)).unwrap_or(1);
-    attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))
+    attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))?;
+    let app = Arc::clone(&world.process.app);
+    attempt(world, |world| world.run(approval::end_overdue(&app)))
 }
 
 /// The ledger is sealed, and at times its checkpoints folded.

@@ -1,5 +1,6 @@
 //! Requests with something wrong in them. None of them may make the service fail.
 
+use causeway_wire::table::Auth;
 use serde_json::{Value, json};
 
 use crate::areas::Caller;
@@ -181,6 +182,9 @@ fn strange_query(caller: &Caller<'_>, _: &World, mut request: Request) -> Option
 }
 
 fn nobody(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    if request.operation.meta().auth == Auth::None {
+        return None;
+    }
     let token = caller.tenant.first_token();
     let mut wrong = token.clone();
     wrong.secret.push('x');
@@ -200,13 +204,17 @@ fn nobody(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Reques
 
 /// Another platform's token: what this platform has is not there for it.
 fn somebody_else(_: &Caller<'_>, world: &World, mut request: Request) -> Option<Request> {
-    request.path_id()?;
+    // An address is nobody's own: whoever asks finds it.
+    request.path_id().filter(|id| id.contains(':') && request.operation.meta().auth == Auth::Basic)?;
     let other = world.tenants.iter().find(|tenant| tenant.id != world.tenants[request.tenant].id)?;
     request.authorization = Some(other.first_token().authorization());
     Some(request.expecting(Expects::Status(404)))
 }
 
 fn deleted_token(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
+    if request.operation.meta().auth == Auth::None {
+        return None;
+    }
     request.authorization = Some(caller.rng.pick(&caller.tenant.dead_tokens)?.authorization());
     Some(request.expecting(Expects::Status(401)))
 }

@@ -34,7 +34,9 @@ pub(super) fn move_payment(world: &mut World) -> Checked {
     let rng = world.rng();
     let number = rng.index(world.tenants.len());
     let executed = world.tenants[number].quotes.values().rev().filter(|quote| quote.is_executed);
-    let executed: Vec<_> = executed.map(|quote| quote.transaction).take(8).collect();
+    let executed = executed.map(|quote| quote.transaction).take(8);
+    let transfers = world.tenants[number].transfers.keys().rev().copied().take(8);
+    let executed: Vec<_> = executed.chain(transfers).collect();
     let Some(transaction) = rng.pick(&executed) else { return Ok(()) };
     let arguments = json!({ "transaction": transaction, "platform": choice(world, number) });
     let verbs =

@@ -1,8 +1,13 @@
 //! What outlives the process.
 
+use std::sync::Arc;
+
 use causeway_domain::{Clock, Ids, Time};
+use causeway_service::ports::{NoKeySets, NoMessages};
 use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Defect, Memory};
+use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, Parts};
 
 use super::fault_plan::{self, FaultPlan};
 use super::partners;
@@ -10,7 +15,7 @@ use super::receivers::{self, Receivers};
 use crate::counts::Counts;
 use crate::rng::Rng;
 use crate::trace::Trace;
-use crate::violation::Checked;
+use crate::violation::{Checked, Violation};
 
 /// Everything that must have happened once when many runs have ended.
 pub(crate) const EVENTS: &[&[&str]] = &[fault_plan::EVENTS, receivers::EVENTS, partners::EVENTS];
@@ -31,6 +36,8 @@ pub(crate) struct Host {
     pub(crate) fault_plan: FaultPlan,
     pub(crate) receivers: Receivers,
     pub(super) keys: Keys,
+    pub(super) wallet_keys: Arc<LocalWalletKeys>,
+    pub(super) tombstones: Arc<Tombstones>,
     pub(super) memory: Memory,
 }
 
@@ -43,7 +50,30 @@ impl Host {
         let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, defect);
         let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
         let keys = Keys::new(Keyring::generate(&ids));
+        let tombstones = Arc::new(Tombstones::in_memory());
+        let parts = Parts {
+            keys: MasterKeys::generate(&ids),
+            tombstones: Arc::clone(&tombstones),
+            messages: Arc::new(NoMessages),
+            key_sets: Arc::new(NoKeySets),
+            clock: clock.clone(),
+            ids: ids.clone(),
+        };
+        let wallet_keys =
+            Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);
         let memory = Memory::new()?;
-        Ok(Self { rng, counts, trace, clock, ids, fault_plan, receivers, keys, memory })
+        Ok(Self {
+            rng,
+            counts,
+            trace,
+            clock,
+            ids,
+            fault_plan,
+            receivers,
+            keys,
+            wallet_keys,
+            tombstones,
+            memory,
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId, QuoteId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{AccountCode, PostingKind};
 use causeway_store::ledger::{Entry, Place};
 use uuid::Uuid;
@@ -17,9 +17,9 @@ pub(crate) struct Books(BTreeMap<Uuid, Journal>);
 pub(crate) struct Journal {
     pub(crate) place: Place,
     /// By code and currency.
-    pub(crate) sums: BTreeMap<(&'static str, Currency), i128>,
+    pub(crate) sums: BTreeMap<(&'static str, CurrencyCode), i128>,
     /// What is committed to quotes.
-    committed: BTreeMap<Uuid, BTreeMap<Currency, i128>>,
+    committed: BTreeMap<Uuid, BTreeMap<CurrencyCode, i128>>,
     /// The journal entries by which the refunds of quotes came to their end: money given back or suspended.
     refunds: BTreeMap<Uuid, BTreeSet<Uuid>>,
     /// What each internal account has available, and the journal entries that moved it.
@@ -47,7 +47,11 @@ impl Journal {
         }
         let is_end = matches!(
             entry.kind,
-            PostingKind::QuoteRefunded | PostingKind::DebitSentBack | PostingKind::RefundSuspended
+            PostingKind::QuoteRefunded
+                | PostingKind::DebitSentBack
+                | PostingKind::FundingSentBack
+                | PostingKind::FundingReturned
+                | PostingKind::RefundSuspended
         );
         if let Some(quote) = entry.quote.filter(|_| is_end) {
             self.refunds.entry(quote.uuid()).or_default().insert(entry.journal.uuid());
@@ -60,7 +64,7 @@ impl Journal {
     }
 
     /// What stands on accounts of this kind.
-    pub(crate) fn sum_of(&self, code: AccountCode) -> impl Iterator<Item = (Currency, i128)> {
+    pub(crate) fn sum_of(&self, code: AccountCode) -> impl Iterator<Item = (CurrencyCode, i128)> {
         let sums = self.sums.iter().filter(move |((of, _), _)| *of == code.as_str());
         sums.map(|((_, currency), sum)| (*currency, *sum))
     }

@@ -9,9 +9,13 @@ mod partners;
 mod process;
 mod receivers;
 mod send;
+mod stablecoin_partners;
 mod tenant;
+mod uma_partners;
 
 pub(crate) use core::World;
 pub(crate) use host::EVENTS;
 pub(crate) use send::{send, send_together};
-pub(crate) use tenant::{Account, Customer, External, Quote, Remembered, Tenant};
+pub(crate) use tenant::{
+    Account, Agent, Coins, Customer, External, LookedUp, Moved, Quote, Remembered, Tenant,
+};

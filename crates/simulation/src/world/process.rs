@@ -7,8 +7,9 @@ use axum::Router;
 use causeway::router::router;
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::{App, Parts};
+use causeway_service::{App, Parts, WalletKeeping};
 use causeway_store::{Health, Options, Store};
+use causeway_wallet_keys::LocalWalletKeys;
 use causeway_wire::Contract;
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
@@ -45,7 +46,12 @@ impl Process {
             keys: host.keys.clone(),
             outbound: Arc::new(host.receivers.clone()),
             anchors: AnchorFile::in_memory(),
+            wallet_keys: WalletKeeping {
+                keeper: Arc::<LocalWalletKeys>::clone(&host.wallet_keys),
+                tombstones: Arc::clone(&host.tombstones),
+            },
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+            requests_max: 512,
         });
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;
         Ok(Self { router: router(Arc::clone(&app)), app, runtime })

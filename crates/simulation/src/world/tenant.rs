@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::Time;
 use causeway_domain::ids::{
-    CustomerId, ExternalAccountId, InternalAccountId, PlatformId, QuoteId, TransactionId,
+    AgentActionId, AgentId, BeneficialOwnerId, CustomerId, DocumentId, ExternalAccountId, InternalAccountId,
+    PlatformId, QuoteId, TransactionId, VerificationId,
 };
 use causeway_domain::payments::RefundStatus;
 use causeway_store::platforms::Environment;
@@ -25,7 +26,32 @@ pub(crate) struct Tenant {
     pub(crate) customers: Vec<Customer>,
     pub(crate) accounts: BTreeMap<InternalAccountId, Account>,
     pub(crate) externals: Vec<External>,
+    /// What it has at providers of stablecoins.
+    pub(crate) coins: Coins,
+    /// Its documents.
+    pub(crate) documents: Vec<DocumentId>,
+    /// Its imports of customers.
+    pub(crate) imports: Vec<String>,
+    /// The codes of its invitations.
+    pub(crate) invitations: Vec<String>,
+    /// People behind its companies.
+    pub(crate) owners: Vec<BeneficialOwnerId>,
+    pub(crate) verifications: Vec<VerificationId>,
     pub(crate) quotes: BTreeMap<QuoteId, Quote>,
+    /// Look-ups of UMA addresses, the latest last.
+    pub(crate) lookups: Vec<LookedUp>,
+    /// Payments from UMA addresses, with what each has credited as far as these balances take it into account.
+    pub(crate) receipts: BTreeMap<TransactionId, i64>,
+    /// Its transfers, with what each has moved as far as these balances take it into account.
+    pub(crate) transfers: BTreeMap<TransactionId, Moved>,
+    /// Wallets of its customers.
+    pub(crate) wallets: BTreeMap<InternalAccountId, Wallet>,
+    /// Requests that wait for a wallet's signature, with it.
+    pub(crate) signed: Vec<Request>,
+    /// Its agents that are not deleted.
+    pub(crate) agents: Vec<Agent>,
+    /// What they have asked for, the latest last.
+    pub(crate) actions: Vec<(AgentId, AgentActionId)>,
     /// Keyed requests that were answered, to be repeated.
     pub(crate) remembered: Vec<Remembered>,
     /// Paths and keys of requests that were carried out.
@@ -48,7 +74,20 @@ impl Tenant {
 pub(crate) struct Customer {
     pub(crate) id: CustomerId,
     pub(crate) is_business: bool,
+    /// Whether its contact data must be confirmed.
+    pub(crate) must_confirm: bool,
+    pub(crate) uma_address: String,
     pub(crate) is_deleted: bool,
+}
+
+/// What a platform has at providers of stablecoins, by id.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Coins {
+    pub(crate) links: Vec<String>,
+    pub(crate) tokens: Vec<String>,
+    pub(crate) operations: Vec<String>,
+    /// Each with its token.
+    pub(crate) quotes: Vec<(String, String)>,
 }
 
 /// An internal account and what it must hold.
@@ -56,6 +95,24 @@ pub(crate) struct Customer {
 pub(crate) struct Account {
     pub(crate) customer: Option<CustomerId>,
     pub(crate) balance: i64,
+    pub(crate) unsettled: i64,
+}
+
+/// What is known of a wallet.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wallet {
+    /// Its credentials, with their kinds.
+    pub(crate) credentials: Vec<(String, String)>,
+    /// The latest key for a code, of each credential that was challenged.
+    pub(crate) bundles: BTreeMap<String, String>,
+    pub(crate) sessions: Vec<String>,
+}
+
+/// What a transfer has moved in an internal account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Moved {
+    pub(crate) available: i64,
+    pub(crate) unsettled: i64,
 }
 
 #[derive(Debug, Clone)]
@@ -64,6 +121,12 @@ pub(crate) struct External {
     pub(crate) customer: Option<CustomerId>,
     /// Whether it can be debited.
     pub(crate) is_debitable: bool,
+    /// Whether it is a wallet, whose ownership is to be proved.
+    pub(crate) is_wallet: bool,
+    /// Whether minted tokens can go to it.
+    pub(crate) takes_tokens: bool,
+    /// Whether its owner was last asked for a signature.
+    pub(crate) is_challenged: bool,
     pub(crate) is_deleted: bool,
 }
 
@@ -71,12 +134,33 @@ pub(crate) struct External {
 pub(crate) struct Quote {
     /// Its payment.
     pub(crate) transaction: TransactionId,
-    /// Whether its execution was answered with success.
+    /// The agent that has made it.
+    pub(crate) agent: Option<AgentId>,
+    /// Whether somebody pays in for it.
+    pub(crate) is_paid_in: bool,
+    /// Whether its execution, or the money for it, was answered with success.
     pub(crate) is_executed: bool,
     /// Whether the balances that are told count its conversion: of what is debited, once it is here.
     pub(crate) is_converted: bool,
     /// The end of its payment's refund, as far as these balances take it into account.
     pub(crate) refund: Option<RefundStatus>,
+}
+
+/// An agent, with the code that installs it.
+#[derive(Debug, Clone)]
+pub(crate) struct Agent {
+    pub(crate) id: AgentId,
+    pub(crate) customer: CustomerId,
+    pub(crate) code: String,
+    /// Its credentials, once it is installed.
+    pub(crate) token: Option<String>,
+}
+
+/// A UMA address that was looked up.
+#[derive(Debug, Clone)]
+pub(crate) struct LookedUp {
+    pub(crate) id: String,
+    pub(crate) address: String,
 }
 
 /// A keyed request with its first answer.

@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::CustomerType;
 use causeway_domain::ids::PlatformId;
-use causeway_domain::{Country, Currency, Time};
+use causeway_domain::{Country, CurrencyCode, Time};
 
 use super::record::{COLUMNS, CustomerRecord, read};
 use crate::database::listing::{Listing, Page};
@@ -18,7 +18,7 @@ pub struct Filter<'a> {
     /// Where it is served.
     pub region: Option<Country>,
     /// A currency that its list has.
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyCode>,
     /// What stands between `$` and `@` of its UMA address, in lower case.
     pub uma_local: Option<&'a str>,
     /// Created at or after.

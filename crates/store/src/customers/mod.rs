@@ -11,6 +11,6 @@ pub use list::{Filter, list};
 pub use profile::{BusinessProfile, IndividualProfile, PostalAddress, Profile};
 pub use record::{Consent, ContactChannels, ContactStatus, CustomerDoc, CustomerRecord};
 pub use rows::{
-    WithDomain, all_with_own_id, find, find_active_by_own_id, find_with_domain, hold, insert, lock,
-    lock_some_after, own_id, update,
+    WithDomain, all_with_own_id, find, find_active_by_own_id, find_by_uma, find_with_domain, hold, insert,
+    lock, lock_some_after, own_id, update,
 };

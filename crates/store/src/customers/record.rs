@@ -1,10 +1,11 @@
 //! A customer as it is stored.
 
 use causeway_domain::Time;
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_vocabulary::customers::TermsAcceptanceMethod;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,7 @@ pub struct CustomerRecord {
     /// Where it is served; never changes.
     pub region: Country,
     /// The currencies it can hold, in its own order.
-    pub currencies: Vec<Currency>,
+    pub currencies: Vec<CurrencyCode>,
     /// What stands between `$` and `@` of its UMA address, in lower case.
     pub uma_local: String,
     /// Whether it was deleted.
@@ -55,10 +56,13 @@ pub struct CustomerDoc {
     /// The channels whose owner must confirm them; absent where nothing needs to be confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_verification: Option<ContactChannels>,
-    /// The name at creation, while the outcome that it stands for waits for the contact data to be confirmed
-    /// (customers 5.1): a later change of the name never counts.
+    /// The name of a person at creation: in the sandbox outcomes hang on it, whatever it is changed to later
+    /// (customers 2.10, 5.5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_at_creation: Option<String>,
+    /// Whether the outcome that the name stands for waits for the contact data to be confirmed (customers 5.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub awaits_outcome: bool,
     /// What is known about the person or company.
     pub profile: Profile,
 }
@@ -96,6 +100,16 @@ pub struct ContactChannels {
     /// The telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<ContactStatus>,
+}
+
+impl ContactChannels {
+    /// The channels that are still to be confirmed.
+    #[must_use]
+    pub fn pending(self) -> Vec<ContactChannel> {
+        let both = [(ContactChannel::Email, self.email), (ContactChannel::Phone, self.phone)];
+        let pending = both.into_iter().filter(|(_, status)| *status == Some(ContactStatus::Pending));
+        pending.map(|(channel, _)| channel).collect()
+    }
 }
 
 impl CustomerDoc {
@@ -139,7 +153,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<CustomerRecord, Error> {
 }
 
 /// The currencies as one text with a blank on both sides of each, so that a pattern finds a whole code.
-pub(super) fn listed(currencies: &[Currency]) -> String {
+pub(super) fn listed(currencies: &[CurrencyCode]) -> String {
     let mut text = String::from(" ");
     for currency in currencies {
         text.push_str(currency.as_str());
@@ -148,7 +162,7 @@ pub(super) fn listed(currencies: &[Currency]) -> String {
     text
 }
 
-fn unlist(text: &str) -> Result<Vec<Currency>, Error> {
+fn unlist(text: &str) -> Result<Vec<CurrencyCode>, Error> {
     let codes = text.split_ascii_whitespace().map(str::parse);
     codes.collect::<Result<_, _>>().map_err(|_| Error::Data("column currencies holds no codes".to_owned()))
 }
@@ -164,7 +178,7 @@ mod tests {
 
     #[test]
     fn currencies_keep_their_order() {
-        let currencies = vec![Currency::USDC, Currency::USD];
+        let currencies = vec![CurrencyCode::USDC, CurrencyCode::USD];
         assert_eq!(listed(&currencies), " USDC USD ");
         assert_eq!(unlist(" USDC USD ").unwrap(), currencies);
         assert!(unlist(" usd ").is_err());

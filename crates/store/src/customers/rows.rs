@@ -84,6 +84,23 @@ pub fn find_with_domain(
     })
 }
 
+/// The customer that holds the UMA address with this local part now, unless it is deleted.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_by_uma(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    local_part: &str,
+) -> Result<Option<CustomerRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM uma_address JOIN customer ON customer.platform_id = uma_address.platform_id \
+         AND customer.customer_id = uma_address.customer_id AND customer.uma_local = uma_address.local_part \
+         WHERE uma_address.platform_id = $1 AND uma_address.local_part = $2 AND NOT customer.is_deleted"
+    );
+    tx.query_opt(&sql, params![platform, local_part], read)
+}
+
 /// The customer with this id, deleted or not, locked against every change until the transaction ends.
 ///
 /// # Errors

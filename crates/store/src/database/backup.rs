@@ -35,20 +35,33 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
 /// Whether a file is a sound database of this service, whose schema this program can use or migrate.
 ///
 /// # Errors
-/// [`Error::Io`] when it is damaged or no database at all; [`Error::Schema`] when it is empty, newer than this
+/// [`Error::Damaged`] when it is damaged or no database at all; [`Error::Schema`] when it is empty, newer than this
 /// program, or was migrated differently.
 pub fn check(path: &Path) -> Result<(), Error> {
+    let open = sound(path)?;
+    match migrations::state_sqlite(&open) {
+        Ok(()) | Err(Error::Schema(crate::SchemaFault::Older { .. })) => Ok(()),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Looks at every page of a database, which others may work on.
+pub(crate) fn check_pages(path: &Path) -> Result<(), Error> {
+    sound(path).map(|_| ())
+}
+
+/// Opens a database whose pages are all as they should be.
+fn sound(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = Connection::open_with_flags(path, flags).map_err(|fault| sqlite_error(&fault))?;
     let verdict = open.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
     match verdict {
-        Ok(verdict) if verdict == "ok" => {}
-        Ok(verdict) => return Err(Error::Io(format!("{} is damaged: {verdict}", path.display()))),
-        Err(fault) => return Err(Error::Io(format!("{} is no database: {fault}", path.display()))),
-    }
-    match migrations::state_sqlite(&open) {
-        Ok(()) | Err(Error::Schema(crate::SchemaFault::Older { .. })) => Ok(()),
-        Err(fault) => Err(fault),
+        Ok(verdict) if verdict == "ok" => Ok(open),
+        Ok(verdict) => Err(Error::Damaged(format!("{}: {}", path.display(), verdict.replace('\n', " ")))),
+        Err(fault) => match sqlite_error(&fault) {
+            Error::Damaged(_) => Err(Error::Damaged(format!("{}: {fault}", path.display()))),
+            other => Err(other),
+        },
     }
 }
 
@@ -163,7 +176,7 @@ mod tests {
         fs::write(&taken, "precious").unwrap();
         assert!(matches!(copy(&original, &taken), Err(Error::Io(_))));
         assert_eq!(fs::read(&taken).unwrap(), b"precious");
-        assert!(matches!(check(&taken), Err(Error::Io(_))));
+        assert!(matches!(check(&taken), Err(Error::Damaged(_))));
         let mut bytes = fs::read(&original).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle - 4096..middle + 4096].fill(0xa5);

@@ -13,6 +13,8 @@ pub enum Error {
     Full,
     /// The database could not read or write its files.
     Io(String),
+    /// The database's files are damaged or gone. The store writes nothing more, so that nothing is built on what is left.
+    Damaged(String),
     /// A lock was not granted in time: another transaction holds the row.
     LockTimeout,
     /// A statement ran longer than the database allows.
@@ -82,6 +84,7 @@ impl fmt::Display for Error {
             Self::Unavailable(why) => write!(f, "database unavailable: {why}"),
             Self::Full => f.write_str("the database's disk is full"),
             Self::Io(why) => write!(f, "database input or output failed: {why}"),
+            Self::Damaged(why) => write!(f, "the database is damaged: {why}"),
             Self::LockTimeout => f.write_str("a row lock was not granted in time"),
             Self::StatementTimeout => f.write_str("a statement ran too long"),
             Self::Conflict => f.write_str("the transaction kept losing races"),

@@ -50,6 +50,14 @@ pub enum Defect {
     ForgetKey,
     /// Postings that move collections in flight are not written.
     ForgetDebits,
+    /// Every row counts as written by this service.
+    BelieveEveryMac,
+    /// Closures are begun for which nobody waits any more.
+    RunAbandoned,
+    /// Agents are read without being locked, and what they have spent with them.
+    LeaveAgentsUnlocked,
+    /// Writing goes on in a database whose files are damaged or gone.
+    WriteOnDamage,
 }
 
 /// Decides at each fault point; see [`crate::Options::faults`].

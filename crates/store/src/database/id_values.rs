@@ -1,8 +1,10 @@
 //! Typed ids as values: stored as their UUID, without the type name.
 
 use causeway_domain::ids::{
-    AlertId, CustomerId, ExternalAccountId, Id, InternalAccountId, JobId, JournalId, PlatformConfigId,
-    PlatformId, QuoteId, TokenId, TransactionId, WebhookId,
+    AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CustomerId, CustomerImportId,
+    DocumentId, ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId,
+    PlatformId, QuoteId, RequestId, SessionId, StablecoinId, StablecoinOperationId,
+    StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
 };
 use uuid::Uuid;
 
@@ -27,16 +29,30 @@ macro_rules! id_values {
 
 // One line per identifier type that a row carries.
 id_values![
+    AgentActionId,
+    AgentId,
     AlertId,
+    AuthMethodId,
+    BeneficialOwnerId,
     CustomerId,
+    CustomerImportId,
+    DocumentId,
     ExternalAccountId,
     InternalAccountId,
     JobId,
     JournalId,
+    LookupId,
     PlatformConfigId,
     PlatformId,
     QuoteId,
+    StablecoinId,
+    StablecoinOperationId,
+    StablecoinProviderAccountId,
+    StablecoinQuoteId,
+    RequestId,
+    SessionId,
     TokenId,
     TransactionId,
+    VerificationId,
     WebhookId,
 ];

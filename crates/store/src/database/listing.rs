@@ -16,6 +16,37 @@ pub struct Position {
     pub id: Uuid,
 }
 
+/// What a list is sorted by, as a cursor carries it. Keys of one type have one form for good.
+pub trait CursorKey: Sized {
+    /// The key as bytes.
+    fn to_bytes(&self) -> Vec<u8>;
+
+    /// The key that these bytes are.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+impl CursorKey for Position {
+    fn to_bytes(&self) -> Vec<u8> {
+        [&self.at.millis().to_be_bytes()[..], self.id.as_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (at, id) = bytes.split_first_chunk::<8>()?;
+        Some(Self { at: Time::from_millis(i64::from_be_bytes(*at)), id: Uuid::from_slice(id).ok()? })
+    }
+}
+
+/// Lists by name carry the name, and what decides between items of one name behind a NUL, which no name contains.
+impl CursorKey for String {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.as_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::from_utf8(bytes.to_vec()).ok()
+    }
+}
+
 /// The direction of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {

@@ -1,6 +1,7 @@
 //! The machinery under the rows: engines, group commit, the transaction type, migrations, lists.
 
 pub mod backup;
+pub(crate) mod canonical;
 pub mod commit_markers;
 pub(crate) mod counts;
 pub(crate) mod due;
@@ -20,6 +21,7 @@ pub(crate) mod reader_pool;
 pub(crate) mod row;
 pub(crate) mod store;
 pub(crate) mod temporary_schema;
+pub(crate) mod terms;
 pub(crate) mod threads;
 pub(crate) mod tx;
 pub(crate) mod value;

@@ -82,6 +82,9 @@ pub struct Options {
     pub lock_timeout: Duration,
     /// How long one statement may run; PostgreSQL only.
     pub statement_timeout: Duration,
+    /// Whether a connection is refused that acknowledges a commit before it is on disk (`synchronous_commit`); PostgreSQL
+    /// only.
+    pub requires_durable_commits: bool,
     /// How long after a commit whose answer was lost its marker may still tell whether it happened: less than markers
     /// are kept. PostgreSQL only.
     pub doubt_limit: Duration,
@@ -111,6 +114,7 @@ impl Options {
             // A batch that waits too long is rerun one by one: two of them still end within a request's deadline.
             lock_timeout: Duration::from_secs(8),
             statement_timeout: Duration::from_secs(30),
+            requires_durable_commits: false,
             doubt_limit: Duration::from_hours(12),
             on_fatal: Arc::new(end_process),
             faults: None,

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use causeway_domain::Time;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -101,7 +101,7 @@ from_cell! {
     Vec<u8>: Cell::Bytes(bytes) => Some(bytes.to_vec());
     Uuid: Cell::Uuid(uuid) => Some(uuid), Cell::Bytes(bytes) => Uuid::from_slice(bytes).ok();
     Time: Cell::Int(millis) => Some(Time::from_millis(millis));
-    Currency: Cell::Text(code) => code.parse().ok();
+    CurrencyCode: Cell::Text(code) => code.parse().ok();
 }
 
 impl<const N: usize> FromValue for [u8; N] {

@@ -1,16 +1,18 @@
 //! The store: opened once, cloned freely.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use tokio::sync::Notify;
 
+use crate::database::backup;
 use crate::database::counts::Counts;
 use crate::database::engine::Mode;
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
 use crate::database::executor::{Health, Runner, Shared, Task, pack};
+use crate::database::fault_injector::Defect;
 use crate::database::migrations;
 use crate::database::options::{Database, Options};
 use crate::database::prefetch::Prefetch;
@@ -30,6 +32,8 @@ struct Inner {
     shared: Arc<Shared>,
     place: Place,
     identity: String,
+    /// The file of a SQLite database.
+    file: Option<PathBuf>,
 }
 
 /// Where closures run.
@@ -69,7 +73,11 @@ impl Store {
         let shared = Arc::new(Shared::new(options));
         let Threads { queues, threads, reader_pool } = threads::start(database, &shared)?;
         let place = Place::Threads { queues, threads: Mutex::new(threads), reader_pool };
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity: database.identity()? }) })
+        let file = match database {
+            Database::Sqlite { path } => Some(path.clone()),
+            Database::Postgres { .. } => None,
+        };
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity: database.identity()?, file }) })
     }
 
     /// The database's [`Database::identity`].
@@ -94,7 +102,7 @@ impl Store {
         let runner = Runner::new(connection, Arc::clone(&shared));
         let place = Place::Caller(Mutex::new(Some(runner)));
         let identity = path.map(|path| path.display().to_string()).unwrap_or_default();
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity }) })
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file: path.map(Path::to_owned) }) })
     }
 
     /// Runs a closure on one snapshot of the database. It may run more than once and must do no I/O.
@@ -144,7 +152,8 @@ impl Store {
     ///
     /// `prefetch` is mostly the guarded accounts that the closure locks, the busiest one first.
     ///
-    /// The transaction is carried to its end even when the returned future is dropped.
+    /// When the returned future is dropped, a transaction that has begun is carried to its end; one that still waits is
+    /// not begun.
     ///
     /// # Errors
     /// What the closure returns, or an [`Error`] of the store as `E`.
@@ -197,6 +206,20 @@ impl Store {
         self.inner.shared.health()
     }
 
+    /// Looks at every page of a SQLite database for damage, while others work on it; from then on [`Store::health`] says
+    /// what was found. A PostgreSQL server looks after its files itself. Blocks for as long as it takes to read the
+    /// database.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`]; those of reading.
+    pub fn check_pages(&self) -> Result<(), Error> {
+        let checked = self.inner.file.as_deref().map_or(Ok(()), backup::check_pages);
+        if let Err(Error::Damaged(why)) = &checked {
+            self.inner.shared.note_damage(why);
+        }
+        checked
+    }
+
     /// Closures that wait in the queues.
     #[must_use]
     pub fn waiting(&self) -> usize {
@@ -238,6 +261,9 @@ impl Inner {
     fn dispatch(&self, kind: Kind, task: Task) -> Result<(), Error> {
         if self.shared.is_closing() {
             return Err(Error::Closed);
+        }
+        if matches!(kind, Kind::Write) && !self.shared.has_defect(Defect::WriteOnDamage) {
+            self.shared.check_sound()?;
         }
         match &self.place {
             Place::Threads { queues, reader_pool, .. } => match kind {

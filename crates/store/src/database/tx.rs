@@ -6,7 +6,7 @@ use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Defect, FaultInjector};
-use crate::database::macs::Macs;
+use crate::database::macs::{Believing, Macs};
 use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::value::Value;
@@ -156,7 +156,7 @@ impl<'a> Tx<'a> {
 
     /// What authenticates rows.
     pub(crate) fn macs(&self) -> &'a dyn Macs {
-        self.macs
+        if self.has_defect(Defect::BelieveEveryMac) { &Believing } else { self.macs }
     }
 
     /// The time by which leases are counted: the database's, since the clocks of several processes differ.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use causeway_domain::Time;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -84,7 +84,7 @@ from! {
     Vec<u8> => |bytes| Value::Bytes(Cow::Owned(bytes));
     Uuid => Value::Uuid;
     Time => |time| Value::Int(time.millis());
-    Currency => |currency| Value::Text(Cow::Owned(currency.as_str().to_owned()));
+    CurrencyCode => |currency| Value::Text(Cow::Owned(currency.as_str().to_owned()));
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Value<'a> {

@@ -1,6 +1,6 @@
 //! Lists of internal accounts.
 
-use causeway_domain::ids::{CustomerId, PlatformId};
+use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
 use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
 use crate::database::listing::{Listing, Order, Page};
@@ -15,6 +15,8 @@ pub struct Filter<'a> {
     pub account_type: Option<&'a str>,
     /// Whose they are, among customers.
     pub customer: Option<CustomerId>,
+    /// One of these.
+    pub among: Option<&'a [InternalAccountId]>,
 }
 
 /// A page of the customers' accounts, closed ones included, and how many match on all pages.
@@ -50,9 +52,17 @@ pub fn list_of_platform(
 }
 
 fn narrowed<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {
-    Listing::new("internal_account", "account_id", platform)
+    let mut listing = Listing::new("internal_account", "account_id", platform)
         .reading_with(WITH_BALANCE)
         .filter("internal_account.customer_id = $$", filter.customer)
         .filter("internal_account.currency = $$", filter.currency)
-        .filter("internal_account.type = $$", filter.account_type)
+        .filter("internal_account.type = $$", filter.account_type);
+    if let Some(among) = filter.among {
+        let among: Vec<String> = among.iter().map(|id| listing.bind(*id)).collect();
+        listing = match &among[..] {
+            [] => listing.only("internal_account.account_id IS NULL"),
+            several => listing.only(&format!("internal_account.account_id IN ({})", several.join(", "))),
+        };
+    }
+    listing
 }

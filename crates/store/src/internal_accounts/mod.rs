@@ -6,4 +6,4 @@ mod rows;
 
 pub use list::{Filter, list_of_customers, list_of_platform};
 pub use record::{FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount, owner_id};
-pub use rows::{find, find_of_owner, insert, lock, lock_all, lock_of_owner, record_identifiers, update};
+pub use rows::{find, find_of_owner, find_oldest, insert, lock, lock_all, lock_of_owner, update};

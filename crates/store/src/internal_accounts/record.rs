@@ -2,8 +2,8 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
-use causeway_domain::internal_accounts::{AccountType, InternalAccountState, Owner};
-use causeway_domain::money::Currency;
+use causeway_domain::internal_accounts::{InternalAccountState, InternalAccountType, Owner};
+use causeway_domain::money::CurrencyCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -20,9 +20,9 @@ pub struct InternalAccountRecord {
     /// Whose it is; none: the platform's.
     pub customer: Option<CustomerId>,
     /// What it holds.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// Its kind.
-    pub account_type: AccountType,
+    pub account_type: InternalAccountType,
     /// 0 for the account that comes by itself, higher for further ones that an operator added.
     pub ordinal: i64,
     /// Everything that is not looked up by.

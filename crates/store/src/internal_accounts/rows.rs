@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 
 use super::record::{COLUMNS, InternalAccountRecord, LockedAccount, WITH_BALANCE, owner_id, read};
 use crate::{Error, Tx, Value, params};
@@ -37,33 +37,6 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, records: &[InternalAccountR
     let sql = format!(
         "INSERT INTO internal_account (platform_id, account_id, customer_id, owner_id, currency, type, status, \
          ordinal, doc, created_at, updated_at) VALUES {}",
-        rows.join(", ")
-    );
-    tx.execute(&sql, &values)
-}
-
-/// Keeps what payers may name to reach an account, so that no other account ever gets the same. One that
-/// exists already makes the transaction fail as a lost race; its rerun draws others.
-///
-/// # Errors
-/// Whatever the database refuses.
-pub fn record_identifiers(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    identifiers: &[(InternalAccountId, String)],
-) -> Result<(), Error> {
-    let mut values: Vec<Value<'_>> = vec![platform.into()];
-    let mut rows = Vec::new();
-    for (account, identifier) in identifiers {
-        let first = values.len() + 1;
-        values.extend([Value::from(*account), identifier.into()]);
-        rows.push(row_of(first..=values.len()));
-    }
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let sql = format!(
-        "INSERT INTO funding_identifier (platform_id, account_id, identifier) VALUES {}",
         rows.join(", ")
     );
     tx.execute(&sql, &values)
@@ -150,7 +123,7 @@ pub fn find_of_owner(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     owner: Owner,
-    currency: Currency,
+    currency: CurrencyCode,
 ) -> Result<Option<LockedAccount>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
@@ -160,6 +133,25 @@ pub fn find_of_owner(
     );
     let macs = tx.macs();
     tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
+}
+
+/// The oldest live account of a customer, whatever its currency.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_oldest(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    owner: Owner,
+) -> Result<Option<LockedAccount>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
+         AND internal_account.status <> 'CLOSED' \
+         ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
+    );
+    let macs = tx.macs();
+    tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
 }
 
 /// Writes everything about an account that can change; balances are the ledger's.

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::Bucket;
 
 use super::proof::put_text;
@@ -14,7 +14,7 @@ pub struct Balance {
     /// The account.
     pub account: InternalAccountId,
     /// Its currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// What may be spent; below zero only after debits that are made regardless.
     pub available: i64,
     /// What is held, for example for card authorizations.
@@ -77,7 +77,7 @@ pub fn open(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     account: InternalAccountId,
-    currency: Currency,
+    currency: CurrencyCode,
 ) -> Result<(), Error> {
     let changed_at = Time::from_millis(0);
     let empty = Balance { account, currency, available: 0, held: 0, unsettled: 0, seq: 0, changed_at };

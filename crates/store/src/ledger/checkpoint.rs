@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, QuoteId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::AccountCode;
 
 use crate::{Error, Row, Tx, params};
@@ -47,6 +47,9 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
         params![platform, folded, last],
         read,
     )?;
+    if moved.is_empty() {
+        return Ok(carry_forward(tx, platform, folded, last)?.then_some(last));
+    }
     for (account, moved) in moved {
         let balance = checkpoint(tx, platform, account, folded)?.checked_add(moved).ok_or_else(too_large)?;
         tx.execute(
@@ -56,6 +59,18 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
         )?;
     }
     Ok(Some(last))
+}
+
+/// Takes blocks in that moved no accumulating account: one account's balance stands for them again, so that they are not
+/// looked at for ever. `false` before anything was folded, which only a ledger without a deposit is.
+fn carry_forward(tx: &mut Tx<'_>, platform: PlatformId, folded: i64, last: i64) -> Result<bool, Error> {
+    let carried = tx.execute_counted(
+        "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
+         SELECT platform_id, code, currency, $3, balance FROM ledger_checkpoint
+         WHERE platform_id = $1 AND block = $2 ORDER BY code, currency LIMIT 1",
+        params![platform, folded, last],
+    )?;
+    Ok(carried > 0)
 }
 
 /// The balances of a platform's accumulating accounts over all committed entries.
@@ -103,7 +118,7 @@ pub fn committed_to_quote(
     )
 }
 
-type Account = (AccountCode, Currency);
+type Account = (AccountCode, CurrencyCode);
 
 /// The last block that the checkpoints take in; 0 when there are none.
 fn last_folded(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{AccountCode, PostingKind};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -27,7 +27,7 @@ pub struct Entry {
     /// The transaction that it belongs to.
     pub transaction: Option<TransactionId>,
     /// The currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// Smallest units: positive is a credit, negative a debit.
     pub amount: i64,
     /// Its number among the entries of the internal account, from 1.

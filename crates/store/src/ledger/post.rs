@@ -3,7 +3,7 @@
 use std::fmt;
 
 use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{Bucket, LedgerAccount, Leg, Overdraft, Posting, PostingKind};
 use causeway_domain::{Ids, Time};
 
@@ -43,7 +43,7 @@ pub struct Insufficient {
     /// Which part of its balance.
     pub bucket: Bucket,
     /// The currency.
-    pub currency: Currency,
+    pub currency: CurrencyCode,
     /// What is there, in smallest units.
     pub available: i64,
     /// What is needed, in smallest units.

@@ -5,6 +5,7 @@ use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use causeway_domain::postings::{AccountCode, Bucket};
 
 use super::entry::{COLUMNS, Entry, RawEntry};
+use super::seal::Journal;
 use crate::{Error, Tx, params};
 
 /// Up to `limit` entries of an internal account after its entry with number `after`, in their order.
@@ -39,6 +40,39 @@ pub fn of_transaction(
          WHERE e.platform_id = $1 AND e.transaction_id = $2 ORDER BY e.journal_id, e.line"
     );
     tx.query(&sql, params![platform, transaction], |row| RawEntry::read(row)?.typed())
+}
+
+/// As [`of_transaction`], where this service posted every journal of the transaction.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when it did not; those of the database.
+pub fn authentic_of_transaction(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<Vec<Entry>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS}, COALESCE(s.mac, u.mac) AS mac FROM ledger_entry e
+         LEFT JOIN ledger_sealed s ON s.platform_id = e.platform_id AND s.journal_id = e.journal_id
+         LEFT JOIN ledger_unsealed u
+             ON u.platform_id = e.platform_id AND u.journal_id = e.journal_id AND NOT u.set_aside
+         WHERE e.platform_id = $1 AND e.transaction_id = $2 ORDER BY e.journal_id, e.line"
+    );
+    let lines = tx.query(&sql, params![platform, transaction], |row| {
+        let journal =
+            Journal { id: row.get("journal_id")?, mac: row.get::<Option<_>>("mac")?.unwrap_or_default() };
+        Ok((journal, RawEntry::read(row)?))
+    })?;
+    let mut entries = Vec::with_capacity(lines.len());
+    for of_journal in lines.chunk_by(|(one, _), (next, _)| one.id == next.id) {
+        let booked: Vec<RawEntry> = of_journal.iter().map(|(_, line)| line.clone()).collect();
+        let (journal, _) = &of_journal[0];
+        if !journal.is_authentic(platform, &booked, tx.macs()) {
+            return Err(Error::NotAuthentic(journal.id.to_string()));
+        }
+        entries.extend(booked);
+    }
+    entries.into_iter().map(RawEntry::typed).collect()
 }
 
 /// What a part of an internal account held at an instant of the platform's clock, entries of that instant

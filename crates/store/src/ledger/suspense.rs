@@ -19,6 +19,23 @@ pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(Transac
     )
 }
 
+/// What is in suspense of all platforms, by currency: how many transactions, and how much money in its smallest unit.
+///
+/// # Errors
+/// Those of the database.
+pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<(i64, Amount)>, Error> {
+    tx.query(
+        "/* all platforms */ SELECT currency, CAST(COUNT(*) AS BIGINT) AS transactions,
+             CAST(SUM(balance) AS BIGINT) AS balance
+         FROM (SELECT transaction_id, currency, SUM(amount) AS balance FROM ledger_entry
+               WHERE code = 'SU' AND transaction_id IS NOT NULL
+               GROUP BY transaction_id, currency HAVING SUM(amount) <> 0) suspended
+         GROUP BY currency ORDER BY currency",
+        &[],
+        |row| Ok((row.get("transactions")?, amount(row)?)),
+    )
+}
+
 /// What one transaction has in suspense, by currency.
 ///
 /// # Errors

@@ -99,7 +99,7 @@ fn claim_of_platform(
                          AND (e.attempts = 0 OR e.lease_until > $6)))
              ORDER BY o.due_at, o.seq LIMIT $7 FOR UPDATE OF o SKIP LOCKED)
          RETURNING seq, platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
-             last_answer, last_error, created_at, updated_at",
+             last_answer, last_error, is_sent_once, created_at, updated_at",
         params![platform, platform_now, now, until, late, ahead, limit],
         read,
     )?;

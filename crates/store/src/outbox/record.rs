@@ -25,6 +25,8 @@ pub struct NewEvent<'a> {
     pub created_at: Time,
     /// Whether the platform has an endpoint; without one the event is only kept, for a replay.
     pub is_deliverable: bool,
+    /// Whether it asks for a decision and is never sent twice.
+    pub is_sent_once: bool,
 }
 
 /// An event with the state of its delivery.
@@ -54,6 +56,8 @@ pub struct DeliveryRecord {
     pub last_answer: Option<u16>,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
+    /// Whether it asks for a decision and is never sent twice.
+    pub is_sent_once: bool,
     /// When it happened, on the platform's clock.
     pub created_at: Time,
     /// When its delivery last changed, in wall time.
@@ -61,7 +65,7 @@ pub struct DeliveryRecord {
 }
 
 pub(super) const COLUMNS: &str = "seq, platform_id, webhook_id, event_type, resource, body, status, attempts,
-    due_at, fence, last_answer, last_error, created_at, updated_at";
+    due_at, fence, last_answer, last_error, is_sent_once, created_at, updated_at";
 
 impl DeliveryRecord {
     /// Where it stands in a list.
@@ -85,8 +89,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Re
     }
     tx.execute(
         "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
-             created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 0, $7, $8)",
+             is_sent_once, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 0, $8, $7, $9)",
         params![
             platform,
             event.id,
@@ -95,6 +99,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Re
             event.body,
             deliveries::created(event.is_deliverable).as_str(),
             event.created_at,
+            event.is_sent_once,
             now,
         ],
     )
@@ -113,8 +118,8 @@ pub fn insert_claimed(
     let (now, until) = (tx.wall(), tx.database_time()?.plus(lease));
     let sql = format!(
         "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, body, status, attempts, due_at, fence,
-             lease_until, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, 'DUE', 1, $6, 1, $7, $6, $8) RETURNING {COLUMNS}"
+             lease_until, is_sent_once, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, 'DUE', 1, $6, 1, $7, $9, $6, $8) RETURNING {COLUMNS}"
     );
     let params = params![
         platform,
@@ -124,7 +129,8 @@ pub fn insert_claimed(
         event.body,
         event.created_at,
         until,
-        now
+        now,
+        event.is_sent_once,
     ];
     tx.query_one(&sql, params, read)
 }
@@ -144,6 +150,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<DeliveryRecord, Error> {
         fence: row.get("fence")?,
         last_answer: row.get("last_answer")?,
         last_error: row.get("last_error")?,
+        is_sent_once: row.get("is_sent_once")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     })

@@ -5,7 +5,7 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
-use super::record::{PaymentRecord, columns, read};
+use super::record::{PaymentRecord, columns, read, read_listed};
 use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, params};
 
@@ -36,7 +36,7 @@ pub struct Filter {
 /// The transaction with this id as it shows at `now`.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
 pub fn find_at(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -47,7 +47,8 @@ pub fn find_at(
         "SELECT {} FROM payment WHERE payment.platform_id = $1 AND transaction_id = $2",
         columns(&status_at("$3"))
     );
-    tx.query_opt(&sql, params![platform, id, now], read(platform))
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id, now], read)
 }
 
 /// A page of transactions as they show at `now`, and how many match in all.
@@ -73,7 +74,7 @@ pub fn list(
     listing = narrow_to_type(listing, filter);
     let shown = status_at(&listing.bind(now));
     listing = narrow_to_status(listing, filter.status, &shown);
-    Ok((listing.page(tx, &columns(&shown), page, read(platform))?, listing.count(tx)?))
+    Ok((listing.page(tx, &columns(&shown), page, read_listed(platform))?, listing.count(tx)?))
 }
 
 /// References and accounts leave few rows, so that they are walked along before anything else.
@@ -179,5 +180,5 @@ pub fn list_between(
     Listing::new("payment", "transaction_id", platform)
         .filter("payment.created_at >= $$", from)
         .filter("payment.created_at <= $$", to)
-        .page(tx, &columns("payment.status"), page, read(platform))
+        .page(tx, &columns("payment.status"), page, read_listed(platform))
 }

@@ -1,8 +1,9 @@
 //! Rows of payments (money 3.5, 9, 10): every movement of money, whatever started it.
 //!
-//! A payment's **terms** are written once, with the row, and never changed: they decide what is moved and where it
-//! goes. What becomes of it stands apart, in its status and its **state**.
+//! A payment's **terms** are written once, with the row, authenticated, and never changed: they decide what is moved and
+//! where it goes. What becomes of it stands apart, in its status and its **state**.
 
+mod booked;
 mod list;
 mod open;
 mod record;
@@ -13,7 +14,10 @@ mod terms;
 pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use};
 pub use record::PaymentRecord;
-pub(crate) use record::{columns, read};
-pub use rows::{find, insert, lock, update};
-pub use state::{Debit, Failure, PaymentState, Refund, RefundTo};
-pub use terms::{ChosenRail, ConversionTerms, OnChainTransfer, Originator, PaymentTerms, Side};
+pub(crate) use record::{columns, read, read_raw};
+pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};
+pub use state::{Debit, Failure, Funding, PaymentState, Receipt, Refund, RefundTo};
+pub use terms::{
+    ChosenRail, ConversionTerms, FundingTerms, NamedPayer, OnChainTransfer, Originator, PaymentTerms,
+    ReceiptTerms, Side, UmaTerms,
+};

@@ -23,8 +23,8 @@ pub fn has_open(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<bo
     Ok(!tx.query(&sql, params![platform, party], |_| Ok(()))?.is_empty())
 }
 
-/// Whether an open payment needs this account: on either of its sides, whoever it is made for, or to take the
-/// platform's fee.
+/// Whether an open payment needs this account: on either of its sides, whoever it is made for, to take the platform's
+/// fee, for the coins that are paid in for it, or to get what comes from a UMA address.
 ///
 /// # Errors
 /// Whatever the database refuses.
@@ -34,7 +34,9 @@ pub fn is_in_use(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccount
         "SELECT 1 AS one FROM (SELECT {columns} FROM payment WHERE platform_id = $1 AND {UNDER_WAY} \
              UNION ALL SELECT {columns} FROM payment WHERE platform_id = $1 AND {REFUNDING}) o \
          WHERE o.source_identifier = $2 OR o.destination_identifier = $2 \
-             OR o.terms -> 'conversion' ->> 'platform_fee_account' = $2 LIMIT 1"
+             OR o.terms -> 'conversion' ->> 'platform_fee_account' = $2 \
+             OR o.terms -> 'funding' ->> 'account' = $2 \
+             OR o.terms -> 'uma' -> 'receipt' ->> 'credit' = $2 LIMIT 1"
     );
     Ok(!tx.query(&sql, params![platform, account.to_string()], |_| Ok(()))?.is_empty())
 }

@@ -3,12 +3,15 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::state::PaymentState;
 use super::terms::PaymentTerms;
+use crate::database::canonical;
 use crate::database::listing::Position;
-use crate::{Error, Row};
+use crate::database::terms::Terms;
+use crate::{Error, Macs, Row};
 
 /// A movement of money. Only its status, its state and the time of its last change are ever rewritten.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,31 +50,88 @@ impl PaymentRecord {
     }
 }
 
+/// What is authenticated of a payment: all of it that never changes. `document` is its terms in canonical form.
+pub(super) fn terms_of(platform: PlatformId, record: &PaymentRecord, document: String) -> Terms {
+    let PaymentRecord {
+        id,
+        kind,
+        customer,
+        platform_customer_id,
+        recipient,
+        quote,
+        reference,
+        created_at,
+        status: _,
+        terms: _,
+        state: _,
+        updated_at: _,
+    } = record;
+    let columns = json!({
+        "type": kind.as_str(),
+        "customer": customer.map(Id::uuid).map(|id| id.to_string()),
+        "platform_customer": platform_customer_id,
+        "recipient": recipient.map(Id::uuid).map(|id| id.to_string()),
+        "quote": quote.map(Id::uuid).map(|id| id.to_string()),
+        "reference": reference,
+        "created_at": created_at.millis(),
+    });
+    Terms { table: "payment", key: "transaction_id", platform, id: id.uuid(), columns, document }
+}
+
 /// What a payment is read from, with the status that it is to have.
 pub(crate) fn columns(status: &str) -> String {
     format!(
         "payment.transaction_id, payment.type, {status} AS status, payment.customer_id, \
          payment.platform_customer_id, payment.recipient_customer_id, payment.quote_id, payment.reference, \
-         payment.terms, payment.state, payment.created_at, payment.updated_at"
+         payment.terms, payment.state, payment.created_at, payment.updated_at, payment.mac AS payment_mac"
     )
 }
 
-pub(crate) fn read(platform: PlatformId) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> {
+/// A payment that this service wrote; nothing is decided by any other.
+pub(crate) fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> + use<'a> {
     move |row| {
-        let party: Uuid = row.get("customer_id")?;
-        Ok(PaymentRecord {
-            id: row.get("transaction_id")?,
-            kind: row.parsed("type")?,
-            status: row.parsed("status")?,
-            customer: (party != platform.uuid()).then(|| CustomerId::from_uuid(party)),
-            platform_customer_id: row.get("platform_customer_id")?,
-            recipient: row.get("recipient_customer_id")?,
-            quote: row.get("quote_id")?,
-            reference: row.get("reference")?,
-            terms: row.json("terms")?,
-            state: row.json("state")?,
-            created_at: row.get("created_at")?,
-            updated_at: row.get("updated_at")?,
-        })
+        let (record, terms, mac) = read_raw(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
     }
+}
+
+/// A payment as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(PaymentRecord, Terms, Vec<u8>), Error> {
+    let document: Json = row.json("terms")?;
+    let text = canonical::text(&document);
+    let typed =
+        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column terms: {fault}")))?;
+    let record = with_terms(platform, row, typed)?;
+    let terms = terms_of(platform, &record, text);
+    Ok((record, terms, row.get("payment_mac")?))
+}
+
+/// A payment for a list, which decides nothing: whoever wrote it.
+pub(super) fn read_listed(platform: PlatformId) -> impl Fn(&Row<'_>) -> Result<PaymentRecord, Error> {
+    move |row| with_terms(platform, row, row.json("terms")?)
+}
+
+fn with_terms(platform: PlatformId, row: &Row<'_>, terms: PaymentTerms) -> Result<PaymentRecord, Error> {
+    let party: Uuid = row.get("customer_id")?;
+    Ok(PaymentRecord {
+        id: row.get("transaction_id")?,
+        kind: row.parsed("type")?,
+        status: row.parsed("status")?,
+        customer: (party != platform.uuid()).then(|| CustomerId::from_uuid(party)),
+        platform_customer_id: row.get("platform_customer_id")?,
+        recipient: row.get("recipient_customer_id")?,
+        quote: row.get("quote_id")?,
+        reference: row.get("reference")?,
+        terms,
+        state: row.json("state")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
 }

@@ -1,20 +1,25 @@
 //! Payments written and found one by one.
 
+use std::time::Duration;
+
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 
-use super::record::{PaymentRecord, columns, read};
+use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
+use crate::database::{canonical, terms};
 use crate::{Error, Tx, Value, params};
 
-/// Stores a new payment.
+/// Stores a new payment, authenticated.
 ///
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO payment (platform_id, transaction_id, type, status, customer_id, platform_customer_id, \
          recipient_customer_id, quote_id, source_identifier, destination_identifier, reference, refund_reference, \
-         terms, state, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+         terms, state, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
         params![
             platform,
             record.id,
@@ -28,10 +33,11 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
             record.terms.destination.identifier(),
             record.reference.as_deref(),
             refund_reference(record),
-            Value::doc(&record.terms)?,
+            Value::Json(terms.document.into()),
             Value::doc(&record.state)?,
             record.created_at,
             record.updated_at,
+            mac,
         ],
     )
 }
@@ -62,7 +68,7 @@ fn refund_reference(record: &PaymentRecord) -> Option<&str> {
 /// The payment with this id.
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
 pub fn find(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -70,14 +76,15 @@ pub fn find(
 ) -> Result<Option<PaymentRecord>, Error> {
     let columns = columns("payment.status");
     let sql = format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2");
-    tx.query_opt(&sql, params![platform, id], read(platform))
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
 }
 
 /// The payment with this id, locked until the transaction ends. One that has a quote is locked with it, by
 /// [`crate::quotes::lock`].
 ///
 /// # Errors
-/// Whatever the database refuses.
+/// [`Error::NotAuthentic`] when this service did not write its terms; whatever the database refuses.
 pub fn lock(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -86,5 +93,48 @@ pub fn lock(
     let columns = columns("payment.status");
     let sql =
         format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 FOR UPDATE");
-    tx.query_opt(&sql, params![platform, id], read(platform))
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// Authenticates up to `limit` payments behind `after` anew, with the newest key; the last of them. `None` when there are
+/// none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<TransactionId>,
+    limit: u32,
+) -> Result<Option<TransactionId>, Error> {
+    let sql = format!(
+        "SELECT {} FROM payment WHERE platform_id = $1 AND ($2 OR transaction_id > $3) ORDER BY transaction_id LIMIT $4",
+        columns("payment.status")
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<TransactionId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}
+
+/// Deletes some payments of all platforms that nobody has gone on with: found out about, and never asked to be paid (money
+/// 10.4). `age` is how old they are on the clock of their platform. Returns how many.
+///
+/// # Errors
+/// Those of the database.
+pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, Error> {
+    let before = tx.wall().minus(age);
+    let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
+    tx.execute_counted(
+        "DELETE FROM payment WHERE (platform_id, transaction_id) IN
+             (SELECT payment.platform_id, payment.transaction_id FROM platform
+              JOIN payment ON payment.platform_id = platform.platform_id AND payment.status = 'CREATED'
+                  AND payment.created_at <= COALESCE(platform.frozen_at - $1, $2 + platform.lead_millis)
+              LIMIT $3)",
+        params![age, before, limit],
+    )
 }

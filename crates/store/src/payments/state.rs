@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use causeway_domain::Time;
 use causeway_domain::payments::{DebitStatus, IncomingFailure, OutgoingFailure, RefundReason, RefundStatus};
+use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 
 use super::terms::OnChainTransfer;
@@ -25,8 +25,17 @@ pub struct PaymentState {
     pub on_chain: Option<OnChainTransfer>,
     /// The direct debit that funds it; none before it begins, and none where nothing is debited directly.
     pub debit: Option<Debit>,
+    /// What was paid in for it; none before it comes, and none where its source does not pay by itself.
+    pub funding: Option<Funding>,
     /// The money's way back.
     pub refund: Option<Refund>,
+    /// What becomes of money that comes from a UMA address; none of other payments.
+    pub receipt: Option<Receipt>,
+    /// Why the platform wanted it stopped, in its own words.
+    pub cancellation_reason: Option<String>,
+    /// Whether its platform is still to approve what an agent asks for: nothing is carried out yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub awaits_approval: bool,
 }
 
 impl PaymentState {
@@ -39,7 +48,11 @@ impl PaymentState {
         receipt_delivered_at: None,
         on_chain: None,
         debit: None,
+        funding: None,
         refund: None,
+        receipt: None,
+        cancellation_reason: None,
+        awaits_approval: false,
     };
 
     /// Of a payment that is settled as it is written.
@@ -77,6 +90,33 @@ pub struct Debit {
     pub is_sent_on: bool,
 }
 
+/// What was paid in for an outgoing payment (money 8.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Funding {
+    /// How much came. Where it is not what the quote wants, the payment has failed.
+    pub amount: Amount,
+    /// Whether it was converted and sent on.
+    pub is_sent_on: bool,
+    /// The transfer on a chain that brought it.
+    pub on_chain: Option<OnChainTransfer>,
+}
+
+/// What becomes of money that comes from a UMA address (money 10.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// When the platform has approved it.
+    pub approved_at: Option<Time>,
+    /// Why the platform has rejected it, in its own words; shown to nobody.
+    pub rejection_reason: Option<String>,
+    /// Whether it was sent on to an external account, and has not come back.
+    pub is_sent_on: bool,
+}
+
+impl Receipt {
+    /// Of a payment about which nobody has decided.
+    pub const NEW: Self = Self { approved_at: None, rejection_reason: None, is_sent_on: false };
+}
+
 /// A refund (money 9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refund {
@@ -90,12 +130,11 @@ pub struct Refund {
     pub initiated_at: Time,
     /// When the money was back.
     pub settled_at: Option<Time>,
-    /// How the money goes back; none: into the internal account that was debited.
+    /// How the money goes back; none: into the internal account that was debited, or that coins came into.
     pub to: Option<RefundTo>,
 }
 
-/// How the money of a direct debit goes back (money 9). Both lead to the owner of the account that the terms name;
-/// which account that is, is looked up there.
+/// How money that came from outside goes back (money 9). Where an account is meant, the terms lead to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundTo {
@@ -103,4 +142,6 @@ pub enum RefundTo {
     OwnersAccount,
     /// Back to the external account that was debited.
     DebitedAccount,
+    /// Back to whoever paid in, by the bank that brought it.
+    Payer,
 }

@@ -1,12 +1,16 @@
 //! What a payment is: written once, before anything moves.
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::{CryptoNetwork, Rail};
-use causeway_domain::ids::{AccountRef, CustomerId, InternalAccountId};
-use causeway_domain::money::Currency;
+use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
+use causeway_domain::ids::{AccountRef, AgentId, CustomerId, InternalAccountId};
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::Direction;
+use causeway_domain::platform::CounterpartyField;
 use causeway_domain::rates::{Decimal, Price, RateDetails};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::internal_accounts::FundingInstruction;
 
 /// The terms of a payment, version 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +37,8 @@ pub struct PaymentTerms {
     pub rate_details: Option<RateDetails>,
     /// What its postings are made from, where a quote has priced it.
     pub conversion: Option<ConversionTerms>,
+    /// How it is paid in for, where its source pays by itself.
+    pub funding: Option<FundingTerms>,
     /// The rail that carries it; none where it has none.
     pub rail: Option<ChosenRail>,
     /// Passed on to the receiver's bank.
@@ -43,6 +49,11 @@ pub struct PaymentTerms {
     pub description: Option<String>,
     /// The transfer on a chain by which it came.
     pub on_chain: Option<OnChainTransfer>,
+    /// What it is beside all this, where somebody at a UMA provider takes part in it.
+    pub uma: Option<UmaTerms>,
+    /// The agent that asked for it; none where the platform did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentId>,
 }
 
 impl PaymentTerms {
@@ -61,11 +72,14 @@ impl PaymentTerms {
             exchange_rate: None,
             rate_details: None,
             conversion: None,
+            funding: None,
             rail: None,
             remittance_information: None,
             purpose_of_payment: None,
             description: None,
             on_chain: None,
+            uma: None,
+            agent: None,
         }
     }
 }
@@ -79,16 +93,23 @@ pub enum Side {
         /// Which one.
         account: AccountRef,
         /// What leaves it or arrives in it.
-        currency: Currency,
+        currency: CurrencyCode,
     },
     /// Somebody who pays in.
     Funding {
         /// On whose behalf.
         customer: Option<CustomerId>,
         /// What is paid in.
-        currency: Currency,
+        currency: CurrencyCode,
         /// What the rail told of the payer.
         originator: Originator,
+    },
+    /// Somebody at a UMA provider.
+    Uma {
+        /// The address, in lower case.
+        address: String,
+        /// What arrives there, or comes from there.
+        currency: CurrencyCode,
     },
 }
 
@@ -98,13 +119,18 @@ impl Side {
     pub const fn account(&self) -> Option<AccountRef> {
         match self {
             Self::Account { account, .. } => Some(*account),
-            Self::Funding { .. } => None,
+            Self::Funding { .. } | Self::Uma { .. } => None,
         }
     }
 
-    /// The account's id in its public spelling, by which payments are found.
-    pub(super) fn identifier(&self) -> Option<String> {
-        self.account().map(|account| account.to_string())
+    /// The account's id in its public spelling, or the address: by it payments are found.
+    #[must_use]
+    pub fn identifier(&self) -> Option<String> {
+        match self {
+            Self::Account { account, .. } => Some(account.to_string()),
+            Self::Uma { address, .. } => Some(address.clone()),
+            Self::Funding { .. } => None,
+        }
     }
 }
 
@@ -121,7 +147,7 @@ pub struct Originator {
     /// The bank's code.
     pub bank_identifier: Option<String>,
     /// The rail that the money came by.
-    pub rail: Option<Rail>,
+    pub rail: Option<PaymentRail>,
     /// What the payer wrote.
     pub remittance_information: Option<String>,
     /// The payer's own reference, as passed on by the rail.
@@ -136,18 +162,74 @@ pub struct ConversionTerms {
     /// All amounts, and the rate.
     pub price: Price,
     /// The currency of the sending amounts.
-    pub sending: Currency,
+    pub sending: CurrencyCode,
     /// The currency of the receiving amounts.
-    pub receiving: Currency,
+    pub receiving: CurrencyCode,
     /// The platform's account that takes its fee.
     pub platform_fee_account: Option<InternalAccountId>,
+}
+
+impl ConversionTerms {
+    /// What is sent, fees included.
+    #[must_use]
+    pub const fn total(&self) -> Amount {
+        Amount::new(self.price.total_sending, self.sending)
+    }
+}
+
+/// How an outgoing payment is paid in for (money 8.4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FundingTerms {
+    /// What the payer may pay into. Any one of them is enough.
+    pub instructions: Vec<FundingInstruction>,
+    /// The internal account that coins pass through, and into which they are refunded; none where a bank brings the
+    /// money.
+    pub account: Option<InternalAccountId>,
+    /// The network that the request names.
+    pub network: Option<String>,
+    /// The payer, where the request names it by UMA address.
+    pub payer: Option<NamedPayer>,
+}
+
+/// A payer as the request names it by UMA address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedPayer {
+    /// Its address.
+    pub uma_address: String,
+    /// The currency, where the request names one.
+    pub currency: Option<CurrencyCode>,
+}
+
+/// What a payment with somebody at a UMA provider is beside its sides and amounts (uma 6, money 10.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UmaTerms {
+    /// The sender's address; none where a platform pays for itself.
+    pub sender: Option<String>,
+    /// The receiver's address.
+    pub receiver: String,
+    /// What the receiver's provider wants to have paid, in the words of the settlement layer; shown to nobody. None of
+    /// an incoming payment.
+    pub pay_request: Option<String>,
+    /// What the other side says about its party, by the names of the facts.
+    pub counterparty: Map<String, Json>,
+    /// Where it is credited, where it comes in.
+    pub receipt: Option<ReceiptTerms>,
+}
+
+/// What is agreed on about money that comes from a UMA address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceiptTerms {
+    /// The account that gets it: an internal one, or an external one to which it is paid out.
+    pub credit: AccountRef,
+    /// What the sender's provider asks about the receiver beyond what was known when it asked.
+    pub payee_fields: Vec<CounterpartyField>,
 }
 
 /// The rail of an outgoing payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChosenRail {
     /// Which one.
-    pub rail: Rail,
+    pub rail: PaymentRail,
     /// Whether the request named it.
     pub is_manual: bool,
 }

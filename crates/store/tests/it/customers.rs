@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::{CustomerState, CustomerType, TermsVersion};
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::{Country, Time};
 use causeway_store::customers::{self, Consent, CustomerDoc, CustomerRecord, Filter, Profile, terms, uma};
 use causeway_store::listing::{Order, Page};
@@ -41,7 +41,7 @@ pub(crate) fn person(number: u128) -> CustomerRecord {
         id: CustomerId::from_uuid(Uuid::from_u128(number)),
         platform_customer_id: format!("own {number}"),
         region: "US".parse().unwrap(),
-        currencies: vec![Currency::USDC, Currency::USD],
+        currencies: vec![CurrencyCode::USDC, CurrencyCode::USD],
         uma_local: format!("local{number}"),
         is_deleted: false,
         doc: CustomerDoc {
@@ -52,6 +52,7 @@ pub(crate) fn person(number: u128) -> CustomerRecord {
             consent: None,
             contact_verification: None,
             name_at_creation: None,
+            awaits_outcome: false,
             profile: Profile::Individual(Box::default()),
         },
         created_at: at,
@@ -97,7 +98,7 @@ async fn a_customer_comes_back_as_it_went(engine: Engine) {
         terms_version: TermsVersion::FIRST,
         acceptance_method: TermsAcceptanceMethod::Checkbox,
     });
-    customer.currencies = vec![Currency::EUR];
+    customer.currencies = vec![CurrencyCode::EUR];
     customer.is_deleted = true;
     let after = customer.clone();
     let update = fixture.write(&[], move |tx| {
@@ -113,7 +114,7 @@ async fn every_filter_narrows_the_list(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let mut company = person(2);
     company.doc.profile = Profile::Business(Box::default());
-    company.currencies = vec![Currency::USD];
+    company.currencies = vec![CurrencyCode::USD];
     company.region = "BR".parse().unwrap();
     let mut gone = person(3);
     gone.is_deleted = true;
@@ -128,8 +129,8 @@ async fn every_filter_narrows_the_list(engine: Engine) {
         (Filter { platform_customer_id: Some("own 4"), ..all() }, &[]),
         (Filter { customer_type: Some(CustomerType::Business), ..all() }, &[2]),
         (Filter { region: Some(Country::US), ..all() }, &[1]),
-        (Filter { currency: Some(Currency::USD), ..all() }, &[2, 1]),
-        (Filter { currency: Some(Currency::USDC), ..all() }, &[1]),
+        (Filter { currency: Some(CurrencyCode::USD), ..all() }, &[2, 1]),
+        (Filter { currency: Some(CurrencyCode::USDC), ..all() }, &[1]),
         (Filter { currency: Some("US".parse().unwrap()), ..all() }, &[]),
         (Filter { uma_local: Some("local2"), ..all() }, &[2]),
         (Filter { uma_local: Some("local4"), ..all() }, &[]),

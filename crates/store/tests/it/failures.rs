@@ -12,7 +12,7 @@ use crate::harness::{Engine, Fixture, START, on_both_engines};
 on_both_engines!(
     a_lost_race_is_rerun,
     a_race_lost_forever_is_given_up,
-    a_full_disk_is_told_and_ends_by_itself,
+    a_full_disk_is_reported_and_ends_by_itself,
     a_failed_commit_is_rerun,
     a_lost_connection_is_made_again,
     a_failed_sync_ends_the_store_and_acknowledges_nobody,
@@ -56,7 +56,7 @@ async fn a_race_lost_forever_is_given_up(engine: Engine) {
     assert!(store.notes().await.is_empty());
 }
 
-async fn a_full_disk_is_told_and_ends_by_itself(engine: Engine) {
+async fn a_full_disk_is_reported_and_ends_by_itself(engine: Engine) {
     let (store, faults) = failing(engine).await;
     faults.plan(Point::AfterClosure, Fault::Full);
     assert_eq!(store.write(&[], |tx| add(tx, 1)).await, Err(Error::Full));
@@ -157,6 +157,7 @@ async fn a_forgotten_key_is_noticed(engine: Engine) {
         key: "k".to_owned(),
         request_hash: [0; 32],
         now: START,
+        retention: Some(causeway_store::idempotency::RETENTION),
     };
     for _ in 0..2 {
         let write = store.write_keyed(&[], &key, |_| Ok::<_, Failed>(Done)).await.unwrap();

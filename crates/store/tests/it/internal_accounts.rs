@@ -1,9 +1,10 @@
 //! Rows of internal accounts: with their balances, in lists, and what only one of two writers can have.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
-use causeway_domain::internal_accounts::{AccountType, InternalAccountState, Owner};
-use causeway_domain::money::Currency;
+use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId, QuoteId};
+use causeway_domain::internal_accounts::{InternalAccountState, InternalAccountType, Owner};
+use causeway_domain::money::CurrencyCode;
+use causeway_store::funding_identifiers::{self, FundingTarget};
 use causeway_store::internal_accounts::{
     self, Filter, InternalAccountDoc, InternalAccountRecord, LockedAccount,
 };
@@ -28,14 +29,18 @@ fn customer(number: u128) -> CustomerId {
 pub(crate) fn account(
     number: u128,
     customer: Option<CustomerId>,
-    currency: Currency,
+    currency: CurrencyCode,
 ) -> InternalAccountRecord {
     let at = Time::from_millis(START.millis() + i64::try_from(number).unwrap());
     InternalAccountRecord {
         id: InternalAccountId::from_uuid(Uuid::from_u128(number)),
         customer,
         currency,
-        account_type: if currency == Currency::USD { AccountType::Fiat } else { AccountType::Crypto },
+        account_type: if currency == CurrencyCode::USD {
+            InternalAccountType::Fiat
+        } else {
+            InternalAccountType::Crypto
+        },
         ordinal: 0,
         doc: InternalAccountDoc {
             v: InternalAccountDoc::VERSION,
@@ -64,10 +69,10 @@ fn numbers(accounts: &[LockedAccount]) -> Vec<u128> {
 
 async fn accounts_come_with_their_balance(engine: Engine) {
     let fixture = Fixture::new(engine).await;
-    let usd = account(2, Some(customer(1)), Currency::USD);
-    let usdc = account(1, Some(customer(1)), Currency::USDC);
+    let usd = account(2, Some(customer(1)), CurrencyCode::USD);
+    let usdc = account(1, Some(customer(1)), CurrencyCode::USDC);
     opened(&fixture, platform(1), &[usd.clone(), usdc.clone()]).await;
-    opened(&fixture, platform(2), &[account(3, Some(customer(1)), Currency::USD)]).await;
+    opened(&fixture, platform(2), &[account(3, Some(customer(1)), CurrencyCode::USD)]).await;
 
     let wanted = usd.clone();
     let find = |of| {
@@ -91,11 +96,11 @@ async fn accounts_come_with_their_balance(engine: Engine) {
 async fn lists_keep_customers_and_platform_apart(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let records = [
-        account(1, None, Currency::USD),
-        account(2, Some(customer(1)), Currency::USD),
-        account(3, Some(customer(2)), Currency::USDC),
-        account(4, None, Currency::USDC),
-        account(5, Some(customer(1)), Currency::USDC),
+        account(1, None, CurrencyCode::USD),
+        account(2, Some(customer(1)), CurrencyCode::USD),
+        account(3, Some(customer(2)), CurrencyCode::USDC),
+        account(4, None, CurrencyCode::USDC),
+        account(5, Some(customer(1)), CurrencyCode::USDC),
     ];
     opened(&fixture, platform(1), &records).await;
     let page = Page { after: None, limit: 10, order: Order::Ascending };
@@ -128,11 +133,11 @@ async fn lists_keep_customers_and_platform_apart(engine: Engine) {
 
 async fn the_oldest_live_account_counts(engine: Engine) {
     let fixture = Fixture::new(engine).await;
-    let mut closed = account(1, None, Currency::USD);
+    let mut closed = account(1, None, CurrencyCode::USD);
     closed.doc.state = InternalAccountState::Closed;
-    let mut further = account(3, None, Currency::USD);
+    let mut further = account(3, None, CurrencyCode::USD);
     further.ordinal = 1;
-    opened(&fixture, platform(1), &[closed, account(2, None, Currency::USD), further.clone()]).await;
+    opened(&fixture, platform(1), &[closed, account(2, None, CurrencyCode::USD), further.clone()]).await;
     let find = |currency| {
         fixture.read(move |tx| {
             let owner = Owner::Platform(platform(1));
@@ -140,14 +145,14 @@ async fn the_oldest_live_account_counts(engine: Engine) {
             Ok::<_, Error>(found.map(|held| held.account.id.uuid().as_u128()))
         })
     };
-    assert_eq!(find(Currency::USD).await, Ok(Some(2)));
-    assert_eq!(find(Currency::USDC).await, Ok(None));
+    assert_eq!(find(CurrencyCode::USD).await, Ok(Some(2)));
+    assert_eq!(find(CurrencyCode::USDC).await, Ok(None));
 
     further.doc.state = InternalAccountState::Closed;
     further.id = InternalAccountId::from_uuid(Uuid::from_u128(2));
     let update = fixture.write(&[], move |tx| internal_accounts::update(tx, platform(1), &further));
     update.await.map_err(|error: Error| error).unwrap();
-    assert_eq!(find(Currency::USD).await, Ok(Some(3)));
+    assert_eq!(find(CurrencyCode::USD).await, Ok(Some(3)));
 }
 
 async fn one_of_two_writers_provisions(engine: Engine) {
@@ -160,7 +165,7 @@ async fn one_of_two_writers_provisions(engine: Engine) {
                 let write = store.write(&[], move |tx| {
                     let live = internal_accounts::lock_of_owner(tx, platform(1), Owner::Customer(owner))?;
                     if live.is_empty() {
-                        open(tx, platform(1), &[account(id, Some(owner), Currency::USD)])?;
+                        open(tx, platform(1), &[account(id, Some(owner), CurrencyCode::USD)])?;
                     }
                     Ok::<_, Error>(live.len())
                 });
@@ -177,9 +182,17 @@ async fn one_of_two_writers_provisions(engine: Engine) {
 async fn an_identifier_belongs_to_one_account_of_the_deployment(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let record = |of: u128, number: u128| {
-        let identifiers = vec![(InternalAccountId::from_uuid(Uuid::from_u128(number)), "FUND-7".to_owned())];
-        fixture.write(&[], move |tx| internal_accounts::record_identifiers(tx, platform(of), &identifiers))
+        let account = FundingTarget::Account(InternalAccountId::from_uuid(Uuid::from_u128(number)));
+        let quote = FundingTarget::Quote(QuoteId::from_uuid(Uuid::from_u128(number)));
+        let identifiers = vec![(account, "FUND-7".to_owned()), (quote, format!("UMA-{number}"))];
+        fixture.write(&[], move |tx| funding_identifiers::record(tx, platform(of), &identifiers))
     };
     assert_eq!(record(1, 1).await, Ok::<_, Error>(()));
     assert!(matches!(record(2, 2).await, Err(Error::Duplicate { .. })));
+    let find = |of: u128, identifier: &'static str| {
+        fixture.write(&[], move |tx| funding_identifiers::find(tx, platform(of), identifier))
+    };
+    let quote = FundingTarget::Quote(QuoteId::from_uuid(Uuid::from_u128(1)));
+    assert_eq!(find(1, "UMA-1").await, Ok::<_, Error>(Some(quote)));
+    assert_eq!(find(2, "UMA-1").await, Ok::<_, Error>(None), "another platform's");
 }

@@ -53,6 +53,7 @@ fn key(name: &str, request: u8) -> Key {
         key: name.to_owned(),
         request_hash: [request; 32],
         now: START,
+        retention: Some(causeway_store::idempotency::RETENTION),
     }
 }
 

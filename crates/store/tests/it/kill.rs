@@ -93,44 +93,44 @@ async fn killed(engine: Engine, lies: bool) -> (Fixture, Vec<(i64, i64)>) {
     if lies {
         process.env(LIES, "1");
     }
-    let told = tokio::task::spawn_blocking(move || acknowledged(process.spawn().unwrap())).await.unwrap();
-    (store.reopened(), told)
+    let acked = tokio::task::spawn_blocking(move || acknowledged(process.spawn().unwrap())).await.unwrap();
+    (store.reopened(), acked)
 }
 
 fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-    let mut told = Vec::new();
+    let mut acked = Vec::new();
     for line in lines {
         let line = line.unwrap();
         // The harness of the tests writes a line of its own, which may stand before the first of ours.
-        let Some((_, told_now)) = line.split_once(ACKNOWLEDGED) else { continue };
+        let Some((_, rest)) = line.split_once(ACKNOWLEDGED) else { continue };
         // What was cut off in the middle of a line was not told.
-        let Some((caller, attempt)) = told_now.split_once(' ') else { continue };
+        let Some((caller, attempt)) = rest.split_once(' ') else { continue };
         let (Ok(caller), Ok(attempt)) = (caller.parse(), attempt.parse()) else { continue };
-        told.push((caller, attempt));
-        if told.len() == 300 {
+        acked.push((caller, attempt));
+        if acked.len() == 300 {
             process.kill().unwrap();
         }
     }
     let status = process.wait().unwrap();
     assert!(status.code().is_none(), "it was killed: {status}");
-    told
+    acked
 }
 
 /// How many of the acknowledged receipts are there.
-async fn found(store: &Fixture, told: &[(i64, i64)]) -> usize {
+async fn found(store: &Fixture, acked: &[(i64, i64)]) -> usize {
     let mut found = 0;
     for caller in 0..8 {
         let stored = load::receipts(store, caller).await;
-        found += told.iter().filter(|(of, attempt)| *of == caller && stored.contains(attempt)).count();
+        found += acked.iter().filter(|(of, attempt)| *of == caller && stored.contains(attempt)).count();
     }
     found
 }
 
 async fn what_a_killed_process_acknowledged_is_there(engine: Engine) {
-    let (store, told) = killed(engine, false).await;
-    assert!(told.len() >= 300);
-    assert_eq!(found(&store, &told).await, told.len());
+    let (store, acked) = killed(engine, false).await;
+    assert!(acked.len() >= 300);
+    assert_eq!(found(&store, &acked).await, acked.len());
     let read = store.read(|tx| {
         let receipts: i64 = tx.query_one("SELECT COUNT(*) AS n FROM receipt", &[], |row| row.get("n"))?;
         let balance = ledger::get(tx, platform(1), account())?;
@@ -143,6 +143,6 @@ async fn what_a_killed_process_acknowledged_is_there(engine: Engine) {
 
 /// The negative control: the test above must fail when a process acknowledges too early.
 async fn a_killed_process_that_lied_is_noticed(engine: Engine) {
-    let (store, told) = killed(engine, true).await;
-    assert_eq!(found(&store, &told).await, 0, "{} acknowledged", told.len());
+    let (store, acked) = killed(engine, true).await;
+    assert_eq!(found(&store, &acked).await, 0, "{} acknowledged", acked.len());
 }

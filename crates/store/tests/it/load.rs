@@ -47,22 +47,22 @@ impl Load {
         let caller = |number: i64| {
             let (store, done) = (store.clone(), Arc::clone(&done));
             tokio::spawn(async move {
-                let mut told = Caller { number, acknowledged: Vec::new(), refused: Vec::new() };
+                let mut caller = Caller { number, acknowledged: Vec::new(), refused: Vec::new() };
                 for attempt in 0_i64.. {
                     if done.load(Ordering::SeqCst) {
                         break;
                     }
                     match store.write(&[], move |tx| receipt(tx, number, attempt)).await {
-                        Ok(()) => told.acknowledged.push(attempt),
+                        Ok(()) => caller.acknowledged.push(attempt),
                         Err(Error::InDoubt) => {}
                         // While the database is away everything fails at once.
                         Err(_) => {
-                            told.refused.push(attempt);
+                            caller.refused.push(attempt);
                             tokio::task::yield_now().await;
                         }
                     }
                 }
-                told
+                caller
             })
         };
         let callers = (0..8).map(caller).collect();
@@ -82,14 +82,14 @@ impl Load {
     pub(crate) async fn stop_and_check(self, store: &Store) {
         self.done.store(true, Ordering::SeqCst);
         for caller in self.callers {
-            let told = caller.await.unwrap();
-            let stored = receipts(store, told.number).await;
+            let caller = caller.await.unwrap();
+            let stored = receipts(store, caller.number).await;
             let mut once = stored.clone();
             once.dedup();
             assert_eq!(stored, once, "nothing is repeated");
-            assert!(told.acknowledged.iter().all(|attempt| stored.contains(attempt)), "nothing is lost");
-            assert!(!told.refused.iter().any(|attempt| stored.contains(attempt)), "a refusal left nothing");
-            assert!(!told.acknowledged.is_empty());
+            assert!(caller.acknowledged.iter().all(|attempt| stored.contains(attempt)), "nothing is lost");
+            assert!(!caller.refused.iter().any(|attempt| stored.contains(attempt)), "a refusal left nothing");
+            assert!(!caller.acknowledged.is_empty());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::{
     Error, Key, Keyed, Lease, LeaseStatus, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs,
     params, platforms,
@@ -36,7 +36,7 @@ fn lock(tx: &mut Tx<'_>) -> Result<String, Error> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_held_too_long_is_told_and_a_row_set_free_is_taken() {
+async fn a_row_held_too_long_is_reported_and_a_row_set_free_is_taken() {
     let store = impatient().await;
     let (locked, is_locked) = mpsc::channel();
     let (go, wait) = mpsc::channel::<()>();
@@ -123,7 +123,7 @@ impl From<Error> for Failed {
 
 /// A twin that arrives while the first one has not come to its end: it waits, and is told in the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_twin_of_a_key_in_use_is_told_so() {
+async fn a_twin_of_a_key_in_use_is_answered_so() {
     let store = impatient().await;
     let key = Key {
         platform: platform(1),
@@ -131,6 +131,7 @@ async fn a_twin_of_a_key_in_use_is_told_so() {
         key: "k".to_owned(),
         request_hash: [0; 32],
         now: START,
+        retention: Some(causeway_store::idempotency::RETENTION),
     };
     // The first one's answer, written by hand and not yet committed, as it stands between INSERT and COMMIT.
     let (inserted, is_inserted) = mpsc::channel();
@@ -210,7 +211,7 @@ async fn somebody_waits(store: &Fixture) {
 async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
     let store = Arc::new(Fixture::new(Engine::Postgres).await);
     let (ada, held) =
-        (person(1000), account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), Currency::USD));
+        (person(1000), account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), CurrencyCode::USD));
     let (customer, wanted) = (ada.id, held.id);
     let made = store.write(&[], move |tx| {
         customers::insert(tx, platform(1), &ada)?;

@@ -46,6 +46,7 @@ async fn emit(store: &Fixture, owner: PlatformId, resource: &'static str, is_del
             resource,
             body: b"{}",
             created_at: START,
+            is_sent_once: false,
             is_deliverable,
         };
         outbox::insert(tx, owner, &event)

@@ -42,7 +42,7 @@ async fn a_payment_is_locked_with_its_quote(engine: Engine) {
         transaction: quoted.record.id,
         status: QuoteStatus::Pending,
         expires_at: quoted.expires_at.unwrap(),
-        terms: QuoteTerms { v: 1, lock: Lock::Sending },
+        terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
         created_at: quoted.record.created_at,
         updated_at: quoted.record.created_at,
     };

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{Direction, RefundReason, RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::rates::Lock;
 use causeway_domain::{Amount, Time};
 use causeway_store::listing::{Order, Page, Position};
 use causeway_store::payments::{
     self, Filter, Originator, PaymentRecord, PaymentState, PaymentTerms, Refund, Side,
 };
+use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::{Error, Tx, Value, customers, params};
 use uuid::Uuid;
 
@@ -53,7 +56,7 @@ pub(crate) fn made(number: u128) -> Made {
     let customer = [Some(ADA), Some(BOB), None][usize::try_from(number % 7 % 3).unwrap()];
     // Who is paid elsewhere is known of the platform's own payments only.
     let recipient = [Some(ADA), Some(BOB), None][usize::try_from(number % 4 % 3).unwrap()];
-    let side = |number: u128| Side::Account { account: account(number), currency: Currency::USD };
+    let side = |number: u128| Side::Account { account: account(number), currency: CurrencyCode::USD };
     let at = Time::from_millis(START.millis() + i64::try_from(number / 3).unwrap());
     let refund = (number % 6 == 1).then(|| Refund {
         reference: format!("R{}-REFUND", number % 9),
@@ -66,7 +69,7 @@ pub(crate) fn made(number: u128) -> Made {
     let expires_at = number.is_multiple_of(2).then(|| Time::from_millis(now().millis() + small(3) - 1));
     // Now and then the same account is on both sides.
     let source = if number.is_multiple_of(11) {
-        Side::Funding { customer: None, currency: Currency::USD, originator: Originator::default() }
+        Side::Funding { customer: None, currency: CurrencyCode::USD, originator: Originator::default() }
     } else {
         side(number % 4)
     };
@@ -81,8 +84,8 @@ pub(crate) fn made(number: u128) -> Made {
         quote: expires_at.map(|_| QuoteId::from_uuid(Uuid::from_u128(5_000 + number))),
         reference: (!number.is_multiple_of(8)).then(|| format!("R{}", number % 9)),
         terms: PaymentTerms {
-            sent: Some(Amount::new(small(100), Currency::USD)),
-            received: Some(Amount::new(small(100), Currency::USD)),
+            sent: Some(Amount::new(small(100), CurrencyCode::USD)),
+            received: Some(Amount::new(small(100), CurrencyCode::USD)),
             ..PaymentTerms::between(Direction::Debit, source, side(number % 6))
         },
         state: PaymentState { refund, ..PaymentState::NEW },
@@ -95,12 +98,17 @@ pub(crate) fn made(number: u128) -> Made {
 pub(crate) fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), Error> {
     payments::insert(tx, of, &made.record)?;
     payments::update(tx, of, &made.record)?;
-    let Some(expires_at) = made.expires_at else { return Ok(()) };
-    tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at) \
-         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $6)",
-        params![of, made.record.quote, made.record.id, expires_at, Value::doc(&())?, made.record.created_at],
-    )
+    let (Some(expires_at), Some(id)) = (made.expires_at, made.record.quote) else { return Ok(()) };
+    let quote = QuoteRecord {
+        id,
+        transaction: made.record.id,
+        status: QuoteStatus::Pending,
+        expires_at,
+        terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
+        created_at: made.record.created_at,
+        updated_at: made.record.created_at,
+    };
+    quotes::insert(tx, of, &quote)
 }
 
 async fn stored(fixture: &Fixture) -> Vec<Made> {

@@ -2,7 +2,7 @@
 
 use causeway_domain::PlatformClock;
 use causeway_domain::ids::{AlertId, PlatformId, TokenId};
-use causeway_domain::tokens::{Permission, Permissions};
+use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::audit::NewAudit;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::{Environment, PlatformDoc, PlatformRecord};
@@ -128,7 +128,7 @@ fn a_token(store: &Fixture, name: &str) -> TokenRecord {
         id,
         client_id: format!("client {name}"),
         secret_hash: vec![1, 2, 3],
-        permissions: Permissions::try_new([Permission::Manage, Permission::View]).unwrap(),
+        permissions: Permissions::try_new([TokenPermission::Manage, TokenPermission::View]).unwrap(),
         name: name.to_owned(),
         created_at: START,
     }

@@ -11,7 +11,7 @@ on_both_engines!(
     two_starts_at_once_migrate_once,
     a_newer_database_is_refused,
     a_changed_migration_is_refused,
-    an_older_database_is_told_apart,
+    an_older_database_is_recognised,
 );
 
 fn clock() -> Clock {
@@ -88,7 +88,7 @@ async fn a_changed_migration_is_refused(engine: Engine) {
 }
 
 /// As a database stands to which the last migration was never applied, as far as its history tells.
-async fn an_older_database_is_told_apart(engine: Engine) {
+async fn an_older_database_is_recognised(engine: Engine) {
     let home = Home::new(engine).await;
     migrations::migrate(&home.database(), &clock()).unwrap();
     let forget = "DELETE FROM schema_migration WHERE number = (SELECT MAX(number) FROM schema_migration)";
@@ -152,13 +152,17 @@ fn unique_keys_have_names() {
 /// Tables of a tenant are keyed by the tenant first. The others are these.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 10] = [
+    const SHARED: [&str; 13] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
         "setting",
         "operator_rate",
         "end_user_terms",
+        // Directories, which all platforms of an environment share.
+        "bank",
+        "uma_provider",
+        "vasp",
         // About a platform, or about none.
         "audit",
         "alert",

@@ -1,10 +1,9 @@
 //! What a transaction promises: all or nothing, one snapshot, answers and signals only after the commit.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use causeway_store::{Error, Tx, Wake, params};
+use causeway_store::{Defect, Error, Fault, FaultInjector, Options, Point, Tx, Wake, params};
 
 use crate::harness::{Engine, Fixture, on_both_engines};
 
@@ -21,6 +20,7 @@ on_both_engines!(
     a_read_is_one_snapshot,
     signals_follow_the_commit_only,
     a_dropped_caller_is_still_committed,
+    what_nobody_waits_for_is_not_begun,
     a_closed_store_finishes_and_refuses,
     values_come_back_as_they_went,
 );
@@ -168,7 +168,7 @@ async fn a_read_cannot_write(engine: Engine) {
 
 async fn a_read_is_one_snapshot(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
-    let (looked, look_again) = (std::sync::mpsc::channel::<()>(), std::sync::mpsc::channel::<()>());
+    let (looked, look_again) = (mpsc::channel::<()>(), mpsc::channel::<()>());
     let again = std::sync::Mutex::new(look_again.1);
     let reading = tokio::spawn({
         let store = store.store.clone();
@@ -216,20 +216,68 @@ async fn signals_follow_the_commit_only(engine: Engine) {
 
 async fn a_dropped_caller_is_still_committed(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
-    let ran = Arc::new(AtomicU32::new(0));
-    let counted = Arc::clone(&ran);
-    let mut write = Box::pin(store.write(&[], move |tx| {
-        counted.fetch_add(1, Ordering::SeqCst);
-        add(tx, 1, "one")
-    }));
-    let polled = tokio::time::timeout(Duration::ZERO, &mut write).await;
-    drop(write);
-    let _: Result<Result<(), Error>, _> = polled;
-    // Closing waits for everything that was handed over.
+    let (began, begun) = mpsc::channel();
+    let (go_on, goes_on) = mpsc::channel::<()>();
+    let write = tokio::spawn({
+        let store = store.store.clone();
+        async move {
+            let run = move |tx: &mut Tx<'_>| {
+                began.send(()).unwrap();
+                goes_on.recv().unwrap();
+                add(tx, 1, "one")
+            };
+            store.write::<(), Error, _>(&[], run).await
+        }
+    });
+    tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+    write.abort();
+    assert!(write.await.unwrap_err().is_cancelled());
+    go_on.send(()).unwrap();
+    // Closing waits for everything that was begun.
     store.close();
-    assert_eq!(ran.load(Ordering::SeqCst), 1);
     let again = store.reopened();
     assert_eq!(again.notes().await, ["one"]);
+}
+
+/// A store that runs everything that was handed over.
+struct Obstinate;
+
+impl FaultInjector for Obstinate {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        defect == Defect::RunAbandoned
+    }
+}
+
+/// A request that was given up at its deadline, while it waited behind others, does not happen later.
+async fn what_nobody_waits_for_is_not_begun(engine: Engine) {
+    for (faults, written) in [(None, 0), (Some(Arc::new(Obstinate) as Arc<dyn FaultInjector>), 1)] {
+        let adjust = |options: &mut Options| (options.writers, options.faults) = (1, faults);
+        let store = Fixture::with(engine, adjust).await.with_notes().await;
+        let (began, begun) = mpsc::channel();
+        let (go_on, goes_on) = mpsc::channel::<()>();
+        let first = tokio::spawn({
+            let store = store.store.clone();
+            let run = move |_: &mut Tx<'_>| {
+                began.send(()).unwrap();
+                goes_on.recv().unwrap();
+                Ok(())
+            };
+            async move { store.write::<(), Error, _>(&[], run).await }
+        });
+        tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+        let mut given_up = Box::pin(store.write::<(), Error, _>(&[], |tx| add(tx, 1, "one")));
+        let waited = tokio::time::timeout(Duration::ZERO, &mut given_up).await;
+        assert!(waited.is_err());
+        drop(given_up);
+        go_on.send(()).unwrap();
+        first.await.unwrap().unwrap();
+        store.close();
+        assert_eq!(store.reopened().notes().await.len(), written);
+    }
 }
 
 async fn a_closed_store_finishes_and_refuses(engine: Engine) {
@@ -243,7 +291,7 @@ async fn a_closed_store_finishes_and_refuses(engine: Engine) {
 
 async fn values_come_back_as_they_went(engine: Engine) {
     use causeway_domain::Time;
-    use causeway_domain::money::Currency;
+    use causeway_domain::money::CurrencyCode;
     use causeway_store::Value;
     use uuid::Uuid;
 
@@ -269,7 +317,7 @@ async fn values_come_back_as_they_went(engine: Engine) {
             uuid,
             Value::doc(&doc)?,
             Time::from_millis(-1),
-            "USD".parse::<Currency>().unwrap()
+            "USD".parse::<CurrencyCode>().unwrap()
         ];
         tx.execute(
             "INSERT INTO thing (a, b, c, d, e, f, g, h) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -284,7 +332,7 @@ async fn values_come_back_as_they_went(engine: Engine) {
             None::<Uuid>,
             Value::Null,
             None::<Time>,
-            None::<Currency>
+            None::<CurrencyCode>
         ];
         tx.execute(
             "INSERT INTO thing (a, b, c, d, e, f, g, h) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -300,7 +348,7 @@ async fn values_come_back_as_they_went(engine: Engine) {
             assert_eq!(row.get::<Vec<u8>>("d")?, [0, 255]);
             assert_eq!(row.get::<Uuid>("e")?, Uuid::from_u128(7));
             assert_eq!(row.get::<Time>("g")?, Time::from_millis(-1));
-            assert_eq!(row.get::<Option<Currency>>("h")?.unwrap().as_str(), "USD");
+            assert_eq!(row.get::<Option<CurrencyCode>>("h")?.unwrap().as_str(), "USD");
             assert!(matches!(row.get::<i64>("nothing"), Err(Error::Data(_))));
             row.json::<serde_json::Value>("f")
         })

@@ -19,9 +19,11 @@
 //! ```
 
 mod client;
+mod form;
 mod request;
 mod response;
 
 pub use client::Client;
+pub use form::{Form, one_pixel};
 pub use request::{Request, SendError};
 pub use response::Response;

@@ -9,7 +9,7 @@ use hyper_util::client::legacy;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-use super::{Client, Response};
+use super::{Client, Form, Response};
 
 /// A request under construction; nothing happens before [`Request::send`].
 #[derive(Debug)]
@@ -49,6 +49,12 @@ impl Request {
         self.raw("application/json", body.to_string())
     }
 
+    /// With a form as body.
+    #[must_use]
+    pub fn form(self, form: Form) -> Self {
+        self.raw(Form::CONTENT_TYPE, form.into_body())
+    }
+
     /// With exactly these bytes as body, under this content type.
     #[must_use]
     pub fn raw(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
@@ -70,10 +76,17 @@ impl Request {
         self
     }
 
-    /// With an `Idempotency-Key` (conventions 9).
+    /// With an `Idempotency-Key` (conventions 9), in place of another one.
     #[must_use]
     pub fn idempotency_key(self, key: &str) -> Self {
-        self.header("Idempotency-Key", key)
+        self.idempotency_key_bytes(key.to_owned())
+    }
+
+    /// The same with a key that need not be text.
+    #[must_use]
+    pub fn idempotency_key_bytes(mut self, key: impl Into<Bytes>) -> Self {
+        self.headers.retain(|(name, _)| name != IDEMPOTENCY_KEY);
+        self.header_bytes(IDEMPOTENCY_KEY, key)
     }
 
     /// With one more query parameter; the value is percent-encoded here.
@@ -122,6 +135,8 @@ impl Request {
         Ok(response)
     }
 }
+
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 fn header(name: &str, value: &str) -> (String, Bytes) {
     (name.to_owned(), Bytes::copy_from_slice(value.as_bytes()))

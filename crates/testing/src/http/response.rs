@@ -30,6 +30,12 @@ impl Response {
         Self { method, path, sent, status: status.as_u16(), headers, body }
     }
 
+    /// The exact bytes of the request's body.
+    #[must_use]
+    pub fn sent(&self) -> &[u8] {
+        &self.sent
+    }
+
     /// The header as text; absent or not text gives `None`.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {

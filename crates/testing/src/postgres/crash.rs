@@ -37,9 +37,9 @@ fn kill(pid: &str) -> Result<bool, Error> {
 
 /// Whether the process is a child of the server whose data lie in this folder.
 fn is_ours(pid: i32, folder: &Path) -> bool {
-    let told = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let seen = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name of the program stands in parentheses and may contain anything; then come state and parent.
-    let Some(parent) = told.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)) else {
+    let Some(parent) = seen.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)) else {
         return false;
     };
     let words = std::fs::read(format!("/proc/{parent}/cmdline")).unwrap_or_default();

@@ -133,8 +133,8 @@ fn url(port: u16, database: &str) -> String {
 }
 
 pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
-    let told = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
-    Error::of("the PostgreSQL of the tests refused", told)
+    let outcome = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
+    Error::of("the PostgreSQL of the tests refused", outcome)
 }
 
 /// A connection; waits while the server starts up or recovers.

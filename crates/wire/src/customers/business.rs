@@ -44,6 +44,7 @@ pub struct BusinessInfo {
     /// Tax number.
     pub tax_id: Name,
     /// Where it does business.
+    #[schemars(length(max = 256))]
     pub countries_of_operation: Option<Vec<Country>>,
     /// What it does.
     pub business_type: Option<BusinessType>,
@@ -56,16 +57,19 @@ pub struct BusinessInfo {
     /// How much money is expected to move in a month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
     /// Where recipients are.
+    #[schemars(length(max = 256))]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
     /// Industry, by the North American classification.
     pub naics_code: Option<NaicsCode>,
     /// Where the money comes from.
+    #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
     /// What `OTHER` stands for there.
     pub source_of_funds_other_description: Option<OtherDescription>,
     /// What `OTHER` stands for there.
     pub purpose_of_account_other_description: Option<OtherDescription>,
     /// Where counterparties are.
+    #[schemars(length(max = 256))]
     pub expected_counterparty_countries: Option<Vec<Country>>,
     /// First name of the person to ask.
     pub primary_contact_first_name: Option<ContactName>,
@@ -92,6 +96,7 @@ pub struct BusinessInfoUpdate {
     /// Tax number.
     pub tax_id: Option<Name>,
     /// Where it does business.
+    #[schemars(length(max = 256))]
     pub countries_of_operation: Option<Vec<Country>>,
     /// What it does.
     pub business_type: Option<BusinessType>,
@@ -104,16 +109,19 @@ pub struct BusinessInfoUpdate {
     /// How much money is expected to move in a month.
     pub expected_monthly_transaction_volume: Option<ExpectedMonthlyTransactionVolume>,
     /// Where recipients are.
+    #[schemars(length(max = 256))]
     pub expected_recipient_jurisdictions: Option<Vec<Country>>,
     /// Industry, by the North American classification.
     pub naics_code: Option<NaicsCode>,
     /// Where the money comes from.
+    #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<SourceOfFunds>>,
     /// What `OTHER` stands for there.
     pub source_of_funds_other_description: Option<OtherDescription>,
     /// What `OTHER` stands for there.
     pub purpose_of_account_other_description: Option<OtherDescription>,
     /// Where counterparties are.
+    #[schemars(length(max = 256))]
     pub expected_counterparty_countries: Option<Vec<Country>>,
     /// First name of the person to ask.
     pub primary_contact_first_name: Option<ContactName>,

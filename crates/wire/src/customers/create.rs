@@ -30,7 +30,7 @@ pub struct IndividualCreateRequest {
     /// Where the customer is served; derived when absent (customers 2.3). It never changes.
     pub region: Option<Country>,
     /// The currencies that the customer can hold.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
@@ -58,10 +58,12 @@ pub struct IndividualCreateRequest {
     /// The country that issued it.
     pub country_of_issuance: Option<Country>,
     /// Where the money comes from.
+    #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
     /// What `OTHER` stands for there.
     pub source_of_funds_other_description: Option<Text>,
     /// Where the wealth comes from.
+    #[schemars(length(max = 64))]
     pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
     /// What `OTHER` stands for there.
     pub source_of_wealth_other_description: Option<Text>,
@@ -90,7 +92,7 @@ pub struct BusinessCreateRequest {
     /// Where the customer is served; derived when absent (customers 2.3). It never changes.
     pub region: Option<Country>,
     /// The currencies that the customer can hold.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,

@@ -5,6 +5,7 @@ mod create;
 mod customer;
 mod due_diligence;
 mod filter;
+mod import;
 mod terms;
 mod update;
 
@@ -13,5 +14,6 @@ pub use create::*;
 pub use customer::*;
 pub use due_diligence::*;
 pub use filter::CustomerFilter;
+pub use import::*;
 pub use terms::*;
 pub use update::*;

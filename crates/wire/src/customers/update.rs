@@ -26,7 +26,7 @@ pub enum CustomerUpdateRequest {
 #[serde(rename_all = "camelCase")]
 pub struct IndividualUpdateRequest {
     /// The currencies that the customer can hold.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,
@@ -54,10 +54,12 @@ pub struct IndividualUpdateRequest {
     /// The country that issued it.
     pub country_of_issuance: Option<Country>,
     /// Where the money comes from.
+    #[schemars(length(max = 64))]
     pub source_of_funds_categories: Option<Vec<IndividualSourceOfFunds>>,
     /// What `OTHER` stands for there.
     pub source_of_funds_other_description: Option<Text>,
     /// Where the wealth comes from.
+    #[schemars(length(max = 64))]
     pub source_of_wealth_categories: Option<Vec<SourceOfWealth>>,
     /// What `OTHER` stands for there.
     pub source_of_wealth_other_description: Option<Text>,
@@ -82,7 +84,7 @@ pub struct IndividualUpdateRequest {
 #[serde(rename_all = "camelCase")]
 pub struct BusinessUpdateRequest {
     /// The currencies that the customer can hold.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
     pub email: Option<Email>,

@@ -53,11 +53,14 @@ impl Description {
         }
         let event_data = events::GROUPS.iter().filter_map(|group| make(Some(group.data))).collect();
         let mut schemas = tidy::definitions(generator.take_definitions(false))?;
-        for described in &mut operations {
-            if let Some(query) = &mut described.query {
-                *query = take(query, &mut schemas)?;
-            }
+        let mut written_out = Vec::new();
+        for query in operations.iter_mut().filter_map(|described| described.query.as_mut()) {
+            let (name, schema) = referenced(query, &schemas)?;
+            written_out.push(name);
+            *query = schema;
         }
+        // A query's schema is written out as parameters, so that its name means nothing to a reader of the document.
+        schemas.retain(|name, _| !written_out.contains(name));
         Ok(Self { schemas, operations, event_data })
     }
 }
@@ -70,9 +73,12 @@ fn generator() -> SchemaGenerator {
     settings.into_generator()
 }
 
-/// A query's schema is written out as parameters, so that its name means nothing to a reader of the document.
-fn take(reference: &Value, schemas: &mut Map<String, Value>) -> Result<Value, DocumentError> {
+/// The name and the schema that a reference leads to.
+fn referenced(reference: &Value, schemas: &Map<String, Value>) -> Result<(String, Value), DocumentError> {
     let name = reference.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
-    let name = name.unwrap_or_default();
-    schemas.shift_remove(name).ok_or_else(|| DocumentError::Unknown(name.to_owned()))
+    let name = name.unwrap_or_default().to_owned();
+    match schemas.get(&name) {
+        Some(schema) => Ok((name, schema.clone())),
+        None => Err(DocumentError::Unknown(name)),
+    }
 }

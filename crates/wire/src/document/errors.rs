@@ -53,7 +53,7 @@ fn body(status: u16) -> Value {
     if status == 400 {
         details["properties"] = json!({
             "errors": {
-                "description": "One entry per field that is wrong, all of them.",
+                "description": "One entry per field that is wrong: all of them, up to 100.",
                 "type": "array",
                 "items": { "$ref": reference("FieldError") },
             },

@@ -2,9 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::customers::Customer;
+use crate::agents::AgentAction;
+use crate::customers::{BulkCustomerImportJob, Customer};
 use crate::external_accounts::ExternalAccount;
 use crate::internal_accounts::InternalAccount;
+use crate::invitations::UmaInvitation;
+use crate::kyc::Verification;
 use crate::scalar::schema::{reference, small_first};
 use crate::table::Shape;
 use crate::transactions::{IncomingTransaction, OutgoingTransaction};
@@ -45,6 +48,33 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::CustomerKybRejected,
         ],
         data: Shape::of::<Customer>(),
+    },
+    Group {
+        name: "bulk-upload",
+        schema: "BulkUploadEvent",
+        summary: "An import of customers has ended.",
+        types: &[EventType::BulkUploadCompleted, EventType::BulkUploadFailed],
+        data: Shape::of::<BulkCustomerImportJob>(),
+    },
+    Group {
+        name: "invitation-claimed",
+        schema: "InvitationEvent",
+        summary: "Somebody claimed an invitation of the platform.",
+        types: &[EventType::InvitationClaimed],
+        data: Shape::of::<UmaInvitation>(),
+    },
+    Group {
+        name: "verification-update",
+        schema: "VerificationEvent",
+        summary: "A verification went a step further.",
+        types: &[
+            EventType::VerificationResolveErrors,
+            EventType::VerificationInProgress,
+            EventType::VerificationPendingManualReview,
+            EventType::VerificationApproved,
+            EventType::VerificationRejected,
+        ],
+        data: Shape::of::<Verification>(),
     },
     Group {
         name: "internal-account-status",
@@ -94,6 +124,13 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::OutgoingPaymentRefundFailed,
         ],
         data: Shape::of::<OutgoingTransaction>(),
+    },
+    Group {
+        name: "agent-action",
+        schema: "AgentActionEvent",
+        summary: "An agent asks for something that the platform is to decide about.",
+        types: &[EventType::AgentActionPendingApproval],
+        data: Shape::of::<AgentAction>(),
     },
 ];
 

@@ -35,7 +35,7 @@ fn operation(meta: &Meta, described: &Described) -> Value {
     if let (Some(body), Some(schema)) = (meta.body, &described.body) {
         let media_type = match body.kind {
             BodyKind::Required | BodyKind::Optional => "application/json",
-            BodyKind::Multipart => "multipart/form-data",
+            BodyKind::Multipart { .. } => "multipart/form-data",
         };
         let mut content = json!({ "schema": schema });
         if let Some(example) = body.example {

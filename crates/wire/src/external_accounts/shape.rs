@@ -1,7 +1,8 @@
 //! External accounts as they are registered and shown (money 4).
 
 pub use causeway_vocabulary::external_accounts::{
-    BeneficiaryVerificationStatus, ExternalAccountStatus, OwnershipType,
+    BeneficiaryVerificationStatus, ExternalAccountStatus, OwnershipType, OwnershipVerificationMethod,
+    WalletSignatureScheme,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -53,11 +53,32 @@ integers! {
         "x-error-code": "INVALID_AMOUNT",
     }
 
+    /// What a transfer moves, in the smallest unit of its currency (money 10.2, 10.3).
+    TransferAmount(i64) {
+        "format": "int64",
+        "exclusiveMinimum": 0,
+        "maximum": 9_000_000_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
+    /// What an invitation promises, in the smallest unit of its currency (customers 9).
+    PromisedAmount(i64) { "format": "int64", "exclusiveMinimum": 0, "x-error-code": "INVALID_AMOUNT" }
+
+    /// What is withdrawn, fees included, in the smallest unit of its currency (money 7.3).
+    WithdrawalAmount(i64) { "format": "int64", "exclusiveMinimum": 0, "x-error-code": "INVALID_AMOUNT" }
+
     /// What a sandbox account is funded with, in the smallest unit of its currency (money 13.2).
     FundAmount(i64) {
         "format": "int64",
         "exclusiveMinimum": 0,
         "maximum": 100_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
+
+    /// What a simulated payer pays in, in the smallest unit of its currency (money 13.2).
+    SentAmount(i64) {
+        "format": "int64",
+        "exclusiveMinimum": 0,
+        "maximum": 9_000_000_000_000_000_i64,
         "x-error-code": "INVALID_AMOUNT",
     }
 
@@ -132,6 +153,9 @@ const PLAIN_FROM: f64 = 1e-6;
 decimals! {
     /// Sending units per receiving unit, in major units, net of fees (money 6.1).
     ExchangeRate { "exclusiveMinimum": 0 }
+
+    /// Receiving units per sending unit, in major units, before fees (money 7.1).
+    EstimatedRate { "exclusiveMinimum": 0 }
 
     /// A factor between two smallest units (money 6.2).
     Multiplier { "format": "double", "exclusiveMinimum": 0 }

@@ -121,6 +121,9 @@ texts! {
     /// A calendar date without a time zone, `YYYY-MM-DD`.
     Date { "format": "date" }
 
+    /// A calendar month, `YYYY-MM`.
+    Month { "pattern": r"^\d{4}-\d{2}$" }
+
     /// An instant, RFC 3339 with an offset. Answers give UTC with milliseconds (conventions 5.2).
     DateTime { "format": "date-time" }
 

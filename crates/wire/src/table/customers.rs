@@ -3,7 +3,8 @@ use serde_json::{Value, json};
 use super::Operation;
 use super::row::operations;
 use crate::customers::{
-    Customer, CustomerCreateRequest, CustomerFilter, CustomerUpdateRequest, EndUserTerms,
+    BulkCustomerImportJob, BulkCustomerImportJobAccepted, Customer, CustomerCreateRequest, CustomerFilter,
+    CustomerUpdateRequest, CustomersCsvUpload, EndUserTerms,
 };
 use crate::endpoint::Endpoint;
 use crate::wallets::SignedRequestChallenge;
@@ -37,6 +38,15 @@ operations! {
 
     /// Shows the current terms for end users.
     GetEndUserTerms = Get "/customers/end-user-terms", Any => 200 one EndUserTerms;
+
+    /// Imports customers from a CSV file, in the background.
+    ///
+    /// Every row becomes a customer as by `POST /customers`, or an error of the import.
+    UploadCustomersCsv = Post "/customers/bulk/csv", Manage, multipart 100_000_000 CustomersCsvUpload
+        => 202 one BulkCustomerImportJobAccepted;
+
+    /// Shows how far an import is.
+    GetBulkCustomerImportJob = Get "/customers/bulk/jobs/{jobId}", Any => 200 one BulkCustomerImportJob;
 }
 
 fn new_customer() -> Value {

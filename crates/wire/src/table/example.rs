@@ -1,5 +1,18 @@
 //! Ids in the examples. Tests put those of things that exist in their places.
 
 pub(super) const CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+pub(super) const BUSINESS_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-5d6e7f8a9b0c";
 pub(super) const INTERNAL_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-2c3d4e5f6a7b";
+pub(super) const CRYPTO_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-4d5e6f7a8b9c";
+pub(super) const WALLET: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 pub(super) const EXTERNAL_ACCOUNT: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-3c4d5e6f7a8b";
+pub(super) const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+pub(super) const QUOTE: &str = "Quote:0199a1b2-c3d4-7e8f-9a0b-4c5d6e7f8a9b";
+
+pub(super) const AGENT: &str = "Agent:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+
+/// The UMA address of a customer who invites.
+pub(super) const INVITER: &str = "$ada@pay.example.com";
+
+/// The UMA address of a customer who was invited.
+pub(super) const INVITEE: &str = "$grace@wallet.example.com";

@@ -5,8 +5,9 @@ use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::external_accounts::{
-    ExternalAccount, ExternalAccountCreateRequest, ExternalAccountFilter,
-    PlatformExternalAccountCreateRequest, PlatformExternalAccountFilter,
+    ExternalAccount, ExternalAccountCreateRequest, ExternalAccountFilter, OwnershipChallenge,
+    OwnershipChallengeRequest, OwnershipVerifyRequest, PlatformExternalAccountCreateRequest,
+    PlatformExternalAccountFilter,
 };
 
 operations! {
@@ -49,7 +50,41 @@ operations! {
     /// Deletes an external account of the platform.
     DeletePlatformExternalAccountById = Delete "/platform/external-accounts/{externalAccountId}",
         ManageOrTransact => 204;
+
+    /// Begins to prove that a customer's wallet is the customer's own.
+    ///
+    /// For a self-custody wallet of the customer's own whose ownership is still to be proved. A further challenge
+    /// replaces the one before.
+    CreateExternalAccountOwnershipChallenge = Post "/customers/external-accounts/{externalAccountId}/challenge",
+        ManageOrTransact, key Honoured, body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
+        => 201 one OwnershipChallenge | 409 501;
+
+    /// Proves by a signature that a customer's wallet is the customer's own.
+    ///
+    /// A challenge is good for one attempt: after a wrong signature the account is `UNVERIFIED` until a new
+    /// challenge is met.
+    VerifyExternalAccountOwnership = Post "/customers/external-accounts/{externalAccountId}/verify",
+        ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
+        => 200 one ExternalAccount | 409;
+
+    /// Begins to prove that a wallet is the platform's own.
+    ///
+    /// As for a customer's wallet.
+    CreatePlatformExternalAccountOwnershipChallenge = Post
+        "/platform/external-accounts/{externalAccountId}/challenge", ManageOrTransact, key Honoured,
+        body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
+        => 201 one OwnershipChallenge | 409 501;
+
+    /// Proves by a signature that a wallet is the platform's own.
+    ///
+    /// As for a customer's wallet.
+    VerifyPlatformExternalAccountOwnership = Post "/platform/external-accounts/{externalAccountId}/verify",
+        ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
+        => 200 one ExternalAccount | 409;
 }
+
+/// What the sandbox takes for a signature by any wallet.
+const SIGNATURE: &str = "sandbox-valid-signature";
 
 fn account_of_customer() -> Value {
     let mut account = bank_account();

@@ -111,7 +111,7 @@ pub enum Idempotency {
     Ignored,
     /// A repeat with the same key gets the first answer.
     Honoured,
-    /// The same, and a call without a key is refused.
+    /// The same for good, and a call without a key is refused (stablecoins 1.3).
     Required,
 }
 
@@ -134,7 +134,10 @@ pub enum BodyKind {
     /// JSON; absent, empty and `{}` are the same (conventions 6).
     Optional,
     /// `multipart/form-data`; the shape describes the parts.
-    Multipart,
+    Multipart {
+        /// The most bytes that its file may have.
+        file_bytes_max: u64,
+    },
 }
 
 /// The success answer.

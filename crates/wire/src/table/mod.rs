@@ -8,19 +8,36 @@ mod meta;
 mod operation;
 pub(crate) mod row;
 
+mod agents;
+mod contact;
 mod customers;
+mod discoveries;
+mod documents;
 mod external_accounts;
 mod internal_accounts;
+mod invitations;
+mod kyc;
 mod platform;
 mod quotes;
 mod rates;
 mod sandbox;
+mod stablecoins;
 mod tokens;
 mod transactions;
+mod transfers;
+mod uma_providers;
+mod vasps;
+mod wallets;
 
+pub use agents::*;
+pub use contact::*;
 pub use customers::*;
+pub use discoveries::*;
+pub use documents::*;
 pub use external_accounts::*;
 pub use internal_accounts::*;
+pub use invitations::*;
+pub use kyc::*;
 pub use meta::{
     Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success,
 };
@@ -29,5 +46,10 @@ pub use platform::*;
 pub use quotes::*;
 pub use rates::*;
 pub use sandbox::*;
+pub use stablecoins::*;
 pub use tokens::*;
 pub use transactions::*;
+pub use transfers::*;
+pub use uma_providers::*;
+pub use vasps::*;
+pub use wallets::*;

@@ -1,8 +1,9 @@
 //! All areas together.
 
 use super::{
-    Area, Customers, ExternalAccounts, InternalAccounts, Meta, Platform, Quotes, Rates, Sandbox, Tokens,
-    Transactions,
+    AgentManagement, AgentOperations, Area, Contact, Customers, Discoveries, Documents, ExternalAccounts,
+    InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox, Stablecoins, Tokens,
+    Transactions, Transfers, UmaProviders, Vasps, Wallets,
 };
 
 /// Declares the sum of the areas.
@@ -36,7 +37,9 @@ macro_rules! areas {
 }
 
 areas! {
-    Platform, Tokens, Customers, InternalAccounts, ExternalAccounts, Rates, Quotes, Transactions, Sandbox,
+    Platform, Tokens, Customers, Contact, Kyc, Documents, InternalAccounts, ExternalAccounts, Rates, Quotes,
+    Transfers, Transactions, Discoveries, Vasps, UmaProviders, Invitations, Stablecoins, Wallets,
+    AgentManagement, AgentOperations, Sandbox,
 }
 
 #[cfg(test)]
@@ -79,7 +82,7 @@ mod tests {
             if meta.auth != Auth::Basic {
                 assert_eq!(meta.permission, Permission::Any, "{name}: only tokens have permissions");
             }
-            if meta.body.is_some_and(|body| body.kind == BodyKind::Multipart) {
+            if meta.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. })) {
                 assert_eq!(
                     meta.idempotency,
                     Idempotency::Ignored,

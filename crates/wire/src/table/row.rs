@@ -5,9 +5,11 @@
 /// ```text
 /// /// What it does.
 /// Name = Method "/path", Permission [in Sandbox] [by Agent|None] [, key Honoured|Required]
-///     [, query T [= example]] [, headers A B] [, body T = example | optional T [= example] | multipart T]
+///     [, query T [= example]] [, headers A B] [, body T = example | optional T [= example] | multipart N T]
 ///     => 200 [one T | page T | list T] [, or 202 T] [| 404 409 …];
 /// ```
+///
+/// `N` is the most bytes that the file of a form may have.
 ///
 /// An example is an expression that makes a `Value`: a body that the operation carries out, or the query
 /// parameters that say more than their defaults. The document shows it, and tests send it.
@@ -27,7 +29,7 @@ macro_rules! operations {
                 $(, headers $($header:ident)+)?
                 $(, body $body:ty = $body_example:expr)?
                 $(, optional $optional:ty $(= $optional_example:expr)?)?
-                $(, multipart $multipart:ty)?
+                $(, multipart $file_bytes_max:literal $multipart:ty)?
                 => $status:literal $(one $one:ident)? $(page $page:ident)? $(list $list:ident)?
                 $(, or 202 $accepted:ty)?
                 $(| $($refusal:literal)+)?;
@@ -76,7 +78,7 @@ macro_rules! operations {
                                 example: $crate::table::row::first!($(Some(|| $optional_example),)? None,),
                             }),)?
                             $(Some(table::Body {
-                                kind: table::BodyKind::Multipart,
+                                kind: table::BodyKind::Multipart { file_bytes_max: $file_bytes_max },
                                 shape: table::Shape::of::<$multipart>(),
                                 example: None,
                             }),)?
@@ -203,7 +205,7 @@ mod tests {
         /// Sends a file.
         ///
         /// Its parts are checked elsewhere.
-        SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart Thing => 202 one Thing | 410 423;
+        SendFile = Post "/files/{fileId}/parts/{partId}", Manage, multipart 1_024 Thing => 202 one Thing | 410 423;
         /// Asks as an agent.
         AskAsAgent = Get "/agents/me", Any by Agent, query Thing = json!({ "limit": 5 }) => 200 page Thing;
         /// Redeems a code.
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn a_row_says_everything() {
         let file = operation_of::<SendFile>().meta();
-        assert_eq!(file.body.map(|body| body.kind), Some(BodyKind::Multipart));
+        assert_eq!(file.body.map(|body| body.kind), Some(BodyKind::Multipart { file_bytes_max: 1_024 }));
         assert_eq!((file.id().as_str(), file.doc.len()), ("sendFile", 3));
         assert_eq!(file.path_parameters().collect::<Vec<_>>(), ["fileId", "partId"]);
         assert_eq!(file.refusals(), [400, 401, 403, 404, 410, 413, 423, 429, 500, 503]);

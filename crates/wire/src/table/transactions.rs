@@ -4,7 +4,10 @@ use super::Operation;
 use super::example::CUSTOMER;
 use super::row::operations;
 use crate::endpoint::Endpoint;
-use crate::transactions::{ConfirmReceiptDeliveryRequest, Transaction, TransactionFilter};
+use crate::transactions::{
+    ApprovePaymentRequest, CancelTransactionRequest, ConfirmReceiptDeliveryRequest, RejectPaymentRequest,
+    Transaction, TransactionFilter,
+};
 
 operations! {
     /// Movements of money as the platform sees them.
@@ -21,4 +24,17 @@ operations! {
     /// Records that the platform has delivered the receipt of a transaction. A later call overwrites it.
     ConfirmReceiptDelivery = Post "/transactions/{transactionId}/confirm", Transact,
         optional ConfirmReceiptDeliveryRequest = json!({}) => 200 one Transaction;
+
+    /// Approves an incoming payment that waits for the platform.
+    ApprovePendingPayment = Post "/transactions/{transactionId}/approve", Transact,
+        optional ApprovePaymentRequest = json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } })
+        => 200 one Transaction | 409;
+
+    /// Rejects an incoming payment that waits for the platform.
+    RejectPendingPayment = Post "/transactions/{transactionId}/reject", Transact,
+        optional RejectPaymentRequest = json!({ "reason": "Unknown sender" }) => 200 one Transaction | 409;
+
+    /// Stops a bank transfer by ACH or wire that has not settled. The bank that carries it decides.
+    CancelTransaction = Post "/transactions/{transactionId}/cancel", Transact,
+        optional CancelTransactionRequest = json!({ "reason": "Sent twice" }) => 200 one Transaction | 409;
 }

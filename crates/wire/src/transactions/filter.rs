@@ -4,7 +4,7 @@ use causeway_vocabulary::named;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::SortOrder;
+use crate::page::SortOrder;
 use crate::scalar::{Cursor, DateTime, Name, PageLimit, PartyFilter};
 
 /// Which transactions to list. All that is given must hold (money 10.9).
@@ -38,7 +38,7 @@ pub struct TransactionFilter {
     /// Where the page begins.
     pub cursor: Option<Cursor>,
     /// Newest first by default.
-    #[serde(default = "newest_first")]
+    #[serde(default)]
     pub sort_order: SortOrder,
 }
 
@@ -62,8 +62,4 @@ named! {
         Settled = "SETTLED",
         Exception = "EXCEPTION",
     }
-}
-
-fn newest_first() -> SortOrder {
-    SortOrder::Descending
 }

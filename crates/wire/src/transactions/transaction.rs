@@ -10,11 +10,12 @@ use super::{
 use crate::counterparty::PartyFacts;
 use crate::money::CurrencyAmount;
 use crate::payment_instructions::PaymentInstructions;
+use crate::platform::CounterpartyField;
 use crate::quotes::OutgoingRateDetails;
 use crate::rails::{PaymentRail, RailSelectionMode};
 use crate::scalar::{
     AgentId, DateTime, ExchangeRate, FeeRate, MinorUnits, Multiplier, Name, Nullable, PartyId, QuoteId, Text,
-    TransactionId,
+    TransactionId, UmaAddress,
 };
 
 /// A movement of money as the platform sees it.
@@ -85,12 +86,21 @@ pub struct IncomingTransaction {
     /// What the other side said about its party.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterparty_information: Option<PartyFacts>,
+    /// The sender's address, on UMA payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sender_uma_address: Option<UmaAddress>,
+    /// The receiver's address, on UMA payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receiver_uma_address: Option<UmaAddress>,
     /// What to find the payment by in bank statements and on chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reconciliation_instructions: Option<ReconciliationInstructions>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_reason: Option<IncomingFailureReason>,
+    /// What the sender's provider asks about the receiver; only in the event that asks for a decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requested_receiver_customer_info_fields: Option<Vec<CounterpartyField>>,
     /// How the rate came about; on UMA payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<IncomingRateDetails>,
@@ -156,6 +166,12 @@ pub struct OutgoingTransaction {
     /// What the other side said about its party.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterparty_information: Option<PartyFacts>,
+    /// The sender's address, on UMA payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sender_uma_address: Option<UmaAddress>,
+    /// The receiver's address, on UMA payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receiver_uma_address: Option<UmaAddress>,
     /// What to find the payment by in bank statements and on chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reconciliation_instructions: Option<ReconciliationInstructions>,

@@ -2,17 +2,25 @@
 
 use std::fmt::Write as _;
 
+use causeway_vocabulary::letters::check_showable;
 use serde_json::{Map, Value};
 
+use super::format::Format;
 use super::node::{Integer, Node, NodeId, Number, Object, Text, Union};
 use crate::code::Code;
-use crate::error::{Constraint, FieldError};
-
-/// The most problems that one answer lists.
-const MAX_ERRORS: usize = 1000;
+use crate::error::{Constraint, FIELD_ERRORS_MAX, FieldError};
 
 /// The deepest nesting that is looked into; the JSON parser stops at the same depth.
 pub(super) const MAX_DEPTH: usize = 128;
+
+/// The longest name of a member of free data, in bytes, and so a bound on what a refusal repeats of it.
+const FREE_NAME_MAX: usize = 255;
+
+/// The longest path that a refusal names, in bytes; deeper ones are cut off here.
+const PATH_MAX: usize = 1024;
+
+/// The longest text that a refusal repeats, in bytes: longer than any amount or code.
+const ECHO_MAX: usize = 64;
 
 /// One pass over one value.
 pub(super) struct Check<'a> {
@@ -44,8 +52,9 @@ impl<'a> Check<'a> {
             Some(Node::Any) | None => self.anything(value),
             Some(Node::ReadOnly) => {}
             Some(Node::Object(object)) => self.object(object, value),
-            Some(Node::Array { items, min }) => self.array(*items, *min, value),
+            Some(Node::Array { items, min, max }) => self.array(*items, *min, *max, value),
             Some(Node::Text(rule)) => self.text(rule, value),
+            Some(Node::Digits(rule)) => self.digits(rule, value),
             Some(Node::Integer(rule)) => self.integer(rule, value),
             Some(Node::Number(rule)) => self.number(rule, value),
             Some(Node::Bool) if value.is_boolean() => {}
@@ -83,6 +92,7 @@ impl<'a> Check<'a> {
         let mut error = self.error("is required");
         match self.nodes.get(id.0) {
             Some(Node::Integer(rule)) => error.code = rule.code,
+            Some(Node::Text(rule)) if rule.format == Some(Format::Binary) => error.code = rule.code,
             Some(Node::Text(Text { values: Some(values), .. })) => {
                 error = error.constraint(Constraint::Enum(values.clone()))
             }
@@ -91,13 +101,19 @@ impl<'a> Check<'a> {
         self.push(error);
     }
 
-    fn array(&mut self, items: NodeId, min: usize, value: &'a Value) {
+    fn array(&mut self, items: NodeId, min: usize, max: usize, value: &'a Value) {
         let Value::Array(given) = value else { return self.wrong("must be a list") };
+        let counted = |bound: &str, count: usize| {
+            format!("must have at {bound} {count} item{}", if count == 1 { "" } else { "s" })
+        };
         if given.len() < min {
-            return self.wrong(&format!("must have at least {min} item{}", if min == 1 { "" } else { "s" }));
+            return self.wrong(&counted("least", min));
+        }
+        if given.len() > max {
+            return self.wrong(&counted("most", max));
         }
         for (index, item) in given.iter().enumerate() {
-            if self.errors.len() >= MAX_ERRORS {
+            if self.is_full() {
                 return;
             }
             self.under(Step::Item(index), |check| check.value(items, item));
@@ -128,6 +144,18 @@ impl<'a> Check<'a> {
         };
         if let Some((message, constraint)) = broken_rule(rule, text) {
             self.refuse(rule.code, value, message, constraint);
+        }
+    }
+
+    /// A number that reads as another one than was sent, because it is too large for that, is refused too.
+    fn digits(&mut self, rule: &Text, value: &Value) {
+        match value {
+            Value::Number(number) if number.is_u64() => {}
+            Value::String(_) => self.text(rule, value),
+            _ => {
+                let message = "must be digits: a text, or a whole number that is not too large for JSON";
+                self.refuse(rule.code, value, message.to_owned(), None);
+            }
         }
     }
 
@@ -171,9 +199,16 @@ impl<'a> Check<'a> {
             return self.wrong("is nested too deeply");
         }
         match value {
-            Value::String(text) if has_control_characters(text) => self.wrong(NO_CONTROL_CHARACTERS),
+            Value::String(text) => {
+                if let Err(why) = check_showable(text) {
+                    self.wrong(why.message());
+                }
+            }
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
+                    if self.is_full() {
+                        return;
+                    }
                     self.under(Step::Item(index), |check| check.anything(item));
                 }
             }
@@ -184,19 +219,22 @@ impl<'a> Check<'a> {
 
     fn free_members(&mut self, members: &'a Map<String, Value>) {
         for (name, value) in members {
+            if self.is_full() {
+                return;
+            }
             self.free_member(name, value);
         }
     }
 
     fn free_member(&mut self, name: &'a str, value: &'a Value) {
-        if has_control_characters(name) {
-            return self.wrong("must not have members whose names hold control characters");
+        if name.len() > FREE_NAME_MAX || check_showable(name).is_err() {
+            return self.wrong("must not have members whose names are long or cannot be shown");
         }
         self.under(Step::Member(name), |check| check.anything(value));
     }
 
     fn under(&mut self, step: Step<'a>, check: impl FnOnce(&mut Self)) {
-        if self.errors.len() < MAX_ERRORS {
+        if !self.is_full() {
             self.path.push(step);
             check(self);
             self.path.pop();
@@ -210,7 +248,12 @@ impl<'a> Check<'a> {
 
     fn refuse(&mut self, code: Code, value: &Value, message: String, constraint: Option<Constraint>) {
         // Only fields with a code of their own are echoed: amounts and codes, nothing about people.
-        let echoed = (code != Code::InvalidInput).then(|| value.clone());
+        let is_short = match value {
+            Value::String(text) => text.len() <= ECHO_MAX,
+            Value::Array(_) | Value::Object(_) => false,
+            Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        };
+        let echoed = (code != Code::InvalidInput && is_short).then(|| value.clone());
         let error = self.error(&message);
         self.push(FieldError { constraint, code, value: echoed, ..error });
     }
@@ -220,18 +263,21 @@ impl<'a> Check<'a> {
     }
 
     fn push(&mut self, error: FieldError) {
-        if self.errors.len() < MAX_ERRORS {
+        if !self.is_full() {
             self.errors.push(error);
         }
     }
-}
 
-const NO_CONTROL_CHARACTERS: &str = "must not hold control characters";
+    /// Nothing more is looked for once the answer is full.
+    const fn is_full(&self) -> bool {
+        self.errors.len() >= FIELD_ERRORS_MAX
+    }
+}
 
 /// The first broken rule of a text: what it means before how it looks.
 pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Constraint>)> {
-    if has_control_characters(text) {
-        return Some((NO_CONTROL_CHARACTERS.to_owned(), None));
+    if let Err(why) = check_showable(text) {
+        return Some((why.message().to_owned(), None));
     }
     if let Some(format) = rule.format.filter(|format| !format.accepts(text)) {
         return Some((format.message().to_owned(), Some(Constraint::Format(format.name().to_owned()))));
@@ -280,13 +326,13 @@ fn one_of(values: &[String]) -> String {
     }
 }
 
-fn has_control_characters(text: &str) -> bool {
-    text.chars().any(char::is_control)
-}
-
 fn render(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
+        if text.len() > PATH_MAX {
+            text.push('…');
+            break;
+        }
         // Writing to a text cannot fail.
         let _ = match step {
             Step::Member(name) if text.is_empty() => write!(text, "{name}"),

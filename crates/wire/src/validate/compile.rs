@@ -104,14 +104,21 @@ impl<'a> Compiler<'a> {
         if schema.get("anyOf").is_some() {
             return self.nullable(schema, at);
         }
+        if schema.get("type") == Some(&json!(["string", "integer"])) {
+            return digits(schema, at);
+        }
         match schema.get("type").and_then(Value::as_str) {
             Some("object") => self.object(schema, at),
             Some("array") => {
-                only(schema, &["type", "items", "minItems"], at)?;
+                only(schema, &["type", "items", "minItems", "maxItems"], at)?;
                 let items =
                     self.add(schema.get("items").unwrap_or(&Value::Bool(true)), &format!("{at}[]"))?;
-                let min = limit(schema, "minItems", at)?.unwrap_or(0);
-                Ok(Node::Array { items, min: usize::try_from(min).unwrap_or(usize::MAX) })
+                let items_bound = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
+                let min = items_bound(limit(schema, "minItems", at)?.unwrap_or(0));
+                // What is done for each item of a list is done a bounded number of times for each request.
+                let max = limit(schema, "maxItems", at)?
+                    .ok_or_else(|| error(at, "a list that can be sent needs maxItems".to_owned()))?;
+                Ok(Node::Array { items, min, max: items_bound(max) })
             }
             Some("string") => text(schema, at).map(Node::Text),
             Some("integer") => integer(schema, at).map(Node::Integer),
@@ -180,6 +187,19 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// A number that may be sent as text, because JSON numbers do not reach far enough.
+fn digits(schema: &Value, at: &str) -> Result<Node, SchemaError> {
+    if schema.get("minimum") != Some(&json!(0)) || schema.get("pattern") != Some(&json!("^[0-9]+$")) {
+        return Err(error(at, "a text or a number must be digits, from 0 up".to_owned()));
+    }
+    let mut as_text = schema.clone();
+    if let Some(members) = as_text.as_object_mut() {
+        members.shift_remove("minimum");
+        members.insert("type".to_owned(), json!("string"));
+    }
+    text(&as_text, at).map(Node::Digits)
+}
+
 fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
     only(
         schema,
@@ -211,7 +231,11 @@ fn text(schema: &Value, at: &str) -> Result<Text, SchemaError> {
         format,
         values: values.map(|list| list.iter().filter_map(Value::as_str).map(str::to_owned).collect()),
         min: limit(schema, "minLength", at)?.unwrap_or(0),
-        max: limit(schema, "maxLength", at)?.unwrap_or(DEFAULT_MAX_LENGTH),
+        max: limit(schema, "maxLength", at)?.unwrap_or(match format {
+            // Its bytes go another way, and are counted there.
+            Some(Format::Binary) => u64::MAX,
+            _ => DEFAULT_MAX_LENGTH,
+        }),
         pattern,
         example: schema.pointer("/examples/0").and_then(Value::as_str).map(str::to_owned),
         message: schema.get("x-error-message").and_then(Value::as_str).map(str::to_owned),
@@ -294,9 +318,10 @@ mod tests {
             ),
             (json!({ "type": "integer", "maximum": 1.5 }), "x: maximum is no int64"),
             (
-                json!({ "type": "array", "items": true, "uniqueItems": true }),
+                json!({ "type": "array", "items": true, "maxItems": 1, "uniqueItems": true }),
                 "x: the validator does not honour uniqueItems here",
             ),
+            (json!({ "type": "array", "items": true }), "x: a list that can be sent needs maxItems"),
             (json!({ "type": "null" }), "x: the schema has no type that the validator knows"),
             (json!({ "allOf": [] }), "x: the schema has no type that the validator knows"),
             (json!({ "oneOf": [{ "$ref": reference }] }), "x: a union needs a discriminator with a mapping"),

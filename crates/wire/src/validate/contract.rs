@@ -12,7 +12,7 @@ use super::node::{Node, NodeId};
 use super::query;
 use crate::document::{self, Description, DocumentError};
 use crate::error::FieldError;
-use crate::table::{BodyKind, Header, Method, Operation};
+use crate::table::{Header, Method, Operation};
 
 /// The document, and what requests are held against: both made of the same schemas.
 #[derive(Debug)]
@@ -68,11 +68,7 @@ impl Contract {
         let mut queries = HashMap::new();
         for described in &description.operations {
             let meta = described.operation.meta();
-            let json_body = described
-                .body
-                .as_ref()
-                .filter(|_| meta.body.is_some_and(|body| body.kind != BodyKind::Multipart));
-            if let Some(schema) = json_body {
+            if let Some(schema) = &described.body {
                 bodies.insert(described.operation, compiler.add(schema, meta.name)?);
             }
             if let Some(schema) = &described.query {
@@ -93,12 +89,12 @@ impl Contract {
         &self.document
     }
 
-    /// Every problem of a JSON body, in the order of the shape; none when it may be read as the operation's
+    /// Every problem of a body, in the order of the shape; none when it may be read as the operation's
     /// type.
     ///
     /// Except on `PATCH`, members that are `null` are first removed: there they are the same as absent
-    /// (conventions 6). A body must be an object; the caller has refused anything else before. Parts of a
-    /// form are not checked here.
+    /// (conventions 6). A body must be an object; the caller has refused anything else before. Of a form
+    /// it is the object of its parts, in which a text stands for a file.
     pub fn check_body(&self, operation: Operation, body: &mut Value) -> Vec<FieldError> {
         if operation.meta().method != Method::Patch {
             strip_nulls(body, 0);

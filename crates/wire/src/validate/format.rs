@@ -12,11 +12,21 @@ pub(super) enum Format {
     Ip,
     E164,
     Country,
+    /// A file among the parts of a form.
+    Binary,
 }
 
 impl Format {
-    const ALL: [Self; 7] =
-        [Self::Date, Self::DateTime, Self::Email, Self::Url, Self::Ip, Self::E164, Self::Country];
+    const ALL: [Self; 8] = [
+        Self::Date,
+        Self::DateTime,
+        Self::Email,
+        Self::Url,
+        Self::Ip,
+        Self::E164,
+        Self::Country,
+        Self::Binary,
+    ];
 
     /// The format of this name in a schema.
     pub(super) fn find(name: &str) -> Option<Self> {
@@ -33,6 +43,7 @@ impl Format {
             Self::Ip => "ip",
             Self::E164 => "e.164",
             Self::Country => "iso3166-1-alpha-2",
+            Self::Binary => "binary",
         }
     }
 
@@ -46,6 +57,7 @@ impl Format {
             Self::Ip => "must be an IPv4 or IPv6 address",
             Self::E164 => "must be a telephone number in international form, as +14155550123",
             Self::Country => "must be the two upper-case letters of a country",
+            Self::Binary => "must be a file",
         }
     }
 
@@ -58,6 +70,7 @@ impl Format {
             Self::Ip => text.parse::<std::net::IpAddr>().is_ok(),
             Self::E164 => is_e164(text),
             Self::Country => text.parse::<Country>().is_ok(),
+            Self::Binary => true,
         }
     }
 }

@@ -7,13 +7,15 @@ use super::check::broken_rule;
 use super::node::{Node, NodeId, Object, Text, Union};
 
 /// Takes out of the value what its type could not be read with; what a type needs is stood in for. Texts and
-/// lists that only break a rule stay, but for those that are more than texts, as ids. Says whether the value can now be read: not when its very kind is wrong.
+/// lists that only break a rule stay, but for texts that are more than texts, as ids, and for lists that are too
+/// long to be looked at. Says whether the value can now be read: not when its very kind is wrong.
 pub(super) fn mend(nodes: &[Node], id: NodeId, value: &mut Value) -> bool {
     match nodes.get(id.0) {
         Some(Node::Any | Node::ReadOnly) | None => true,
         Some(Node::Object(object)) => mend_object(nodes, object, value),
-        Some(Node::Array { items, .. }) => mend_list(nodes, *items, value),
+        Some(Node::Array { items, max, .. }) => mend_list(nodes, *items, *max, value),
         Some(Node::Text(rule)) => value.as_str().is_some_and(|text| is_readable(rule, text)),
+        Some(Node::Digits(_)) => value.is_string() || value.is_u64(),
         Some(Node::Integer(rule)) => {
             value.as_i64().is_some_and(|number| (rule.min..=rule.max).contains(&number))
         }
@@ -45,8 +47,11 @@ fn mend_object(nodes: &[Node], object: &Object, value: &mut Value) -> bool {
     true
 }
 
-fn mend_list(nodes: &[Node], items: NodeId, value: &mut Value) -> bool {
+fn mend_list(nodes: &[Node], items: NodeId, max: usize, value: &mut Value) -> bool {
     let Value::Array(given) = value else { return false };
+    if given.len() > max {
+        return false;
+    }
     // An item keeps its place, by which the others are named.
     for item in given {
         if !mend(nodes, items, item) {
@@ -71,6 +76,7 @@ fn stand_in(nodes: &[Node], id: NodeId) -> Value {
             let value = rule.values.as_ref().and_then(|values| values.first());
             value.or(rule.example.as_ref()).cloned().unwrap_or_default().into()
         }
+        Some(Node::Digits(_)) => "0".into(),
         Some(Node::Integer(rule)) => rule.min.into(),
         Some(Node::Number(_)) => 0.into(),
         Some(Node::Bool) => false.into(),

@@ -21,8 +21,11 @@ pub(super) enum Node {
     Array {
         items: NodeId,
         min: usize,
+        max: usize,
     },
     Text(Text),
+    /// Digits, or a whole number that is not negative.
+    Digits(Text),
     Integer(Integer),
     Number(Number),
     Bool,

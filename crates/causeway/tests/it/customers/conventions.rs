@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::walks::{fields, path, person, post, typed};
 use crate::harness::journey;
+use crate::kyc::people::owner_of;
 
 journey! {
     async fn conventions_j03_transport_errors(service) {
@@ -89,6 +90,12 @@ journey! {
         let nobody = "Customer:01980000-0000-7000-8000-000000000000";
         let list = platform.get("/customers/internal-accounts").query("customerId", nobody).send().await;
         assert_eq!(list.expect(200), json!({ "data": [], "hasMore": false, "totalCount": 0 }));
+        let owner_of = async |customer: &str| {
+            let wanted = owner_of(&json!({ "id": customer }), "Hopper");
+            platform.post("/beneficial-owners").json(&wanted).send().await
+        };
+        assert_eq!(fields(&owner_of("abc").await.refused(400, "INVALID_INPUT")), ["customerId"]);
+        owner_of(nobody).await.refused(404, "USER_NOT_FOUND");
     }
 }
 

@@ -120,6 +120,12 @@ journey! {
         events(&receiver, "CUSTOMER.KYC_PENDING", 1).await;
         events(&receiver, "CUSTOMER.KYC_REJECTED", 1).await;
         assert_eq!(receiver.received().len(), 2, "an account that stays pending sends no event");
+        for name in ["Jane Doe", "Jane Doe 002"] {
+            let decided = person(&platform, json!({ "fullName": name })).await;
+            let wanted = json!({ "customerId": decided["id"] });
+            let refused = platform.post("/verifications").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+            assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
+        }
     }
 }
 

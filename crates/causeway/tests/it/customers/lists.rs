@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::customers::CustomerState;
 use causeway_domain::ids::PlatformId;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_store::Error;
 use causeway_store::customers::{self, CustomerDoc, CustomerRecord, Profile};
 use causeway_store::platforms::Environment;
@@ -123,7 +123,7 @@ fn bare(ids: &causeway_domain::Ids, number: u32) -> CustomerRecord {
         id: ids.next(at),
         platform_customer_id: format!("bare {number}"),
         region: "US".parse().unwrap(),
-        currencies: vec![Currency::USD],
+        currencies: vec![CurrencyCode::USD],
         uma_local: format!("bare{number}"),
         is_deleted: false,
         doc: CustomerDoc {
@@ -134,6 +134,7 @@ fn bare(ids: &causeway_domain::Ids, number: u32) -> CustomerRecord {
             consent: None,
             contact_verification: None,
             name_at_creation: None,
+            awaits_outcome: false,
             profile: Profile::Individual(Box::default()),
         },
         created_at: at,

@@ -1,12 +1,17 @@
 //! Customers over HTTP (customers 2), and the rules of every operation as customers show them (conventions 5 to 9).
 
+mod contact;
 mod conventions;
 mod creation;
 mod currencies;
 mod deletion;
+mod documents;
 mod field_errors;
+mod import_kills;
+mod imports;
+mod invitations;
 mod lists;
 mod races;
 mod terms;
 mod updates;
-mod walks;
+pub(crate) mod walks;

@@ -16,8 +16,8 @@ fn consent(version: &str) -> Value {
 }
 
 journey! {
-    /// Consent is all that the accounts of an approved customer wait for.
-    async fn consent_opens_accounts(service) {
+    /// Consent is all that the accounts of an approved customer wait for, and payments on its behalf.
+    async fn customers_k12_terms(service) {
         let platform = service.platform(Environment::Sandbox).await;
         set_for(service, platform.id, "end_user_terms_required", json!(true)).await;
         let receiver = platform.receiver().await;
@@ -28,6 +28,18 @@ journey! {
         let made = person(&platform, json!({})).await;
         assert_eq!(made["kycStatus"], "APPROVED");
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+        let own = platform.own_account("USDC").await;
+        let held = platform.account_of(&made, "USD").await;
+        for (source, destination) in [
+            (json!({ "sourceType": "ACCOUNT", "accountId": held }), &own),
+            (json!({ "sourceType": "REALTIME_FUNDING", "customerId": made["id"], "currency": "USD" }), &own),
+        ] {
+            let wanted = json!({
+                "source": source, "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 100,
+                "destination": { "destinationType": "ACCOUNT", "accountId": destination },
+            });
+            platform.post("/quotes").json(&wanted).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
+        }
         let unknown = json!({ "endUserTermsConsent": consent("V99") });
         patch(&platform, &made, unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
         let mut incomplete = consent("V1");

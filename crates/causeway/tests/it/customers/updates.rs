@@ -28,9 +28,10 @@ async fn verdict(
 }
 
 journey! {
-    /// Only what is sent changes, and all of it or nothing.
-    async fn fields_change(service) {
-        let platform = service.platform(Environment::Sandbox).await;
+    /// Only what is sent changes, and all of it or nothing; accounts follow the currencies.
+    async fn customers_k10_patch(service) {
+        let platform = service.platform_with(&["USD", "USDC", "USDB"]).await;
+        let receiver = platform.receiver().await;
         let made = person(&platform, json!({ "fullName": "Jane Doe", "email": "jane@example.com" })).await;
         let shown = || async { platform.get(&path(&made)).send().await.expect(200) };
         let refused = platform.patch(&path(&made)).json(&json!({ "fullName": "X" })).send().await;
@@ -54,6 +55,29 @@ journey! {
         let mailed = patch(&platform, &made, json!({ "email": "new@example.com" })).await.expect(200);
         assert_eq!(mailed["email"], "new@example.com");
         assert_eq!(shown().await, mailed);
+
+        let lists = |currencies: Value| json!({ "currencies": currencies });
+        patch(&platform, &made, lists(json!(["USD", "EUR"]))).await.refused(400, "INVALID_CURRENCY");
+        let mut supported = platform.get("/config").send().await.expect(200)["supportedCurrencies"].clone();
+        let mut euro = supported[0].clone();
+        euro["currencyCode"] = json!("EUR");
+        supported.as_array_mut().unwrap().push(euro);
+        platform.patch("/config").json(&json!({ "supportedCurrencies": supported })).send().await.expect(200);
+        platform.settled().await;
+        receiver.forget();
+        patch(&platform, &made, lists(json!(["USD", "EUR"]))).await.expect(200);
+        platform.account_of(&made, "EUR").await;
+        let usd = platform.account_of(&made, "USD").await;
+        platform.fund(&usd, 500).await;
+        let before = shown().await;
+        patch(&platform, &made, lists(json!(["EUR"]))).await.refused(409, "CONFLICT");
+        assert_eq!(shown().await, before, "nothing changed");
+        let other = person(&platform, json!({ "currencies": ["USD", "EUR"] })).await;
+        platform.settled().await;
+        receiver.forget();
+        patch(&platform, &other, lists(json!(["EUR"]))).await.expect(200);
+        let closed = events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 1).await;
+        assert_eq!((&closed[0]["status"], &closed[0]["customerId"]), (&json!("CLOSED"), &other["id"]));
     }
 }
 

@@ -95,8 +95,8 @@ journey! {
 }
 
 journey! {
-    /// The part of the walk that needs no payment from elsewhere.
-    async fn money_j07_default_uma_account(service) {
+    /// One of a customer at a time; what comes in there is walked with the payments (money J7).
+    async fn the_account_that_takes_deposits(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let other = platform.customer(&["USD"]).await;

@@ -1,17 +1,18 @@
 //! Wallets on platforms that must know their counterparties (money 4.1, 4.2).
 
+use std::time::Duration;
+
 use causeway_store::platforms::Environment;
+use causeway_testing::http::Response;
+use causeway_testing::receiver::Received;
+use causeway_testing::wait::PATIENCE;
+use k256::ecdsa::SigningKey;
 use serde_json::{Value, json};
+use sha3::{Digest, Keccak256};
 
-use super::walks::{account, create, created, fields};
-use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, with};
-
-/// Switches the requirements on.
-async fn require(service: &Service, platform: &Platform) {
-    let setting = json!({ "name": "counterparty_requirements", "value": "on" });
-    act(service, "setting set", with(platform, setting)).await;
-}
+use super::walks::{CUSTOMERS, PLATFORMS, account, create, created, delete, fields, get, path};
+use crate::harness::{Platform, journey};
+use crate::operator::acting::{act, require_counterparties, with};
 
 /// A wallet with this end of its address.
 fn wallet(end: u32, ownership: Option<&str>, more: Value) -> Value {
@@ -37,7 +38,7 @@ journey! {
         assert_eq!(created(&plain, &wallet(3, None, json!({}))).await["status"], "ACTIVE");
 
         let platform = service.platform(Environment::Sandbox).await;
-        require(service, &platform).await;
+        require_counterparties(service, &platform).await;
         for (body, field) in [
             (wallet(1, None, json!({})), "ownershipType"),
             (wallet(1, None, ada()), "ownershipType"),
@@ -65,7 +66,7 @@ journey! {
     /// To a wallet whose ownership is not proved goes only what stays below the threshold.
     async fn the_threshold_of_payments(service) {
         let platform = service.platform_with(&["USD", "USDC"]).await;
-        require(service, &platform).await;
+        require_counterparties(service, &platform).await;
         let source = platform.own_account("USD").await;
         let made = created(&platform, &wallet(1, Some("FIRST_PARTY"), json!({}))).await;
         let proved = created(&platform, &wallet(2, Some("THIRD_PARTY"), ada())).await;
@@ -86,5 +87,217 @@ journey! {
         quote(&made, 9_999_999).await.expect(201);
         let at = quote(&made, 10_000_000).await;
         at.refused(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
+    }
+}
+
+/// A customer's, or the platform's, request to prove a wallet.
+async fn challenge(platform: &Platform, made: &Value, method: &str) -> Response {
+    let path = format!("{}/challenge", path(base(made), made));
+    platform.post(&path).json(&json!({ "method": method })).send().await
+}
+
+async fn verify(platform: &Platform, made: &Value, signature: &str) -> Response {
+    let path = format!("{}/verify", path(base(made), made));
+    platform.post(&path).json(&json!({ "signature": signature })).send().await
+}
+
+fn base(made: &Value) -> &'static str {
+    if made["customerId"].is_null() { PLATFORMS } else { CUSTOMERS }
+}
+
+/// The statuses that webhooks have announced for an account, in order.
+fn announced(all: &[Received], made: &Value) -> Vec<String> {
+    let about = all.iter().map(Received::json);
+    let about = about.filter(|event| {
+        event["type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED" && event["data"]["id"] == made["id"]
+    });
+    about.map(|event| text(&event["data"]["status"])).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// A key whose wallet signs as those of EVM chains do, with the address that belongs to it.
+struct Signer(SigningKey);
+
+impl Signer {
+    fn new(secret: u8) -> Self {
+        Self(SigningKey::from_slice(&[secret; 32]).expect("a key"))
+    }
+
+    fn address(&self) -> String {
+        let public = self.0.verifying_key().to_sec1_point(false);
+        hex(&keccak(&public.as_bytes()[1..])[12..])
+    }
+
+    fn sign(&self, message: &str) -> String {
+        let prefixed = format!("\u{19}Ethereum Signed Message:\n{}{message}", message.len());
+        let (signature, recovery) = self.0.sign_prehash_recoverable(&keccak(prefixed.as_bytes()));
+        hex(&[&signature.to_bytes()[..], &[27 + recovery.to_byte()]].concat())
+    }
+}
+
+fn keccak(bytes: &[u8]) -> [u8; 32] {
+    Keccak256::digest(bytes).into()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// A wallet of this key, to be proved.
+fn wallet_of(signer: &Signer) -> Value {
+    let mut body = account("ETHEREUM_WALLET", "USDC", &json!({ "address": signer.address() }));
+    body["ownershipType"] = json!("FIRST_PARTY");
+    body
+}
+
+journey! {
+    async fn money_j08_ownership(service) {
+        let platform = service.platform_with(&["USD", "USDC"]).await;
+        require_counterparties(service, &platform).await;
+        let receiver = platform.receiver().await;
+        let customer = platform.customer(&["USD"]).await;
+        let signer = Signer::new(7);
+
+        let mut first = wallet_of(&signer);
+        first["customerId"] = customer["id"].clone();
+        let first = created(&platform, &first).await;
+        assert_eq!(first["status"], "PENDING_OWNERSHIP_VERIFICATION");
+        let asked = challenge(&platform, &first, "WALLET_SIGNATURE").await.expect(201);
+        assert_eq!(asked["method"], "WALLET_SIGNATURE");
+        let message = text(&asked["messageToSign"]);
+        assert!(message.contains(&signer.address()), "{message}");
+        let proved = verify(&platform, &first, &signer.sign(&message)).await.expect(200);
+        assert_eq!(proved["status"], "ACTIVE");
+        assert_eq!(get(&platform, &first).send().await.expect(200), proved);
+        challenge(&platform, &first, "WALLET_SIGNATURE").await.refused(409, "CONFLICT");
+
+        let second = created(&platform, &wallet_of(&Signer::new(8))).await;
+        challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
+        let refused = verify(&platform, &second, "garbage").await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["signature"]);
+        verify(&platform, &second, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+        let again = challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
+        let others = signer.sign(&text(&again["messageToSign"]));
+        verify(&platform, &second, &others).await.refused(400, "INVALID_INPUT");
+        challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
+        assert_eq!(verify(&platform, &second, "sandbox-valid-signature").await.expect(200)["status"], "ACTIVE");
+
+        for body in [
+            account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "1", "routingNumber": "021000021" })),
+            wallet(2, Some("THIRD_PARTY"), ada()),
+            wallet(3, Some("FIRST_PARTY"), json!({ "vaspName": "Kraken" })),
+        ] {
+            let other = created(&platform, &body).await;
+            for method in ["WALLET_SIGNATURE", "LIVENESS"] {
+                challenge(&platform, &other, method).await.refused(409, "CONFLICT");
+            }
+            verify(&platform, &other, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+        }
+
+        let moves = ["UNVERIFIED", "PENDING_OWNERSHIP_VERIFICATION", "UNVERIFIED",
+            "PENDING_OWNERSHIP_VERIFICATION", "ACTIVE"];
+        let all = receiver.wait_for("all moves", PATIENCE, |all| announced(all, &second).len() >= moves.len()).await;
+        assert_eq!(announced(&all, &first), ["ACTIVE"]);
+        assert_eq!(announced(&all, &second), moves);
+    }
+}
+
+journey! {
+    /// A signature counts for the newest challenge, until it expires.
+    async fn a_challenge_is_replaced_and_expires(service) {
+        let platform = service.platform_with(&["USD", "USDC"]).await;
+        require_counterparties(service, &platform).await;
+        let signer = Signer::new(9);
+        let made = created(&platform, &wallet_of(&signer)).await;
+        let first = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        let second = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        assert_ne!(first["messageToSign"], second["messageToSign"]);
+        let old = signer.sign(&text(&first["messageToSign"]));
+        verify(&platform, &made, &old).await.refused(400, "INVALID_INPUT");
+        assert_eq!(platform.get(&path(PLATFORMS, &made)).send().await.expect(200)["status"], "UNVERIFIED");
+
+        let third = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        platform.freeze().await;
+        platform.advance(Duration::from_mins(15)).await;
+        let late = signer.sign(&text(&third["messageToSign"]));
+        let refused = verify(&platform, &made, &late).await.refused(400, "INVALID_INPUT");
+        assert!(text(&refused["details"]["errors"][0]["message"]).contains("expired"), "{refused}");
+        assert_eq!(platform.get(&path(PLATFORMS, &made)).send().await.expect(200)["status"], "UNVERIFIED");
+    }
+}
+
+journey! {
+    /// A liveness check decides by itself; what has replaced it is not touched by its outcome.
+    async fn liveness_decides_by_itself(service) {
+        let platform = service.platform_with(&["USD", "USDC"]).await;
+        require_counterparties(service, &platform).await;
+        let customer = platform.customer(&["USD"]).await;
+        platform.freeze().await;
+        let made = async |end| {
+            let mut body = wallet(end, Some("FIRST_PARTY"), json!({}));
+            body["customerId"] = customer["id"].clone();
+            created(&platform, &body).await
+        };
+        let [passes, fails, replaced, deleted] = [made(1).await, made(2).await, made(12).await, made(22).await];
+        for account in [&passes, &fails, &replaced, &deleted] {
+            let asked = challenge(&platform, account, "LIVENESS").await.expect(201);
+            assert!(text(&asked["verificationLink"]).starts_with("https://"), "{asked}");
+            verify(&platform, account, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+        }
+        challenge(&platform, &replaced, "WALLET_SIGNATURE").await.expect(201);
+        delete(&platform, &deleted).send().await.expect(204);
+        platform.advance(Duration::from_secs(2)).await;
+        let status = async |account: &Value| get(&platform, account).send().await.expect(200)["status"].clone();
+        assert_eq!(status(&passes).await, "ACTIVE");
+        assert_eq!(status(&fails).await, "UNVERIFIED");
+        assert_eq!(status(&replaced).await, "PENDING_OWNERSHIP_VERIFICATION");
+        get(&platform, &deleted).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    }
+}
+
+journey! {
+    /// Of two signatures at the same time one is looked at; the other finds no challenge.
+    async fn one_attempt_per_challenge(service) {
+        let platform = service.platform_with(&["USD", "USDC"]).await;
+        require_counterparties(service, &platform).await;
+        for round in 0..5 {
+            let made = created(&platform, &wallet(100 + round, Some("FIRST_PARTY"), json!({}))).await;
+            challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+            let (good, bad) = tokio::join!(
+                verify(&platform, &made, "sandbox-valid-signature"),
+                verify(&platform, &made, "garbage"),
+            );
+            let shown = platform.get(&path(PLATFORMS, &made)).send().await.expect(200);
+            match good.status {
+                200 => {
+                    bad.refused(409, "CONFLICT");
+                    assert_eq!(shown["status"], "ACTIVE");
+                }
+                _ => {
+                    good.refused(409, "CONFLICT");
+                    bad.refused(400, "INVALID_INPUT");
+                    assert_eq!(shown["status"], "UNVERIFIED");
+                }
+            }
+        }
+    }
+}
+
+journey! {
+    /// In production a signature is checked, and nobody checks liveness.
+    async fn production_takes_no_sample_signature(service) {
+        let platform = service.platform(Environment::Production).await;
+        require_counterparties(service, &platform).await;
+        let signer = Signer::new(10);
+        let made = created(&platform, &wallet_of(&signer)).await;
+        challenge(&platform, &made, "LIVENESS").await.refused(501, "NOT_IMPLEMENTED");
+        challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        verify(&platform, &made, "sandbox-valid-signature").await.refused(400, "INVALID_INPUT");
+        let asked = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        let signature = signer.sign(&text(&asked["messageToSign"]));
+        assert_eq!(verify(&platform, &made, &signature).await.expect(200)["status"], "ACTIVE");
     }
 }

@@ -45,9 +45,9 @@ journey! {
             platform.settled().await;
             assert_eq!(status(&platform, &made).await, expected, "it stays");
             let about = with(&platform, json!({ "resource": made["id"] }));
-            let told = act(service, "webhook list", about).await.json;
-            assert_eq!(told.as_array().expect("a list").len(), events, "{told}");
-            assert!(events == 0 || told[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{told}");
+            let seen = act(service, "webhook list", about).await.json;
+            assert_eq!(seen.as_array().expect("a list").len(), events, "{seen}");
+            assert!(events == 0 || seen[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{seen}");
         }
     }
 }
@@ -76,8 +76,8 @@ journey! {
         }
         refused(service, "external-account review", named(), Kind::Refused).await;
         refused(service, "external-account disable", named(), Kind::Refused).await;
-        let told = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
-        let last = told.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
+        let seen = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
+        let last = seen.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
         let last = last.expect("an inactive account");
         assert_eq!((&last["type"], &last["data"]["id"]), (&json!("EXTERNAL_ACCOUNT.STATUS_UPDATED"), &made["id"]));
         assert_eq!(last["data"]["accountInfo"], made["accountInfo"], "the full account");

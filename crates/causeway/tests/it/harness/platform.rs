@@ -15,7 +15,7 @@ use causeway_testing::receiver::Receiver;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::{conformance, service};
+use super::{conformance, log, service};
 
 /// How long a clock may take to a target that lies far ahead.
 const ARRIVAL: Duration = Duration::from_secs(180);
@@ -30,17 +30,21 @@ pub(crate) struct Platform {
     /// The public half of the key that signs its webhooks.
     pub(crate) webhook_pem: String,
     clients: Vec<Client>,
+    /// A client without credentials.
+    anonymous: Client,
     turn: Arc<AtomicUsize>,
     app: Arc<App>,
 }
 
 impl Platform {
-    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created) -> Self {
+    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created, told: &log::Told) -> Self {
         let (client_id, secret) = (made.token.token.client_id, made.token.secret.expose().to_owned());
         let client = |base: &String| {
-            Client::new(base).basic(&client_id, &secret).observed_by(conformance::check_answer)
+            let client = Client::new(base).basic(&client_id, &secret);
+            client.observed_by(conformance::check_answer).observed_by(told.observer())
         };
-        let clients = bases.iter().map(client).collect();
+        let clients: Vec<Client> = bases.iter().map(client).collect();
+        let anonymous = Client::new(&bases[0]).observed_by(conformance::check_answer);
         let turn = Arc::new(AtomicUsize::new(0));
         Self {
             id: made.platform.id,
@@ -48,6 +52,7 @@ impl Platform {
             secret,
             webhook_pem: made.webhook_public_pem,
             clients,
+            anonymous,
             turn,
             app,
         }
@@ -59,7 +64,12 @@ impl Platform {
         Self { client_id: client_id.to_owned(), secret: secret.to_owned(), clients, ..self.clone() }
     }
 
-    /// The client of the process whose turn it is.
+    /// A client without credentials.
+    pub(crate) const fn anonymous(&self) -> &Client {
+        &self.anonymous
+    }
+
+    /// The client of the next process: requests go to one after the other.
     pub(crate) fn client(&self) -> &Client {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         &self.clients[turn % self.clients.len()]

@@ -1,29 +1,34 @@
 //! A running service of one or two processes.
 
 use std::net::Ipv4Addr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use causeway::router::{BASE_PATH, router};
+use axum::extract::Request;
+use axum::middleware;
+use causeway::router::{BASE_PATH, Peer, router};
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    EmptyDirectory, EveryCheck, NoDebitRail, NoFunding, NoNameCheck, NoPayoutRail, OperatorDecides,
-    OperatorRates, Ports, World,
+    AllowList, EveryCheck, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck, NoNameCheck, NoPayoutRail,
+    NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorDecides, OperatorRates, Ports,
+    World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
+use causeway_service::runtime::tombstones::Tombstones;
 use causeway_service::runtime::{outbound, upkeep};
-use causeway_service::{ApiError, App, Parts};
+use causeway_service::{ApiError, App, Parts, WalletKeeping};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, database_with};
 use causeway_testing::wait;
+use causeway_wallet_keys::{LocalWalletKeys, MasterKeys};
 use causeway_wire::validate::Contract;
 use serde_json::json;
 use tempfile::TempDir;
@@ -31,10 +36,54 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::screening::ByFirstName;
-use super::{Platform, Setup, conformance};
+use super::{Mailbox, Platform, Setup, conformance, log};
 
-/// Jobs of a process at once.
-const JOBS: usize = 16;
+/// How the processes of a service are started.
+struct Start {
+    faults: Option<Arc<dyn FaultInjector>>,
+    /// Jobs of a process at once.
+    jobs: usize,
+    /// Requests that a process works on at once.
+    requests: usize,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self { faults: None, jobs: 16, requests: 512 }
+    }
+}
+
+/// The files of keys that all processes of a service share.
+struct Secrets {
+    root_key: PathBuf,
+    wallet_keys: PathBuf,
+    tombstones: PathBuf,
+}
+
+impl Secrets {
+    fn make(folder: &Path) -> Self {
+        let [root_key, wallet_keys, tombstones] =
+            ["root.key", "wallet.keys", "wallet-tombstones"].map(|name| folder.join(name));
+        Keyring::open_or_create(&root_key, &Ids::system()).expect("a root key");
+        MasterKeys::generate(&Ids::system()).save(&wallet_keys).expect("the keys of wallets");
+        Tombstones::create(tombstones.clone()).expect("a file of what is revoked");
+        Self { root_key, wallet_keys, tombstones }
+    }
+
+    fn wallet_keys(&self, mailbox: &Mailbox, clock: &Clock, ids: &Ids) -> WalletKeeping {
+        let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
+        let parts = causeway_wallet_keys::Parts {
+            keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
+            tombstones: Arc::clone(&tombstones),
+            messages: Arc::new(mailbox.clone()),
+            key_sets: Arc::new(NoKeySets),
+            clock: clock.clone(),
+            ids: ids.clone(),
+        };
+        let keeper = LocalWalletKeys::new(parts).expect("keys that are keys");
+        WalletKeeping { keeper: Arc::new(keeper), tombstones }
+    }
+}
 
 /// One process of the service.
 struct Process {
@@ -50,6 +99,10 @@ pub(crate) struct Service {
     background: Vec<Background>,
     /// Misbehaviour of the simulated payout rail.
     pub(crate) rail: PartnerFaults,
+    /// The messages that production platforms have sent.
+    pub(crate) mailbox: Mailbox,
+    /// What it was told, which must not be logged.
+    told: log::Told,
     // Dropped last: the root key's folder and the database under the processes.
     _keys: TempDir,
     _database: Place,
@@ -63,38 +116,48 @@ enum Place {
 impl Service {
     /// Starts the service in this way, on a fresh database.
     pub(crate) async fn start(setup: Setup) -> Self {
-        Self::start_and(setup, None, JOBS).await
+        Self::start_as(setup, Start::default()).await
     }
 
     /// The same with processes that leave all jobs to others.
     pub(crate) async fn start_without_jobs(setup: Setup) -> Self {
-        Self::start_and(setup, None, 0).await
+        Self::start_as(setup, Start { jobs: 0, ..Start::default() }).await
+    }
+
+    /// The same with processes that work on so many requests at a time.
+    pub(crate) async fn start_with_places(setup: Setup, requests: usize) -> Self {
+        Self::start_as(setup, Start { requests, ..Start::default() }).await
     }
 
     /// The same with a store that fails as told.
     pub(crate) async fn start_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
-        Self::start_and(setup, Some(faults), JOBS).await
+        Self::start_as(setup, Start { faults: Some(faults), ..Start::default() }).await
     }
 
-    async fn start_and(setup: Setup, faults: Option<Arc<dyn FaultInjector>>, jobs: usize) -> Self {
-        log();
+    /// Both: nothing is done by itself, and the store fails as told.
+    pub(crate) async fn start_without_jobs_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
+        Self::start_as(setup, Start { faults: Some(faults), jobs: 0, ..Start::default() }).await
+    }
+
+    async fn start_as(setup: Setup, start: Start) -> Self {
+        let told = log::begin();
         let (database, place) = fresh(setup).await;
         let clock = Clock::system();
         migrations::prepare(&database, &clock).expect("an empty database can be migrated");
         let folder = TempDir::new().expect("a folder for the root key");
-        let keys = folder.path().join("root.key");
-        Keyring::open_or_create(&keys, &Ids::system()).expect("a root key");
         let (stop, stopping) = watch::channel(false);
-        let rail = PartnerFaults::default();
+        let (rail, mailbox) = (PartnerFaults::default(), Mailbox::default());
+        let secrets = Secrets::make(folder.path());
         let count = if setup == Setup::TwoProcesses { 2 } else { 1 };
         let mut processes = Vec::new();
         let mut background = Vec::new();
         for _ in 0..count {
-            let process = Process::start(&database, &clock, &keys, &rail, faults.clone()).await;
-            background.push(Background::start(&process.app, jobs, &stopping));
+            let process = Process::start(&database, &clock, &secrets, (&rail, &mailbox), &start).await;
+            background.push(Background::start(&process.app, start.jobs, &stopping));
             processes.push(process);
         }
-        Self { processes, turn: AtomicUsize::new(0), stop, background, rail, _keys: folder, _database: place }
+        let turn = AtomicUsize::new(0);
+        Self { processes, turn, stop, background, rail, mailbox, told, _keys: folder, _database: place }
     }
 
     /// One process of the service; the next one each time.
@@ -114,7 +177,9 @@ impl Service {
 
     /// A client without credentials.
     pub(crate) fn anonymous(&self) -> Client {
-        Client::new(&self.next().base).observed_by(conformance::check_answer)
+        Client::new(&self.next().base)
+            .observed_by(conformance::check_answer)
+            .observed_by(self.told.observer())
     }
 
     /// A default platform of this environment, with the credentials of its first token.
@@ -134,7 +199,7 @@ impl Service {
         let app = Arc::clone(self.app());
         let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
         let made = made.unwrap_or_else(|refusal: ApiError| panic!("no platform: {refusal:?}"));
-        Platform::new(self.bases(), Arc::clone(self.app()), made)
+        Platform::new(self.bases(), Arc::clone(self.app()), made, &self.told)
     }
 
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
@@ -147,6 +212,7 @@ impl Service {
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
         check_events(&app).await;
         self.fall_silent().await;
+        self.told.check();
     }
 
     /// Lets the processes serve and do nothing by themselves any more, so that what a request costs can be
@@ -157,6 +223,15 @@ impl Service {
             background.ended().await;
         }
     }
+}
+
+/// As behind a proxy: the last address of the header is where a request comes from.
+async fn from_the_said_address(mut request: Request) -> Request {
+    let said = request.headers().get("x-forwarded-for").and_then(|said| said.to_str().ok()?.parse().ok());
+    if let Some(address) = said {
+        request.extensions_mut().insert(Peer(address));
+    }
+    request
 }
 
 /// Every event that was made conforms to the document, delivered or not.
@@ -187,14 +262,6 @@ async fn idle(app: &Arc<App>) -> Result<(), String> {
     }
 }
 
-/// The service's log, where the variable `CAUSEWAY_LOG` asks for it: it is too much for every run.
-fn log() {
-    if std::env::var_os("CAUSEWAY_LOG").is_some() {
-        // The second test finds the log of the first.
-        drop(tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).try_init());
-    }
-}
-
 async fn fresh(setup: Setup) -> (Database, Place) {
     match setup {
         Setup::Sqlite => {
@@ -213,19 +280,20 @@ impl Process {
     async fn start(
         database: &Database,
         clock: &Clock,
-        keys: &Path,
-        rail: &PartnerFaults,
-        faults: Option<Arc<dyn FaultInjector>>,
+        secrets: &Secrets,
+        partners: (&PartnerFaults, &Mailbox),
+        start: &Start,
     ) -> Self {
         let ids = Ids::system();
-        let keys = Keys::new(Keyring::open_or_create(keys, &ids).expect("the root key that was just made"));
+        let root_key = Keyring::open_or_create(&secrets.root_key, &ids);
+        let keys = Keys::new(root_key.expect("the root key that was just made"));
         let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
         (options.writers, options.readers) = (4, 2);
-        options.faults = faults;
+        options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, rail),
+            ports: ports(&store, partners),
             contract: Contract::compile().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -233,16 +301,19 @@ impl Process {
             keys,
             outbound: Arc::new(outbound::Client::new()),
             anchors: AnchorFile::in_memory(),
+            wallet_keys: secrets.wallet_keys(partners.1, clock, &ids),
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+            requests_max: start.requests,
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let base = format!("http://{}{BASE_PATH}", listener.local_addr().expect("a bound port"));
-        tokio::spawn(axum::serve(listener, router(Arc::clone(&app))).into_future());
+        let router = router(Arc::clone(&app)).layer(middleware::map_request(from_the_said_address));
+        tokio::spawn(axum::serve(listener, router).into_future());
         Self { app, base }
     }
 }
 
-fn ports(store: &Store, rail: &PartnerFaults) -> Ports {
+fn ports(store: &Store, (rail, mailbox): (&PartnerFaults, &Mailbox)) -> Ports {
     Ports {
         sandbox: causeway_sandbox::world(store, rail),
         production: World {
@@ -250,11 +321,17 @@ fn ports(store: &Store, rail: &PartnerFaults) -> Ports {
             account_checks: Arc::new(EveryCheck),
             funding: Arc::new(NoFunding),
             name_check: Arc::new(NoNameCheck),
+            liveness: Arc::new(NoLivenessCheck),
+            messages: Arc::new(mailbox.clone()),
             screening: Arc::new(ByFirstName::default()),
-            directory: Arc::new(EmptyDirectory),
+            uma_policy: Arc::new(AllowList),
+            uma_peers: Arc::new(NoUmaPeers),
+            uma_settlement: Arc::new(NoUmaSettlement),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
             debits: Arc::new(NoDebitRail),
+            refunds: Arc::new(NoRefundRail),
+            stablecoins: Arc::new(NoStablecoinProvider),
         },
     }
 }

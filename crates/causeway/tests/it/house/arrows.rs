@@ -26,8 +26,19 @@ const FLOORS: &[(&str, &[&str])] = &[
         &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store", "causeway-service"],
     ),
     (
+        "causeway-wallet-keys",
+        &[
+            "causeway-vocabulary",
+            "causeway-wallet-crypto",
+            "causeway-domain",
+            "causeway-store",
+            "causeway-service",
+        ],
+    ),
+    (
         "causeway",
         &[
+            "causeway-wallet-keys",
             "causeway-vocabulary",
             "causeway-wallet-crypto",
             "causeway-wire",
@@ -40,6 +51,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "causeway-simulation",
         &[
+            "causeway-wallet-keys",
             "causeway-vocabulary",
             "causeway-wallet-crypto",
             "causeway-wire",

@@ -43,8 +43,9 @@ struct Pending {
 
 /// `money J9` as the beginning of a test's name: `money_j09_`.
 fn beginning(file: &str, number: &str) -> String {
-    let (letter, digits) = number.split_at(1);
-    format!("{file}_{}{digits:0>2}_", letter.to_lowercase())
+    let letters = number.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &number[letters.len()..];
+    format!("{file}_{}{digits:0>2}_", letters.to_lowercase())
 }
 
 /// Whether a part of a test's path has the form of a journey's name, of whatever file and number.
@@ -53,10 +54,11 @@ fn looks_like_journey(part: &str, files: &BTreeMap<String, BTreeMap<String, Stri
         let rest =
             part.strip_prefix(file.as_str()).and_then(|rest| rest.strip_prefix('_')).unwrap_or_default();
         let bytes = rest.as_bytes();
-        bytes.len() > 3
-            && matches!(bytes[0], b'j' | b'k')
-            && bytes[1].is_ascii_digit()
-            && bytes[2].is_ascii_digit()
+        let letters =
+            bytes.iter().take_while(|byte| matches!(byte, b'j' | b'k' | b'w' | b'a' | b'b')).count();
+        let begins = bytes.first().is_some_and(|first| matches!(first, b'j' | b'k' | b'w'));
+        let digits = bytes.iter().skip(letters).take(2);
+        begins && letters <= 2 && bytes.len() > letters + 2 && digits.clone().all(u8::is_ascii_digit)
     })
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_service::runtime::context::Context;
 use causeway_service::{ApiError, internal_accounts};
 use causeway_store::Tx;
@@ -80,18 +80,18 @@ journey! {
     async fn further_account(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let first = platform.own_account("USD").await;
-        let add = |currency: Currency| {
+        let add = |currency: CurrencyCode| {
             let (app, id) = (Arc::clone(service.app()), platform.id);
             service.app().store.write(&[], move |tx| {
                 let context = Context::read(tx, &app, id)?;
                 internal_accounts::add(tx, &context, Owner::Platform(id), currency)
             })
         };
-        let added = add(Currency::USD).await.map_err(|refusal: ApiError| refusal.message).unwrap();
+        let added = add(CurrencyCode::USD).await.map_err(|refusal: ApiError| refusal.message).unwrap();
         assert_eq!((added.account.ordinal, added.account.doc.funding.is_empty()), (1, false));
         let listed = platform.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
         assert_eq!((&listed["data"][0]["id"], &listed["data"][1]["id"]), (&json!(first), &json!(added.account.id)));
-        let none = add(Currency::EUR).await.map_err(|refusal: ApiError| refusal.code.as_str());
+        let none = add(CurrencyCode::EUR).await.map_err(|refusal: ApiError| refusal.code.as_str());
         assert_eq!(none.map(|_| ()), Err("CONFLICT"));
     }
 }

@@ -7,12 +7,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::process::{Folder, PROGRAM, command, kept, refused, run, told, utf8};
+use super::process::{Folder, PROGRAM, command, kept, output_of, refused, run, utf8};
 
 fn json(arguments: &[&str]) -> Value {
     let mut all = arguments.to_vec();
     all.push("--json");
-    serde_json::from_str(&told(&all)).unwrap()
+    serde_json::from_str(&output_of(&all)).unwrap()
 }
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn a_command_does_the_same_with_and_without_a_server() {
 
     assert_eq!(json(&["platform", "list", "--data", data]), with);
     json(&["setting", "set", "regulated", "on", "--data", data]);
-    let shown = told(&["setting", "get", "regulated", "--data", data]);
+    let shown = output_of(&["setting", "get", "regulated", "--data", data]);
     assert!(shown.starts_with("name      regulated\nvalue     on\n"), "{shown}");
     let server = folder.start();
     let client = client.at(&server.base_url());
@@ -85,7 +85,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     assert_eq!(json(&["keys", "rotate", "--data", data])["root_key"], 2);
     assert!(key().starts_with(before.trim_end()) && key().lines().count() == 2);
     api.get("/config").send().await.expect(200);
-    let pem = told(&["webhook-key", "show", "--data", data]);
+    let pem = output_of(&["webhook-key", "show", "--data", data]);
     assert!(server.screen.contains(pem.trim_end()));
     drop(server);
     assert_eq!(json(&["keys", "rotate", "--data", data])["sealed"], 3, "without a server too");
@@ -104,11 +104,11 @@ async fn an_export_reaches_standard_output_line_by_line() {
     let account = accounts["data"][0]["id"].as_str().unwrap();
     let fund = format!("/sandbox/internal-accounts/{account}/fund");
     api.post(&fund).json(&serde_json::json!({ "amount": 250 })).send().await.expect(200);
-    let through = told(&["export", "statement", account, "--data", data]);
+    let through = output_of(&["export", "statement", account, "--data", data]);
     assert_eq!(through.lines().count(), 2, "{through}");
     drop(server);
-    assert_eq!(told(&["export", "statement", account, "--data", data]), through);
-    let lines = told(&["export", "postings", "--format", "jsonl", "--data", data]);
+    assert_eq!(output_of(&["export", "statement", account, "--data", data]), through);
+    let lines = output_of(&["export", "postings", "--format", "jsonl", "--data", data]);
     let amounts: Vec<i64> = lines
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["amount"].as_i64().unwrap())
@@ -126,7 +126,7 @@ fn a_secret_is_printed_to_a_terminal_only() {
     for json in [false, true] {
         let mut create = arguments.to_vec();
         create.extend(json.then_some("--json"));
-        let printed = told(&create);
+        let printed = output_of(&create);
         let path = printed.split(['"', ' ', '\n']).find(|word| word.contains("/credentials-")).unwrap();
         let (id, secret) = kept(Path::new(path));
         assert!(printed.contains(&id) && !printed.contains(&secret), "{printed}");
@@ -161,7 +161,7 @@ fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
         );
         assert!(!why.contains("hush"), "{why}");
     }
-    told(&["platform", "list", "--data", utf8(&data)]);
+    output_of(&["platform", "list", "--data", utf8(&data)]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::process::{Folder, command, refused, succeeded, told, utf8};
+use super::process::{Folder, command, output_of, refused, succeeded, utf8};
 
 #[test]
 fn a_misspelt_setting_keeps_the_server_from_starting() {
@@ -65,7 +65,7 @@ fn the_only_process_on_a_database_cannot_leave_its_jobs_to_others() {
 
 #[test]
 fn the_readable_form_has_a_line_per_setting() {
-    let text = told(&["config", "show"]);
+    let text = output_of(&["config", "show"]);
     assert!(text.lines().any(|line| line.starts_with("listen ") && line.ends_with(" default")), "{text}");
 }
 
@@ -87,7 +87,7 @@ fn a_database_that_cannot_be_used_is_named_without_its_password() {
 }
 
 #[test]
-fn an_address_in_use_is_told_before_anything_is_made() {
+fn an_address_in_use_is_reported_before_anything_is_made() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     for flag in ["--listen", "--admin"] {
         let folder = Folder::new();

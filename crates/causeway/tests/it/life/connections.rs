@@ -23,17 +23,13 @@ fn rest(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn beyond_its_strength_a_server_refuses_at_once_and_stays_observable() {
+async fn the_only_place_is_free_while_a_body_is_awaited() {
     let folder = Folder::new();
     let mut serve = folder.serve();
     serve.env("SVC_REQUESTS_MAX", "1");
     let server = Server::start(serve);
     let held = Held::begin(&server);
-    let shed = server.api().get("/config").send().await;
-    shed.refused(503, "SERVICE_UNAVAILABLE");
-    for name in ["retry-after", "x-request-id", "cache-control"] {
-        assert!(shed.header(name).is_some(), "{shed}");
-    }
+    server.api().get("/config").send().await.expect(200);
     server.client().get("/readyz").send().await.expect(200);
     assert!(tokio::task::spawn_blocking(move || held.end()).await.unwrap().starts_with("HTTP/1.1 201 "));
     server.api().get("/config").send().await.expect(200);
@@ -75,6 +71,49 @@ fn a_head_without_end_is_refused() {
     }
     let got = rest(&mut stream);
     assert!(got.is_empty() || got.starts_with("HTTP/1.1 431 "), "{got}");
+}
+
+#[test]
+fn whatever_is_refused_is_refused_in_one_form() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let long = "a".repeat(40 * 1024);
+    let longest = "a".repeat(64 * 1024);
+    for (request, status) in [
+        ("NONSENSE\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/3.1\r\nHost: x\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n".to_owned(), 400),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n".to_owned(), 400),
+        ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n".to_owned(), 400),
+        ("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 404),
+        ("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 404),
+        ("TRACE /svc/2025-10-13/config HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 405),
+        ("GET /svc/2025-10-13/%FF HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 404),
+        (format!("GET / HTTP/1.1\r\nHost: x\r\nX-Long: {long}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\nHost: x\r\nX-Long: {longest}\r\n\r\n"), 431),
+        (format!("GET /{longest} HTTP/1.1\r\nHost: x\r\n\r\n"), 431),
+        // What came before it is answered first.
+        ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),
+    ] {
+        let mut stream = connect(&server);
+        // The server may close before all of it is sent.
+        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let got = rest(&mut stream);
+        let shown = request.get(..80.min(request.len())).unwrap_or_default();
+        let last = got.rsplit("HTTP/1.1 ").next().unwrap();
+        let (head, body) = last.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{shown}: {got}"));
+        assert!(head.starts_with(&format!("{status} ")), "{shown}: {got}");
+        let body: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{shown}: {got}"));
+        assert_eq!(body["status"], status, "{shown}");
+        assert!(body["code"].is_string() && body["message"].is_string(), "{body}");
+        for header in
+            ["x-request-id: ", "cache-control: no-store", "content-type: application/json; charset=utf-8"]
+        {
+            assert!(head.contains(header), "{shown}: {head}");
+        }
+    }
 }
 
 #[test]

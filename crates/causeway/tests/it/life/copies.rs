@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::process::{Folder, command, refused, run, told, utf8};
+use super::process::{Folder, command, output_of, refused, run, utf8};
 
 #[tokio::test]
 async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
@@ -17,14 +17,15 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let made = made.send().await.expect(201);
     let (copy, data) = (folder.beside("copy.db"), folder.data());
     let backup = ["backup", utf8(&copy), "--with-root-key", "--json", "--data", utf8(&data)];
-    let told_backup: Value = serde_json::from_str(&told(&backup)).unwrap();
-    assert_eq!(told_backup["file"], utf8(&copy));
+    let report: Value = serde_json::from_str(&output_of(&backup)).unwrap();
+    assert_eq!(report["file"], utf8(&copy));
     let late = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
     let late = late.send().await.expect(201);
 
     let elsewhere = Folder::new();
     let key = folder.beside("copy.db.key");
-    let text = told(&["restore", utf8(&copy), "--root-key", utf8(&key), "--data", utf8(&elsewhere.data())]);
+    let text =
+        output_of(&["restore", utf8(&copy), "--root-key", utf8(&key), "--data", utf8(&elsewhere.data())]);
     assert!(text.contains("The root key fits."), "{text}");
     for file in [&copy, &elsewhere.data().join("causeway.db")] {
         let mode = fs::metadata(file).unwrap().permissions().mode();
@@ -45,7 +46,7 @@ fn a_copy_says_that_the_root_key_is_not_in_it_and_nothing_is_overwritten() {
     let mut server = folder.start();
     let (copy, data) = (folder.beside("copy.db"), folder.data());
     let backup = ["backup", utf8(&copy), "--data", utf8(&data)];
-    assert!(told(&backup).contains("root key is not in the copy"));
+    assert!(output_of(&backup).contains("root key is not in the copy"));
     let (_, complaint) = refused(&mut command(&backup));
     assert!(complaint.contains("exists"), "{complaint}");
     let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
@@ -54,7 +55,7 @@ fn a_copy_says_that_the_root_key_is_not_in_it_and_nothing_is_overwritten() {
     server.stop();
     let (_, complaint) = refused(&mut command(&restore));
     assert!(complaint.contains("--replace"), "{complaint}");
-    let text = told(&[&restore[..], &["--replace"]].concat());
+    let text = output_of(&[&restore[..], &["--replace"]].concat());
     assert!(text.contains("is kept as"), "{text}");
     folder.start().stop();
 }
@@ -70,6 +71,7 @@ fn a_database_without_its_root_key_is_not_served() {
     assert!(complaint.contains("root key") && complaint.contains("missing"), "{complaint}");
     assert!(!key.exists(), "a fresh key would hide the loss");
     fs::write(&key, format!("1:{}\n", "ab".repeat(32))).unwrap();
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
     let (_, complaint) = refused(&mut folder.serve());
     assert!(complaint.contains("not the one"), "{complaint}");
     fs::write(&key, kept).unwrap();

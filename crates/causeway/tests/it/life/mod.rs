@@ -1,10 +1,12 @@
 //! The life of the process: its first start, its drain, what it refuses, what it keeps.
 
 mod admission;
+mod anchors;
 mod commands;
 mod configuration;
 mod connections;
 mod copies;
+mod damage;
 mod drain;
 mod first_start;
 mod operators;

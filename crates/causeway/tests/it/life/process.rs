@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 
 /// Runs a command that must succeed; what it printed.
 #[track_caller]
-pub(crate) fn told(arguments: &[&str]) -> String {
+pub(crate) fn output_of(arguments: &[&str]) -> String {
     succeeded(command(arguments))
 }
 

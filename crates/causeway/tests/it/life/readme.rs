@@ -187,7 +187,7 @@ fn the_quick_start_works_when_it_is_pasted() {
     let serve = format!("causeway serve --listen 127.0.0.1:{port}\n");
     let replacements = [("causeway serve\n", serve), ("8080", port), ("9000", receiver)];
     let blocks = replaced(&[1, 2, 3], &replacements);
-    assert_eq!(blocks.len(), 10);
+    assert_eq!(blocks.len(), 11);
     let _open = paste_all(home.path(), &blocks);
     let restored = home.path().join("payments/restored/causeway.db");
     assert!(restored.exists(), "the last command of the walk puts the copy back");

@@ -20,7 +20,7 @@ async fn a_started_server_lives_and_is_ready() {
 }
 
 #[tokio::test]
-async fn too_little_room_on_the_disk_is_told_before_it_is_full() {
+async fn too_little_room_on_the_disk_is_reported_before_it_is_full() {
     let folder = Folder::new();
     let mut serve = folder.serve();
     serve.env("SVC_DISK_FLOOR_MIB", (u64::MAX >> 20).to_string());

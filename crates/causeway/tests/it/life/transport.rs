@@ -1,6 +1,6 @@
 //! Production platforms and plain HTTP.
 
-use super::process::{Folder, Server, command, refused, told, utf8};
+use super::process::{Folder, Server, command, output_of, refused, utf8};
 
 #[test]
 fn a_production_platform_is_not_served_over_plain_http() {
@@ -14,7 +14,7 @@ fn a_production_platform_is_not_served_over_plain_http() {
     assert!(complaint.contains("--behind-proxy"), "{complaint}");
     server.stop();
 
-    told(&create);
+    output_of(&create);
     let (code, complaint) = refused(&mut folder.serve());
     assert_eq!(code, 1);
     assert!(complaint.contains("Live") && complaint.contains("--behind-proxy"), "{complaint}");
@@ -24,6 +24,6 @@ fn a_production_platform_is_not_served_over_plain_http() {
     let mut on_one_machine = folder.serve();
     on_one_machine.env("SVC_DEVELOPMENT_MODE", "on");
     Server::start(on_one_machine).stop();
-    told(&["platform", "disable", "--platform", "Live", "--data", utf8(&data)]);
+    output_of(&["platform", "disable", "--platform", "Live", "--data", utf8(&data)]);
     folder.start().stop();
 }

@@ -140,8 +140,8 @@ journey! {
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
-        let told = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
-        assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
+        let seen = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), seen);
         assert_eq!(scene.balances().await, (100_000, 100_000));
 
         // Who has no account here in that currency gets it back on the debited account.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use causeway_domain::ids::QuoteId;
 use causeway_store::{Error, Tx, params};
 use serde_json::json;
 
@@ -66,20 +65,30 @@ async fn the_clock_expires_payments_before_the_sweep_postgres() {
     the_clock_expires_payments_before_the_sweep(Setup::Postgres).await;
 }
 
+/// Moves a clock that stands still, and does nothing of what becomes due.
+async fn move_clock(service: &Service, scene: &Scene, by: Duration) {
+    let (platform, by) = (scene.platform.id, i64::try_from(by.as_millis()).expect("a short time"));
+    let advance = move |tx: &mut Tx<'_>| {
+        tx.execute(
+            "UPDATE platform SET frozen_at = frozen_at + $2 WHERE platform_id = $1",
+            params![platform, by],
+        )
+    };
+    service.app().store.write::<_, Error, _>(&[], advance).await.expect("the clock moves");
+}
+
 /// A quote and its payment expire at the same instant, whether anybody has written that down or not.
 async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
     let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
-    let (over, open) = (scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await);
     scene.events().await;
     service.fall_silent().await;
-    let first: QuoteId = text(&over["id"]).parse().expect("an id");
-    let end = move |tx: &mut Tx<'_>| {
-        tx.execute("UPDATE quote SET expires_at = created_at WHERE quote_id = $1", params![first])
-    };
-    service.app().store.write::<_, Error, _>(&[], end).await.expect("the quote ends now");
+    let over = scene.quote(&euro, 1_000).await;
+    move_clock(&service, &scene, Duration::from_mins(4)).await;
+    let open = scene.quote(&euro, 1_000).await;
+    move_clock(&service, &scene, Duration::from_mins(2)).await;
 
     let quote = scene.platform.get(&format!("/quotes/{}", text(&over["id"]))).send().await.expect(200);
     let payment = scene.payment(&over).await;
@@ -92,8 +101,8 @@ async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
             let path = format!("/transactions?status={status}{filter}");
             let page = scene.platform.get(&path).send().await.expect(200);
             let shown: Vec<_> = page["data"].as_array().expect("a list").iter().collect();
-            let told: Vec<_> = shown.iter().map(|one| (&one["id"], text(&one["status"]))).collect();
-            assert_eq!(told, [(&expected["transactionId"], status)], "{path}");
+            let seen: Vec<_> = shown.iter().map(|one| (&one["id"], text(&one["status"]))).collect();
+            assert_eq!(seen, [(&expected["transactionId"], status)], "{path}");
             assert_eq!(page["totalCount"], 1);
         }
     }

@@ -55,7 +55,7 @@ journey! {
     async fn money_j16_quote_suffixes(service) {
         let scene = set(service).await;
         let two_seconds = Duration::from_secs(2);
-        for (suffix, failure, wait, told) in [
+        for (suffix, failure, wait, outcome) in [
             ("002", "QUOTE_EXECUTION_FAILED", two_seconds, events(&[&BEGIN, &[FAILED], &REFUND])),
             ("004", "ACCOUNT_INVALID", two_seconds, events(&[&BEGIN, &[FAILED], &REFUND])),
             ("005", "PAYOUT_RETURNED", two_seconds * 2, events(&[&BEGIN, &[COMPLETED, FAILED], &REFUND])),
@@ -66,7 +66,7 @@ journey! {
             assert_eq!(scene.balances().await, (200_000, 200_000), "{suffix}: all is back, fees included");
             assert_eq!(quote_status(&scene, &quote).await, "FAILED");
             let seen = scene.events().await;
-            assert_eq!(seen.about(&quote["transactionId"]), told, "{suffix}");
+            assert_eq!(seen.about(&quote["transactionId"]), outcome, "{suffix}");
             assert_eq!(seen.about(&json!(scene.usd)).len(), 2, "{suffix}: debited and credited once");
             assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
             let reference = text(&payment["reconciliationInstructions"]["reference"]);
@@ -103,8 +103,8 @@ journey! {
         assert_eq!(said(&payment), json!(["FAILED", "ACCOUNT_INVALID", "FAILED", "TRANSACTION_FAILED"]));
         assert!(payment["refund"]["settledAt"].is_null());
         assert_eq!(scene.balances().await, (100_000, 100_000), "the money is not back");
-        let told = events(&[&BEGIN, &[FAILED, "OUTGOING_PAYMENT.REFUND_PENDING", "OUTGOING_PAYMENT.REFUND_FAILED"]]);
-        assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
+        let outcome = events(&[&BEGIN, &[FAILED, "OUTGOING_PAYMENT.REFUND_PENDING", "OUTGOING_PAYMENT.REFUND_FAILED"]]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), outcome);
         let sums = sums(service).await;
         let of = |code: &str, currency: &str| sums.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or(0);
         assert_eq!([of("SU", "USD"), of("QE", "USD"), of("PO", "EUR"), of("FX", "USD"), of("FX", "EUR"), of("FE", "USD")],
@@ -131,7 +131,7 @@ journey! {
         let payment = scene.payment(&quote).await;
         assert_eq!(said(&payment), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED", "TRANSACTION_FAILED"]));
         assert_eq!(scene.balances().await, (200_000, 200_000));
-        let told = events(&[&BEGIN, &[FAILED], &REFUND]);
-        assert_eq!(scene.events().await.about(&quote["transactionId"]), told);
+        let outcome = events(&[&BEGIN, &[FAILED], &REFUND]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), outcome);
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, text, transfer};
 use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{Told, act, on};
+use crate::operator::acting::{Acted, act, on};
 
 /// A scene with money in A$, whose clock stands still and whose service does nothing by itself.
 async fn set(setup: Setup) -> (Service, Scene) {
@@ -51,7 +51,7 @@ async fn commands(service: &Service, quote: &Value) -> Vec<String> {
 }
 
 /// Types one of them as it is.
-async fn run(service: &Service, command: &str) -> Told {
+async fn run(service: &Service, command: &str) -> Acted {
     let words: Vec<&str> = command.split(' ').collect();
     let [program, noun, verb, id, "--platform", platform] = words[..] else { panic!("{command}") };
     assert_eq!(program, "causeway");

@@ -30,8 +30,8 @@ journey! {
         assert!(quote["destination"]["paymentRail"].is_null());
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         let events = scene.events().await;
-        let told = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-        assert_eq!(events.about(&quote["transactionId"]), told);
+        let seen = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+        assert_eq!(events.about(&quote["transactionId"]), seen);
         let payment = scene.payment(&quote).await;
         assert_eq!(payment["status"], "COMPLETED");
         assert_eq!([&payment["customerId"], &payment["platformCustomerId"]], [&json!(platform.id), &json!(platform.id)]);

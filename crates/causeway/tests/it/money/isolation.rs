@@ -70,8 +70,8 @@ journey! {
         ] {
             let listed = ours.platform.get(path).send().await.expect(200);
             assert_eq!(listed["data"].as_array().map(Vec::len), Some(count), "{path}: {listed}");
-            let told = listed.to_string();
-            assert!(!foreign.iter().any(|id| told.contains(*id)), "{path}: {listed}");
+            let seen = listed.to_string();
+            assert!(!foreign.iter().any(|id| seen.contains(*id)), "{path}: {listed}");
         }
 
         let production = service.platform(Environment::Production).await;

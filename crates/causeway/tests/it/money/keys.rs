@@ -33,6 +33,22 @@ journey! {
         assert_eq!((again.status, &again.body), (201, &paid.body));
         assert_eq!(scene.balances().await, (9_000, 9_000));
         assert_eq!(scene.platform.get("/transactions?type=OUTGOING").send().await.expect(200)["totalCount"], 2);
+
+        // The same for a transfer: one debit.
+        let dollars = scene.platform.dollar_account(&scene.alice, "111").await;
+        let ask = |amount| scene.transfer_out(&dollars, amount, None).idempotency_key("transfer").send();
+        let first = ask(1_000).await;
+        first.expect(201);
+        scene.platform.settled().await;
+        let again = ask(1_000).await;
+        assert_eq!((again.status, &again.body), (201, &first.body));
+        assert_eq!(scene.balances().await, (8_000, 8_000));
+        ask(2_000).await.refused(409, "CONFLICT");
+        let incoming = |amount| scene.transfer_in(&dollars, amount).idempotency_key("transfer").send();
+        let first = incoming(500).await;
+        first.expect(201);
+        assert_eq!(incoming(500).await.body, first.body, "another operation has keys of its own");
+        scene.platform.settled().await;
     }
 }
 

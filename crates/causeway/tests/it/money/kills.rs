@@ -17,7 +17,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{text, transfer};
-use crate::life::process::{Folder, Server, command, succeeded, told, utf8};
+use crate::life::process::{Folder, Server, command, output_of, succeeded, utf8};
 
 /// What a dead process had claimed is claimed again after its lease, twice in the worst case.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -91,7 +91,7 @@ async fn pay_and_kill_all_the_time(
     let quotes = begin_every_outcome(&mut service, &source, &customer).await;
     kill_at_news(&mut service, &webhooks, kills).await;
     // The slow one takes six minutes.
-    told(&["clock", "advance", "7m", "--data", utf8(&folder.data())]);
+    output_of(&["clock", "advance", "7m", "--data", utf8(&folder.data())]);
     for ((_, status, refund, events), quote) in OUTCOMES.iter().zip(&quotes) {
         let path = format!("/transactions/{}", text(&quote["transactionId"]));
         wait_for(&service.client(), &path, "/status", status).await;
@@ -242,13 +242,13 @@ async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Re
     };
     // The arrival of the slow one comes later; the payment before these has told three things.
     let events: usize = OUTCOMES.iter().map(|(.., events)| events.len()).sum();
-    let is_told = |all: &[Received]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
+    let is_complete = |all: &[Received]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
     let mut known = ids(&webhooks.received(), "");
     for _ in 0..times {
-        let seen = webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_told(all)).await;
+        let seen = webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_complete(all)).await;
         known = ids(&seen, "");
         service.kill_and_start();
-        if is_told(&seen) {
+        if is_complete(&seen) {
             return;
         }
     }

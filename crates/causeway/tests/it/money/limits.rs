@@ -9,7 +9,7 @@ use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
-async fn set(service: &Service, scene: &Scene, name: &str, value: &Value) {
+pub(super) async fn set(service: &Service, scene: &Scene, name: &str, value: &Value) {
     let wanted = with(&scene.platform, json!({ "name": name, "value": value.to_string() }));
     act(service, "setting set", wanted).await;
 }

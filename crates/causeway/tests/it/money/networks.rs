@@ -23,10 +23,10 @@ async fn wallet(scene: &Scene, account_type: &str, currency: &str, address: &str
 async fn priced(scene: &Scene, to: &str, side: &str, amount: i64) -> [i64; 4] {
     let wanted = scene.transfer(to, side, amount);
     let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
-    told(&quote)
+    amounts_of(&quote)
 }
 
-fn told(quote: &Value) -> [i64; 4] {
+fn amounts_of(quote: &Value) -> [i64; 4] {
     let details = &quote["rateDetails"];
     [
         &quote["totalSendingAmount"],

@@ -36,7 +36,7 @@ journey! {
             let before = scene.balances().await.0;
             let (executed, ()) =
                 join(scene.execute(&quote).send(), scene.platform.advance(Duration::from_secs(1))).await;
-            let (status, told) = match executed.status {
+            let (status, types) = match executed.status {
                 200 => ("COMPLETED", vec!["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]),
                 _ => ("EXPIRED", vec!["OUTGOING_PAYMENT.EXPIRED"]),
             };
@@ -45,7 +45,7 @@ journey! {
             }
             scene.platform.advance(Duration::from_secs(1)).await;
             assert_eq!(scene.payment(&quote).await["status"], status, "round {round}");
-            assert_eq!(scene.events().await.about(&quote["transactionId"]), told, "round {round}");
+            assert_eq!(scene.events().await.about(&quote["transactionId"]), types, "round {round}");
             let taken = if status == "COMPLETED" { 1_000 } else { 0 };
             assert_eq!(scene.balances().await.0, before - taken, "round {round}");
         }

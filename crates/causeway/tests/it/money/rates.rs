@@ -118,9 +118,9 @@ journey! {
         scene.platform.freeze().await;
         let listed = async || {
             let all = list(&scene, "").await;
-            let told: BTreeSet<String> = all.iter().map(|entry| text(&entry["updatedAt"]).to_owned()).collect();
-            assert_eq!(told.len(), 1, "all entries are of one window: {told:?}");
-            told.into_iter().next().expect("one").parse::<Time>().expect("an instant")
+            let updated: BTreeSet<String> = all.iter().map(|entry| text(&entry["updatedAt"]).to_owned()).collect();
+            assert_eq!(updated.len(), 1, "all entries are of one window: {updated:?}");
+            updated.into_iter().next().expect("one").parse::<Time>().expect("an instant")
         };
         let window = Duration::from_mins(5);
         let first = listed().await;
@@ -167,9 +167,9 @@ journey! {
         };
         let before = service.app().clock.now();
         set("0.8").await;
-        let told = |entry: &Value| text(&entry["updatedAt"]).parse::<Time>().expect("an instant");
+        let updated = |entry: &Value| text(&entry["updatedAt"]).parse::<Time>().expect("an instant");
         let first = pounds().await;
-        assert!(told(&first) >= before, "listed as of when it was set");
+        assert!(updated(&first) >= before, "listed as of when it was set");
         assert_eq!(first, pounds().await, "each process says the same");
         // Neither a price of bitcoin nor one of the dollar is set: rate details do without.
         let (euros, pounds_account) = (platform.own_account("EUR").await, platform.own_account("GBP").await);
@@ -187,6 +187,6 @@ journey! {
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(19_900), &json!(0.000_04)]);
         set("0.9").await;
         let later = pounds().await;
-        assert!(told(&later) >= told(&first) && later["receivingAmount"] == 8_955, "{later}");
+        assert!(updated(&later) >= updated(&first) && later["receivingAmount"] == 8_955, "{later}");
     }
 }

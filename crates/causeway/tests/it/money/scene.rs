@@ -10,18 +10,18 @@ use crate::harness::{Platform, Service};
 const GOOD_IBAN: &str = "DE89370400440532013000";
 
 /// A platform that is sent its events, with one customer of it.
-pub(super) struct Scene {
-    pub(super) platform: Platform,
+pub(crate) struct Scene {
+    pub(crate) platform: Platform,
     /// Receives its events; forgets those of the preparations.
-    pub(super) webhooks: Receiver,
+    pub(crate) webhooks: Receiver,
     /// The customer: an approved individual with USD and USDC.
-    pub(super) alice: Value,
+    pub(crate) alice: Value,
     /// Her account in USD: A$ of the interface.
-    pub(super) usd: String,
+    pub(crate) usd: String,
 }
 
 impl Scene {
-    pub(super) async fn set(service: &Service) -> Self {
+    pub(crate) async fn set(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR", "MXN", "BTC", "USDC", "USDB"]).await;
         let webhooks = platform.receiver().await;
         let wanted = json!({
@@ -37,35 +37,69 @@ impl Scene {
     }
 
     /// Alice's bank account in euro; payouts to it succeed.
-    pub(super) async fn euro_account(&self) -> String {
+    pub(crate) async fn euro_account(&self) -> String {
         self.platform.euro_account(&self.alice, GOOD_IBAN).await
     }
 
     /// A quote over an amount that Alice sends from A$.
-    pub(super) async fn quote(&self, destination: &str, amount: i64) -> Value {
+    pub(crate) async fn quote(&self, destination: &str, amount: i64) -> Value {
         let wanted = self.transfer(destination, "SENDING", amount);
         self.platform.post("/quotes").json(&wanted).send().await.expect(201)
     }
 
     /// The body of a quote from A$.
-    pub(super) fn transfer(&self, destination: &str, side: &str, amount: i64) -> Value {
+    pub(crate) fn transfer(&self, destination: &str, side: &str, amount: i64) -> Value {
         transfer(&self.usd, destination, side, amount)
     }
 
     /// The request that executes a quote.
     #[track_caller]
-    pub(super) fn execute(&self, quote: &Value) -> Request {
+    pub(crate) fn execute(&self, quote: &Value) -> Request {
         self.platform.post(&format!("/quotes/{}/execute", text(&quote["id"])))
     }
 
     /// The transaction of a quote, as it stands.
-    pub(super) async fn payment(&self, quote: &Value) -> Value {
+    pub(crate) async fn payment(&self, quote: &Value) -> Value {
         let path = format!("/transactions/{}", text(&quote["transactionId"]));
         self.platform.get(&path).send().await.expect(200)
     }
 
+    /// The transaction with this id, as it stands.
+    pub(crate) async fn transaction(&self, id: &Value) -> Value {
+        self.platform.get(&format!("/transactions/{}", text(id))).send().await.expect(200)
+    }
+
+    /// A transfer out of an internal account, over a rail if it names one.
+    pub(crate) fn transfer_out(&self, destination: &str, amount: i64, rail: Option<&str>) -> Request {
+        let mut wanted = json!({
+            "source": { "accountId": self.usd },
+            "destination": { "accountId": destination },
+            "amount": amount,
+        });
+        if let Some(rail) = rail {
+            wanted["destination"]["paymentRail"] = json!(rail);
+        }
+        self.platform.post("/transfer-out").json(&wanted)
+    }
+
+    /// A transfer into A$.
+    pub(super) fn transfer_in(&self, source: &str, amount: i64) -> Request {
+        let wanted = json!({
+            "source": { "accountId": source },
+            "destination": { "accountId": self.usd },
+            "amount": amount,
+        });
+        self.platform.post("/transfer-in").json(&wanted)
+    }
+
+    /// The request that cancels a transaction.
+    #[track_caller]
+    pub(crate) fn cancel(&self, id: &Value) -> Request {
+        self.platform.post(&format!("/transactions/{}/cancel", text(id)))
+    }
+
     /// Balance and total balance of A$.
-    pub(super) async fn balances(&self) -> (i64, i64) {
+    pub(crate) async fn balances(&self) -> (i64, i64) {
         let path =
             format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.alice["id"]));
         let account = self.platform.get(&path).send().await.expect(200)["data"][0].take();
@@ -75,7 +109,7 @@ impl Scene {
     }
 
     /// What was received since the last call, once everything is delivered.
-    pub(super) async fn events(&self) -> Events {
+    pub(crate) async fn events(&self) -> Events {
         self.platform.settled().await;
         let events = Events(self.webhooks.received());
         self.webhooks.forget();
@@ -84,7 +118,7 @@ impl Scene {
 }
 
 /// The body of a quote from one account to another.
-pub(super) fn transfer(source: &str, destination: &str, side: &str, amount: i64) -> Value {
+pub(crate) fn transfer(source: &str, destination: &str, side: &str, amount: i64) -> Value {
     json!({
         "source": { "sourceType": "ACCOUNT", "accountId": source },
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
@@ -95,31 +129,31 @@ pub(super) fn transfer(source: &str, destination: &str, side: &str, amount: i64)
 
 /// A member of an answer that is text.
 #[track_caller]
-pub(super) fn text(member: &Value) -> &str {
+pub(crate) fn text(member: &Value) -> &str {
     member.as_str().unwrap_or_else(|| panic!("{member} is no text"))
 }
 
 /// Events in the order of arrival, which is that of their making for each resource.
 #[derive(Debug)]
-pub(super) struct Events(Vec<Received>);
+pub(crate) struct Events(Vec<Received>);
 
 impl Events {
     /// The types of all of them, sorted: for what happened to several resources at once.
-    pub(super) fn types(&self) -> Vec<String> {
+    pub(crate) fn types(&self) -> Vec<String> {
         let mut types: Vec<String> = self.0.iter().map(Received::event).collect();
         types.sort();
         types
     }
 
     /// The types of those about one resource, in order.
-    pub(super) fn about(&self, resource: &Value) -> Vec<String> {
+    pub(crate) fn about(&self, resource: &Value) -> Vec<String> {
         let about = |one: &&Received| one.json()["data"]["id"] == *resource;
         self.0.iter().filter(about).map(Received::event).collect()
     }
 
     /// The data of the first of a type.
     #[track_caller]
-    pub(super) fn first(&self, event: &str) -> Value {
+    pub(crate) fn first(&self, event: &str) -> Value {
         let found = self.0.iter().find(|one| one.event() == event);
         found.unwrap_or_else(|| panic!("{event} was not received: {self:?}")).json()["data"].take()
     }

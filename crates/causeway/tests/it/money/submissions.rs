@@ -138,13 +138,13 @@ async fn die_over_a_debit(setup: Setup) {
     service.fall_silent().await;
     scene.execute(&quote).send().await.expect(200);
     take_without_an_answer(&service, &scene, &quote).await;
-    for done in ["the rail is asked and not told again", "it says when it will have debited"] {
+    for done in ["the rail is asked and not seen again", "it says when it will have debited"] {
         assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "{done}");
         assert_eq!(orders(&service, &scene, &quote).await, Some(1), "{done}");
     }
     scene.platform.advance(Duration::from_secs(3)).await;
-    let told = scene.events().await.about(&quote["transactionId"]);
-    assert_eq!(told, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
+    let seen = scene.events().await.about(&quote["transactionId"]);
+    assert_eq!(seen, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
     assert_eq!(orders(&service, &scene, &quote).await, Some(1), "the payer was debited once");
     assert_eq!(submissions(&service, &scene).await, [1], "the beneficiary was paid once");
     let booked = sums(&service).await;

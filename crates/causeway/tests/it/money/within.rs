@@ -38,7 +38,7 @@ journey! {
 }
 
 journey! {
-    async fn the_receiver_within_the_service_is_told(service) {
+    async fn the_receiver_within_the_service_is_notified(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "EUR"] });
@@ -86,9 +86,10 @@ journey! {
         assert_eq!(events.types().iter().filter(|name| *name == "INTERNAL_ACCOUNT.BALANCE_UPDATED").count(), 2);
         let found = scene.platform.get(&format!("/transactions?customerId={}", text(&scene.alice["id"])));
         assert_eq!(found.send().await.expect(200)["data"][0], incoming);
-        // What needs the wallet's signature is refused before anything is made.
+        // What leaves it needs the wallet's signature.
         let mut out = transfer(&wallet, &own, "SENDING", 1_000_000);
-        scene.platform.post("/quotes").json(&out).send().await.refused(501, "NOT_IMPLEMENTED");
+        let quote = scene.platform.post("/quotes").json(&out).send().await.expect(201);
+        scene.execute(&quote).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
         out["immediatelyExecute"] = json!(true);
         let refused = scene.platform.post("/quotes").json(&out).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");

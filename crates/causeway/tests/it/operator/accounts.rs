@@ -19,10 +19,10 @@ journey! {
         receiver.forget();
 
         assert_eq!(act(service, "account freeze", named()).await.json["status"], "FROZEN");
-        let told = receiver.wait_for("the freeze", PATIENCE, |all| {
+        let events = receiver.wait_for("the freeze", PATIENCE, |all| {
             all.iter().any(|event| event.json()["data"]["status"] == "FROZEN")
         });
-        let frozen: Vec<_> = told.await.into_iter().filter(|event| event.json()["data"]["status"] == "FROZEN").collect();
+        let frozen: Vec<_> = events.await.into_iter().filter(|event| event.json()["data"]["status"] == "FROZEN").collect();
         assert_eq!((frozen.len(), &frozen[0].json()["data"]["id"]), (1, &json!(account)));
         platform.post(&fund).json(&json!({ "amount": 100 })).send().await.refused(400, "INVALID_INPUT");
         refused(service, "account freeze", named(), Kind::Refused).await;

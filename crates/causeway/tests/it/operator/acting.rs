@@ -4,7 +4,7 @@ use causeway_service::operator::{self, Channel, Done, Kind, Operator, OperatorEr
 use causeway_store::audit::{self, AuditRecord};
 use causeway_store::{Error, Tx};
 use futures_util::TryStreamExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service};
 
@@ -12,7 +12,7 @@ use crate::harness::{Platform, Service};
 const NAME: &str = "ada";
 
 /// A finished report.
-pub(crate) struct Told {
+pub(crate) struct Acted {
     pub(crate) json: Value,
     pub(crate) exit_code: u8,
 }
@@ -25,9 +25,9 @@ async fn call(service: &Service, action: &str, arguments: Value) -> Result<Done,
 }
 
 /// Carries out an action that must succeed.
-pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Told {
+pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Acted {
     match call(service, action, arguments.clone()).await {
-        Ok(Done::Report { json, exit_code }) => Told { json, exit_code },
+        Ok(Done::Report { json, exit_code }) => Acted { json, exit_code },
         Ok(Done::Pieces(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
     }
@@ -72,4 +72,10 @@ pub(crate) async fn trail(service: &Service) -> Vec<AuditRecord> {
     let read = |tx: &mut Tx<'_>| audit::list(tx, 0, 1000);
     let trail: Result<_, Error> = service.app().store.read(read).await;
     trail.expect("the audit trail")
+}
+
+/// Has the platform know its counterparties: the ownership of wallets is proved.
+pub(crate) async fn require_counterparties(service: &Service, platform: &Platform) {
+    let setting = json!({ "name": "counterparty_requirements", "value": "on" });
+    act(service, "setting set", with(platform, setting)).await;
 }

@@ -37,8 +37,8 @@ journey! {
         receiver.forget();
 
         act(service, "customer approve", named()).await;
-        let told = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
-        assert_eq!(told.json()["data"]["kycStatus"], "APPROVED");
+        let seen = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        assert_eq!(seen.json()["data"]["kycStatus"], "APPROVED");
         assert_eq!(accounts(&platform, &customer).await, ["ACTIVE", "ACTIVE"]);
         refused(service, "customer approve", named(), Kind::Refused).await;
 
@@ -59,8 +59,8 @@ journey! {
         assert_eq!(status(&platform, &customer).await, "HOLD");
         refused(service, "customer hold", named(), Kind::Refused).await;
         let receiver = platform.receiver().await;
-        let told = act(service, "customer release", named()).await;
-        assert_eq!(told.json["status"], "APPROVED");
+        let seen = act(service, "customer release", named()).await;
+        assert_eq!(seen.json["status"], "APPROVED");
         receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         let unknown = json!({ "customer": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
         refused(service, "customer hold", with(&platform, unknown), Kind::NotFound).await;

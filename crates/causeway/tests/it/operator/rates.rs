@@ -1,6 +1,6 @@
 //! The operator's table of exchange rates (money 6.1).
 
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_service::operator::Kind;
 use causeway_service::ports::RateError;
 use causeway_store::platforms::Environment;
@@ -13,7 +13,7 @@ journey! {
     async fn production_rates_come_from_the_operators_table(service) {
         let quoted = async || {
             let source = &service.app().ports.of(Environment::Production).rates;
-            source.rate(Currency::USD, Currency::EUR).await.map(|rate| rate.to_string())
+            source.rate(CurrencyCode::USD, CurrencyCode::EUR).await.map(|rate| rate.to_string())
         };
         assert_eq!(quoted().await, Err(RateError::NoRate));
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;

@@ -23,7 +23,7 @@ pub(super) struct Books {
 struct State {
     drawn: u64,
     acknowledged: BTreeMap<String, Bytes>,
-    in_doubt: Vec<String>,
+    unknown_outcomes: Vec<String>,
     contradictions: Vec<String>,
 }
 
@@ -38,8 +38,8 @@ impl Books {
     }
 
     /// Keys of payments whose answer did not come.
-    pub(super) fn in_doubt(&self) -> usize {
-        self.state.lock().unwrap().in_doubt.len()
+    pub(super) fn unknown_outcomes(&self) -> usize {
+        self.state.lock().unwrap().unknown_outcomes.len()
     }
 
     /// Pays in one cent at a time, each under a key of its own, from many callers at once until `stop`.
@@ -77,9 +77,9 @@ impl Books {
             }
             Ok(answer) => {
                 assert!(answer.status >= 500, "a payment was refused: {answer}");
-                state.in_doubt.push(key);
+                state.unknown_outcomes.push(key);
             }
-            Err(_) => state.in_doubt.push(key),
+            Err(_) => state.unknown_outcomes.push(key),
         }
     }
 
@@ -93,11 +93,11 @@ impl Books {
             self.pay(client, key).await;
         }
         wait::until("every payment in doubt is settled", wait::PATIENCE, || async {
-            let in_doubt = std::mem::take(&mut self.state.lock().unwrap().in_doubt);
-            for key in in_doubt {
+            let unknown_outcomes = std::mem::take(&mut self.state.lock().unwrap().unknown_outcomes);
+            for key in unknown_outcomes {
                 self.pay(client, key).await;
             }
-            match self.in_doubt() {
+            match self.unknown_outcomes() {
                 0 => Ok(()),
                 left => Err(format!("{left} payments are in doubt")),
             }

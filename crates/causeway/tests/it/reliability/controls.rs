@@ -13,9 +13,15 @@ use super::books::{Books, platform_account};
 use crate::harness::{Service, Setup};
 
 /// A store with one defect, once it is switched on.
-struct Planted {
+pub(crate) struct Planted {
     defect: Defect,
-    is_on: AtomicBool,
+    pub(crate) is_on: AtomicBool,
+}
+
+impl Planted {
+    pub(crate) fn new(defect: Defect) -> Arc<Self> {
+        Arc::new(Self { defect, is_on: AtomicBool::new(false) })
+    }
 }
 
 impl FaultInjector for Planted {
@@ -29,7 +35,7 @@ impl FaultInjector for Planted {
 }
 
 async fn service_with(defect: Defect) -> (Service, Arc<Planted>) {
-    let planted = Arc::new(Planted { defect, is_on: AtomicBool::new(false) });
+    let planted = Planted::new(defect);
     (Service::start_with(Setup::Sqlite, Arc::clone(&planted) as Arc<dyn FaultInjector>).await, planted)
 }
 

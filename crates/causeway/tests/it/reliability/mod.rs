@@ -1,5 +1,6 @@
 //! Reliability: whatever dies, at any moment, nothing is lost and nothing happens twice.
 
 mod books;
-mod controls;
+pub(crate) mod controls;
 mod kill;
+mod tampering;

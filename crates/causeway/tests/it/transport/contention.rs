@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, Setup};
 
-const KEYS: usize = 10_000;
+const KEYS: usize = 2_000;
 /// How many send each key at once, to one process and the other in turn.
 const SENDERS: usize = 8;
 /// How many keys are under way at once.

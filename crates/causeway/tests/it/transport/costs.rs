@@ -46,7 +46,7 @@ async fn round_trips() {
             assert!(seen.len() < TRIES, "{operation:?}: {seen:?}");
             let ask = world.ask(operation).await;
             let before = service.app().store.counts();
-            ask.by(world.platform.client()).send().await.expect(ask.meta.success.status);
+            ask.by(&world.client(ask.meta)).send().await.expect(ask.meta.success.status);
             seen.push(service.app().store.counts().pipelines - before.pipelines);
             assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
         }
@@ -64,7 +64,7 @@ async fn costs(setup: Setup) -> Vec<(Operation, u64, u64)> {
         world.carry_out(operation).await;
         let ask = world.ask(operation).await;
         let before = service.app().store.counts();
-        ask.by(world.platform.client()).send().await.expect(ask.meta.success.status);
+        ask.by(&world.client(ask.meta)).send().await.expect(ask.meta.success.status);
         let after = service.app().store.counts();
         costs.push((operation, after.statements - before.statements, after.commits - before.commits));
     }

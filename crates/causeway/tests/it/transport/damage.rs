@@ -1,6 +1,6 @@
 //! Damages requests at random, but in the same way for the same seed.
 
-use causeway_testing::http::{Client, Request};
+use causeway_testing::http::{Client, Form, Request, one_pixel};
 use serde_json::{Map, Value, json};
 
 use super::ask::Ask;
@@ -98,6 +98,7 @@ pub(super) fn damaged(ask: &Ask, client: &Client, parameters: &[String], rng: &m
     let request = ask.head(client);
     let request = match (raw, &ask.body) {
         (Some(bytes), _) => request.raw("application/json", bytes),
+        (None, Some(body)) if ask.takes_form() => request.form(Form::of(body).file("a file", &one_pixel())),
         (None, Some(body)) => request.json(body),
         (None, None) => request,
     };

@@ -7,6 +7,7 @@ mod costs;
 mod credentials;
 mod damage;
 mod examples;
+mod fairness;
 mod forms;
 mod hostile;
 mod permissions;

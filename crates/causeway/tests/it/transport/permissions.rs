@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::ask::Ask;
 use super::world::{World, needed};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 async fn token(platform: &Platform, permission: &str) -> Platform {
     let wanted = json!({ "name": permission, "permissions": [permission] });
@@ -20,7 +20,7 @@ fn hollow(operation: Operation) -> Ask {
     ask.meta.path_parameters().fold(ask, |ask, _| ask.at(&json!("nonsense")))
 }
 
-journey! {
+on_engines! {
     async fn permission_comes_before_the_request_is_looked_at(service) {
         let world = World::make(service).await;
         for permission in ["VIEW", "TRANSACT", "MANAGE"] {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::ask::Ask;
 use super::world::{World, not_found};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, on_engines};
 
 const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -33,9 +33,16 @@ fn ids(body: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The request with another id in its path.
-fn about(ask: &Ask, id: &str) -> Ask {
-    Ask { ids: vec![id.to_owned()], ..ask.clone() }
+/// The request with another id in its path, at this place among those there.
+fn about(ask: &Ask, place: usize, id: &str) -> Ask {
+    let mut changed = ask.clone();
+    id.clone_into(&mut changed.ids[place]);
+    changed
+}
+
+/// How an operation refuses an unknown id in its body: some take it for a faulty field (agents A2).
+fn unknown(ask: &Ask, id: &str) -> (u16, &'static str) {
+    if ask.meta.name == "CreateAgent" { (400, "INVALID_INPUT") } else { (404, not_found(id)) }
 }
 
 /// The request with another id in its body.
@@ -53,17 +60,18 @@ fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
     parameters.as_array().into_iter().flatten().any(|one| one["in"] == "query" && one["name"] == name)
 }
 
-journey! {
+on_engines! {
     async fn the_ids_of_another_platform_are_those_of_nobody(service) {
         let (ours, theirs) = (World::make(service).await, World::make(service).await);
-        let client = || ours.platform.client();
         let mut walked = (0, 0);
         for operation in Operation::all() {
             let foreign = theirs.ask(operation).await;
+            let client = || ours.client(operation.meta());
             let before = theirs.everything().await;
-            for id in &foreign.ids {
-                let refused = foreign.by(client()).send().await.refused(404, not_found(id));
-                let nobody = about(&foreign, &of_nobody(id)).by(client()).send().await;
+            let named = ours.ask(operation).await;
+            for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
+                let refused = about(&named, place, id).by(&client()).send().await.refused(404, not_found(id));
+                let nobody = about(&named, place, &of_nobody(id)).by(&client()).send().await;
                 assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
                 walked.0 += 1;
             }
@@ -72,9 +80,10 @@ journey! {
             ids(own.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
             for place in places {
                 let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
-                let refused = naming(&own, &place, id).by(client()).send().await.refused(404, not_found(id));
-                let nobody = naming(&own, &place, &of_nobody(id)).by(client()).send().await;
-                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+                let (status, code) = unknown(&own, id);
+                let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
+                let nobody = naming(&own, &place, &of_nobody(id)).by(&client()).send().await;
+                assert_eq!(nobody.refused(status, code), refused, "{nobody}");
                 walked.1 += 1;
             }
             assert_eq!(theirs.everything().await, before, "{} changed what is not ours", own.meta.name);
@@ -83,27 +92,27 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_id_of_the_wrong_form_is_unknown_in_a_path_and_wrong_in_a_body(service) {
         let world = World::make(service).await;
-        let client = || world.platform.client();
         for operation in Operation::all() {
+            let client = || world.client(operation.meta());
             let ask = world.ask(operation).await;
-            for id in &ask.ids {
+            for (place, id) in ask.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
                 let uuid = id.split_once(':').unwrap().1;
                 let wrong = [
                     uuid.to_owned(), format!("Webhook:{uuid}"), id.to_uppercase(), format!("{id}0"), "abc".to_owned(),
                     "%00".to_owned(), "..%2F".to_owned(), format!("{}%20", id), "%F0%9F%92%B8".to_owned(),
                 ];
                 for wrong in wrong {
-                    about(&ask, &wrong).by(client()).send().await.refused(404, not_found(id));
+                    about(&ask, place, &wrong).by(&client()).send().await.refused(404, not_found(id));
                 }
             }
             let mut places = Vec::new();
             ids(ask.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
             for place in places {
                 for wrong in [NOBODY, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
-                    let refused = naming(&ask, &place, wrong).by(client()).send().await.refused(400, "INVALID_INPUT");
+                    let refused = naming(&ask, &place, wrong).by(&client()).send().await.refused(400, "INVALID_INPUT");
                     let field = place[1..].replace('/', ".");
                     assert_eq!(refused["details"]["errors"][0]["field"], field, "{refused}");
                 }
@@ -112,39 +121,48 @@ journey! {
     }
 }
 
-journey! {
+/// Each look-up has an id of its own.
+fn without_lookup(mut answer: Value) -> Value {
+    answer.as_object_mut().map(|members| members.shift_remove("lookupId"));
+    answer
+}
+
+on_engines! {
     async fn both_spellings_of_a_colon_name_the_same(service) {
         let world = World::make(service).await;
         for operation in Operation::all().filter(|operation| operation.meta().method == Method::Get) {
             let ask = world.ask(operation).await;
-            for id in &ask.ids {
-                let raw = ask.by(world.platform.client()).send().await.expect(200);
-                let encoded = about(&ask, &id.replace(':', "%3A")).by(world.platform.client()).send().await;
-                assert_eq!(encoded.expect(200), raw);
+            for (place, id) in ask.ids.iter().enumerate() {
+                let client = world.client(ask.meta);
+                let raw = ask.by(&client).send().await.expect(200);
+                let encoded = id.replace(':', "%3A").replace('$', "%24").replace('@', "%40");
+                let encoded = about(&ask, place, &encoded).by(&client).send().await;
+                assert_eq!(without_lookup(encoded.expect(200)), without_lookup(raw));
             }
         }
     }
 }
 
-journey! {
+on_engines! {
     async fn filters_by_the_ids_of_others_find_nothing(service) {
         let (ours, theirs) = (World::make(service).await, World::make(service).await);
-        let filters = theirs.filters();
         let mut walked = 0;
         for operation in Operation::all().filter(|operation| operation.meta().success.paged) {
-            let ask = Ask::of(operation);
-            let listed = ask.by(ours.platform.client()).send().await.expect(200);
+            let ask = ours.ask(operation).await;
+            let listed = ask.by(&ours.client(ask.meta)).send().await.expect(200);
+            let filters = theirs.filters(operation);
             for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, ask.meta, name)) {
                 let value = value.as_str().expect("a name");
-                let found = ask.clone().query(name, value).by(ours.platform.client()).send().await.expect(200);
+                let found = ask.clone().with(name, value).by(&ours.client(ask.meta)).send().await.expect(200);
                 assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", ask.meta.name);
-                let own = ask.clone().query(name, value).by(theirs.platform.client()).send().await.expect(200);
+                let own = ask.clone().with(name, value).by(&theirs.client(ask.meta)).send().await.expect(200);
                 assert!(!own["data"].as_array().unwrap().is_empty(), "{name} of {} finds one's own", ask.meta.name);
                 walked += 1;
             }
-            let cursorless = ask.clone().query("cursor", "zzz").by(ours.platform.client()).send().await;
+            let cursorless = ask.clone().query("cursor", "zzz").by(&ours.client(ask.meta)).send().await;
             cursorless.refused(400, "INVALID_INPUT");
-            assert!(listed["totalCount"].is_u64(), "{listed}");
+            let is_counted = ask.meta.path != "/vasps";
+            assert_eq!(listed["totalCount"].is_u64(), is_counted, "{listed}");
         }
         assert!(walked >= 7, "{walked} filters were walked");
     }

@@ -46,6 +46,8 @@ events! {
         Cancelled,
         /// debit returned after settlement: L3d
         Returned,
+        /// debit that an agent asked for is not approved, or cannot be carried out any more: nothing was begun
+        NotCarriedOut,
     }
 }
 
@@ -74,6 +76,23 @@ impl DepositState {
         Self::Failed,
         Self::Refunded,
     ];
+
+    /// The state of a payment with this status that waits for nothing but its rail; none where money that comes in does
+    /// not take it.
+    #[must_use]
+    pub const fn of(status: TransactionStatus) -> Option<Self> {
+        match status {
+            TransactionStatus::Pending => Some(Self::Pending),
+            TransactionStatus::Processing => Some(Self::Processing),
+            TransactionStatus::Completed => Some(Self::Completed),
+            TransactionStatus::Failed => Some(Self::Failed),
+            TransactionStatus::Refunded => Some(Self::Refunded),
+            TransactionStatus::Created
+            | TransactionStatus::PendingAuthorization
+            | TransactionStatus::Rejected
+            | TransactionStatus::Expired => None,
+        }
+    }
 
     /// The status that clients see.
     #[must_use]
@@ -119,6 +138,7 @@ pub fn next_deposit(
         (Pending | Processing, E::Settled) => Ok(To::Completed),
         (Pending | Processing, E::DebitFailed) => Ok(To::Failed(Because::CollectionFailed)),
         (Pending | Processing, E::Cancelled) => Ok(To::Refunded),
+        (Pending, E::NotCarriedOut) => Ok(To::Failed(Because::QuoteExecutionFailed)),
         (Pending | Waiting(_), E::ComplianceRejected) => Ok(To::Failed(Because::ComplianceRejected)),
 
         (Waiting(_), E::WaitsFor(reason)) => Ok(To::Waiting(reason)),
@@ -135,7 +155,8 @@ pub fn next_deposit(
         | (Pending | Processing | Completed | Failed | Refunded, E::Cleared)
         | (Pending | Processing | Completed | Failed | Refunded, E::Unresolved)
         | (Waiting(_) | Completed | Failed | Refunded, E::Cancelled)
-        | (Pending | Waiting(_) | Processing | Failed | Refunded, E::Returned) => {
+        | (Pending | Waiting(_) | Processing | Failed | Refunded, E::Returned)
+        | (Waiting(_) | Processing | Completed | Failed | Refunded, E::NotCarriedOut) => {
             Err(Refused { state, event })
         }
     }

@@ -48,6 +48,8 @@ events! {
         Credited,
         /// cannot be credited, or compliance refuses, with its reason
         CouldNotCredit(IncomingFailure = IncomingFailure::OfframpFailed),
+        /// sent back after it had been paid out to an external account
+        OfframpReturned,
         /// discovery or pay-request handling fails internally
         HandlingFailed,
     }
@@ -71,6 +73,24 @@ pub enum IncomingChange {
 }
 
 impl IncomingState {
+    /// The state of a payment with this status; none where such payments do not take it. `is_approved`: whether the
+    /// platform has approved it.
+    #[must_use]
+    pub const fn of(status: TransactionStatus, is_approved: bool) -> Option<Self> {
+        match status {
+            TransactionStatus::Created => Some(Self::Created),
+            TransactionStatus::Pending if is_approved => Some(Self::Approved),
+            TransactionStatus::Pending => Some(Self::AwaitingApproval),
+            TransactionStatus::Processing => Some(Self::Processing),
+            TransactionStatus::Completed => Some(Self::Completed),
+            TransactionStatus::Rejected => Some(Self::Rejected),
+            TransactionStatus::Failed => Some(Self::Failed),
+            TransactionStatus::PendingAuthorization
+            | TransactionStatus::Refunded
+            | TransactionStatus::Expired => None,
+        }
+    }
+
     /// The status that clients see.
     #[must_use]
     pub const fn status(self) -> TransactionStatus {
@@ -128,6 +148,7 @@ pub fn next_incoming(
 
         (Processing, E::Credited) => Ok(To::Completed),
         (Processing, E::CouldNotCredit(reason)) => Ok(To::Failed(reason)),
+        (Completed, E::OfframpReturned) => Ok(To::Failed(Because::OfframpFailed)),
 
         (AwaitingApproval | Approved | Processing | Completed | Rejected | Failed, E::PayRequestReceived)
         | (Created | Approved | Processing | Completed | Rejected | Failed, E::Approved)
@@ -139,6 +160,7 @@ pub fn next_incoming(
         | (Created | AwaitingApproval | Processing | Completed | Rejected | Failed, E::SettlementReceived)
         | (Created | AwaitingApproval | Approved | Completed | Rejected | Failed, E::Credited)
         | (Created | AwaitingApproval | Approved | Completed | Rejected | Failed, E::CouldNotCredit(_))
+        | (Created | AwaitingApproval | Approved | Processing | Rejected | Failed, E::OfframpReturned)
         | (Processing | Completed | Rejected | Failed, E::HandlingFailed) => Err(Refused { state, event }),
     }
 }

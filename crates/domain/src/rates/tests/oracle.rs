@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use proptest::prelude::*;
 
 use super::*;
-use crate::money::MAX_AMOUNT;
+use crate::money::{CurrencyCode, MAX_AMOUNT};
 
 fn ratio(numerator: u128, denominator: u128) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
@@ -229,7 +229,12 @@ proptest! {
         (rate, decimals, wallet) in any_chain(), fees in any_fees(), amount in any_amount(),
     ) {
         let fees = Fees { counterparty_fixed: fees.counterparty_fixed % 1_000, ..fees };
-        let over = fees.over_network(wallet);
+        let carried = match wallet {
+            "SPARK_WALLET" | "LIGHTNING" => CurrencyCode::BTC,
+            "PLASMA_WALLET" | "TRON_WALLET" => CurrencyCode::USDT,
+            _ => CurrencyCode::USDC,
+        };
+        let over = fees.over_network(wallet, carried);
         assert_sending_lock(rate, decimals, over, amount);
         assert_receiving_lock(rate, decimals, over, amount);
         // The network's fee is the payer's: what arrives is what was locked, and less arrives of a locked total.

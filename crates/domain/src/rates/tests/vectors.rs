@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::currency;
-use crate::money::Currency;
+use crate::money::CurrencyCode;
 
 fn service_bps(bps: u16) -> Fees {
     Fees { service_rate: Bps::try_new(bps).unwrap().rate(), ..Fees::NONE }
@@ -94,7 +94,7 @@ fn v10_bitcoin_to_dollars() {
 
 #[test]
 fn v11_dollars_to_their_token_are_free() {
-    let fees = Fees::sandbox_service(Currency::USD, Currency::USDB);
+    let fees = Fees::sandbox_service(CurrencyCode::USD, CurrencyCode::USDB);
     let priced = quote("USD", "USDB", Lock::Sending, 100, &fees);
     assert_eq!((priced.fees_included, priced.total_receiving), (0, 1_000_000));
     assert_eq!(priced.rate.inverse_shown(), Decimal::ONE);

@@ -1,5 +1,5 @@
-//! The direct debit that funds a payment from an external account, in two phases: the rail is told to debit, then asked what
-//! became of it (money 2.2 L5p, 8.1).
+//! The direct debit of an external account, in two phases: the rail is told to debit, then asked what became of it. What
+//! it brings funds a quote (money 2.2 L5p, 8.1) or goes into an account as it is (L3, 10.2).
 //!
 //! Both are jobs after the commit that started the payment; the payment's id is the rail's idempotency key. An
 //! unclear answer is followed by a question, never by a new submission. Nothing is converted and nothing leaves
@@ -8,9 +8,15 @@
 mod ask;
 mod order;
 mod outcome;
+mod quoted;
+mod status;
 mod submit;
+mod transfer_in;
 mod watchdog;
 
 pub use ask::ask;
-pub(super) use outcome::{begin, fail, settle};
+pub(super) use outcome::{fail, settle};
+pub(super) use quoted::begin;
 pub use submit::submit;
+pub(crate) use transfer_in::{BEGUN, begin as begin_transfer_in};
+pub(super) use transfer_in::{cancel, send_back};

@@ -5,11 +5,11 @@ use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
-use crate::payments::load::load;
+use crate::payments::load::{load, load_with};
 use crate::payments::locked::PaymentKey;
 use crate::payments::pace::{in_time, is_overdue};
 use crate::payments::phase::awaits_debit;
-use crate::payments::{accounts, orders};
+use crate::payments::{accounts, gate, orders};
 use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, Recall, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -32,12 +32,25 @@ pub(super) struct DirectDebit {
 impl DirectDebit {
     /// The debit of a payment that waits for it. One that an operator has ended meanwhile is told to nobody.
     pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
-        load(job, payment, awaits_debit, Self::of).await
+        load_with(job, payment, gate::reads, awaits_debit, Self::to_submit).await
     }
 
     /// The debit of a payment that waits for it, or one whose end was told by an operator.
     pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
         load(job, payment, |payment| payment.state.debit.is_some(), Self::of).await
+    }
+
+    /// What is to be submitted has passed the gate.
+    fn to_submit(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        payment: &PaymentRecord,
+    ) -> Result<Option<Self>, ApiError> {
+        let debit = Self::of(tx, context, payment)?;
+        if let Some(debit) = &debit {
+            gate::check_debit(tx, &debit.order)?;
+        }
+        Ok(debit)
     }
 
     fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {

@@ -7,6 +7,7 @@ use causeway_store::Tx;
 
 use super::order::DirectDebit;
 use super::outcome::fail;
+use super::transfer_in;
 use super::watchdog::hold_against;
 use crate::payments::locked::LockedPayment;
 use crate::payments::pace::{ask_again, soon_enough};
@@ -38,7 +39,11 @@ fn submitted(
     answered: Result<DebitAnswer, RailError>,
 ) -> Result<Next, ApiError> {
     let ask_at = match answered {
-        Ok(DebitAnswer::Accepted { ask_at }) => soon_enough(ask_at, context.now),
+        Ok(DebitAnswer::Accepted { ask_at }) => {
+            taken_up(tx, context, debit)?;
+            soon_enough(ask_at, context.now)
+        }
+        Ok(DebitAnswer::Queued { ask_at }) => soon_enough(ask_at, context.now),
         Ok(DebitAnswer::Refused) => {
             let mut locked = LockedPayment::get(tx, context.platform, debit.key)?;
             if awaits_debit(&locked.payment) {
@@ -52,6 +57,15 @@ fn submitted(
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
     };
     ask(tx, context, debit.key.id, ask_at)
+}
+
+/// The rail works on it, which is news of a transfer only.
+fn taken_up(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(), ApiError> {
+    if debit.key.quote.is_some() {
+        return Ok(());
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, debit.key)?;
+    if awaits_debit(&locked.payment) { transfer_in::set_off(tx, context, &mut locked) } else { Ok(()) }
 }
 
 /// Leaves the rail to be asked.

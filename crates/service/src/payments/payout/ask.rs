@@ -33,7 +33,10 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> 
 }
 
 const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
-    matches!(answered, Err(_) | Ok(PayoutStatus::Pending { .. } | PayoutStatus::Unknown))
+    matches!(
+        answered,
+        Err(_) | Ok(PayoutStatus::Queued { .. } | PayoutStatus::Pending { .. } | PayoutStatus::Unknown)
+    )
 }
 
 fn asked(
@@ -74,7 +77,13 @@ fn asked(
             jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Pending { ask_at }) => Ok(again(*ask_at, context.now)),
+        Ok(PayoutStatus::Queued { ask_at }) => Ok(again(*ask_at, context.now)),
+        Ok(PayoutStatus::Pending { ask_at }) => {
+            if is_under_way {
+                outcome::set_off(tx, context, &mut locked)?;
+            }
+            Ok(again(*ask_at, context.now))
+        }
         Err(RailError::Unclear | RailError::NotAvailable) => {
             Ok(Next::Again { at: ask_again(payout.since, context.now) })
         }

@@ -5,12 +5,14 @@ use causeway_domain::ids::TransactionId;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
-use crate::payments::load::load;
+use crate::payments::gate;
+use crate::payments::load::{load, load_with};
 use crate::payments::locked::PaymentKey;
 use crate::payments::orders;
-use crate::payments::pace::{in_time, is_overdue};
+use crate::payments::pace::is_overdue;
 use crate::payments::phase::{has_arrived, is_under_way};
-use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, World};
+use crate::payments::rail_order::RailOrder;
+use crate::ports::{PayoutStatus, RailError, Recall, Submission, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
@@ -18,7 +20,7 @@ use crate::runtime::jobs::Claimed;
 /// A payout whose rail is to be told or asked something.
 pub(super) struct Payout {
     world: World,
-    pub(super) order: PayoutOrder,
+    pub(super) order: RailOrder,
     pub(super) key: PaymentKey,
     /// Since when the payment stands where it stands.
     pub(super) since: Time,
@@ -30,7 +32,7 @@ pub(super) struct Payout {
 impl Payout {
     /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
     pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
-        load(job, payment, is_under_way, Self::of).await
+        load_with(job, payment, gate::reads, is_under_way, Self::to_submit).await
     }
 
     /// The payout of a payment that is on its way, or that has arrived and may come back.
@@ -38,8 +40,21 @@ impl Payout {
         load(job, payment, |payment| is_under_way(payment) || has_arrived(payment), Self::of).await
     }
 
+    /// What is to be submitted has passed the gate.
+    fn to_submit(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        payment: &PaymentRecord,
+    ) -> Result<Option<Self>, ApiError> {
+        let payout = Self::of(tx, context, payment)?;
+        if let Some(payout) = &payout {
+            gate::check_payout(tx, &payout.order)?;
+        }
+        Ok(payout)
+    }
+
     fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
-        let Some(order) = orders::payout(tx, context, payment)? else { return Ok(None) };
+        let Some(order) = orders::leaving(tx, context, payment)? else { return Ok(None) };
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
             order,
@@ -51,16 +66,16 @@ impl Payout {
 
     /// Tells the rail to pay.
     pub(super) async fn submit(&self) -> Result<Submission, RailError> {
-        in_time(self.world.payouts.submit(&self.order)).await
+        self.order.submit(&self.world).await
     }
 
     /// Asks the rail what became of the payout.
     pub(super) async fn status(&self) -> Result<PayoutStatus, RailError> {
-        in_time(self.world.payouts.status(&self.order)).await
+        self.order.status(&self.world).await
     }
 
     /// Has the rail give the money back.
     pub(super) async fn recall(&self) -> Result<Recall, RailError> {
-        in_time(self.world.payouts.recall(&self.order)).await
+        self.order.recall(&self.world).await
     }
 }

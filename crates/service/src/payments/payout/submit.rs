@@ -38,7 +38,11 @@ fn submitted(
     answered: &Result<Submission, RailError>,
 ) -> Result<Next, ApiError> {
     let ask_at = match answered {
-        Ok(Submission::Accepted { ask_at }) => soon_enough(*ask_at, context.now),
+        Ok(Submission::Accepted { ask_at }) => {
+            taken_up(tx, context, payout)?;
+            soon_enough(*ask_at, context.now)
+        }
+        Ok(Submission::Queued { ask_at }) => soon_enough(*ask_at, context.now),
         Ok(Submission::Refused(refusal)) => {
             let mut locked = LockedPayment::get(tx, context.platform, payout.key)?;
             if is_under_way(&locked.payment) {
@@ -53,6 +57,15 @@ fn submitted(
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
     ask(tx, context, payout.key.id, ask_at)
+}
+
+/// The rail works on it, which is news of a transfer only.
+fn taken_up(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), ApiError> {
+    if payout.key.quote.is_some() {
+        return Ok(());
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, payout.key)?;
+    if is_under_way(&locked.payment) { outcome::set_off(tx, context, &mut locked) } else { Ok(()) }
 }
 
 /// Leaves the rail to be asked.

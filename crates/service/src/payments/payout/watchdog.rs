@@ -42,7 +42,7 @@ fn time_out(
     }
     let known = json!({
         "since": payout.since.to_string(),
-        "rail": payout.order.rail,
+        "rail": payout.order.rail(),
         "is_refunded": is_released,
     });
     call_operator(tx, context, "PAYOUT_STUCK", &locked.payment, known)?;
@@ -57,6 +57,6 @@ pub(super) fn contradict(
     payout: &Payout,
     locked: &LockedPayment,
 ) -> Result<(), ApiError> {
-    let known = json!({ "rail": payout.order.rail });
+    let known = json!({ "rail": payout.order.rail() });
     call_operator(tx, context, "PAYOUT_CONTRADICTED", &locked.payment, known)
 }

@@ -2,20 +2,21 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
-use causeway_domain::payments::OutgoingFailure;
+use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
 use causeway_store::payments::{Failure, PaymentRecord, RefundTo};
 use serde_json::json;
 
-use super::settle::{give_back, keep_back};
+use super::settle::{arrived_anyway, give_back, keep_back};
 use super::taker::taker;
 use crate::payments::alert::call_operator;
 use crate::payments::load::load;
 use crate::payments::locked::{LockedPayment, PaymentKey};
 use crate::payments::pace::{again, ask_again, in_time, is_overdue};
 use crate::payments::phase::{is_refunding, was_sent_on};
-use crate::payments::{accounts, orders};
-use crate::ports::{DebitOrder, PayoutOrder, RailError, Recall, World};
+use crate::payments::rail_order::RailOrder;
+use crate::payments::{accounts, gate, orders};
+use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -24,12 +25,18 @@ use crate::runtime::jobs::{Claimed, Next};
 struct Refunding {
     world: World,
     /// What a rail was told to pay out, and has to release.
-    payout: Option<PayoutOrder>,
+    payout: Option<RailOrder>,
     /// The direct debit, where its money goes back to the debited account.
     debit: Option<DebitOrder>,
+    /// What was paid in, where it goes back to its payer.
+    paid_in: Option<RefundOrder>,
+    /// Whether it came from a UMA address.
+    is_receipt: bool,
     key: PaymentKey,
     /// The internal accounts that it changes.
     accounts: Vec<InternalAccountId>,
+    /// Whether it was begun because the payer wanted the payment stopped.
+    is_cancellation: bool,
     since: Time,
     /// Whether it is under way for longer than the operator waits (money 15).
     is_overdue: bool,
@@ -54,25 +61,42 @@ impl Refunding {
         let taker = taker(tx, context.platform, payment)?;
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
-            payout: if is_with_rail(payment) { orders::payout(tx, context, payment)? } else { None },
+            payout: if is_with_rail(payment) { orders::leaving(tx, context, payment)? } else { None },
             debit: match refund.to {
                 Some(RefundTo::DebitedAccount) => orders::debit(tx, context, payment)?,
-                Some(RefundTo::OwnersAccount) | None => None,
+                Some(RefundTo::OwnersAccount | RefundTo::Payer) | None => None,
             },
+            paid_in: match refund.to {
+                Some(RefundTo::Payer) => {
+                    let order = orders::refund(context, payment)?;
+                    gate::check_refund(tx, &order)?;
+                    Some(order)
+                }
+                Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => None,
+            },
+            is_receipt: payment.state.receipt.is_some(),
             key: payment.into(),
             accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
+            is_cancellation: refund.reason == RefundReason::UserCancellation,
             since: refund.initiated_at,
             is_overdue: is_overdue(tx, context, refund.initiated_at)?,
         }))
     }
 
-    /// Has the rails give back what they have: first the one that was to pay, then the one that has debited.
+    /// Has the rails give back what they have: first the one that was to pay, then the one that has brought the money.
     async fn recall(&self) -> Result<Recall, RailError> {
         if let Some(order) = &self.payout {
-            let answered = in_time(self.world.payouts.recall(order)).await;
+            let answered = order.recall(&self.world).await;
             if answered != Ok(Recall::Released) {
                 return answered;
             }
+        }
+        if let Some(order) = &self.paid_in {
+            return if self.is_receipt {
+                in_time(self.world.uma_settlement.give_back(order)).await
+            } else {
+                in_time(self.world.refunds.give_back(order)).await
+            };
         }
         match &self.debit {
             Some(order) => in_time(self.world.debits.recall(order)).await,
@@ -102,7 +126,11 @@ fn settle(
             give_back(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Kept) | Err(RailError::NotAvailable) => {
+        Ok(Recall::Arrived) if refunding.is_cancellation => {
+            arrived_anyway(tx, context, &mut locked)?;
+            return Ok(Next::Done);
+        }
+        Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
             keep_back(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }

@@ -3,15 +3,17 @@
 //! The rail is asked to release the money first, unless the receiving bank has sent it back. Until then it counts
 //! as a payout in flight; then the conversion is undone at its own rate (L5e) and the source credited (L5d), or,
 //! when that is impossible, the money waits in suspense for an operator (L5g). What a direct debit has brought goes
-//! into an account that its owner has here, else back to the debited account. A rail that does not answer for days is
+//! into an account that its owner has here, else back to the debited account; what was paid in by bank goes back to its
+//! payer, and coins into the account of whoever pays. A rail that does not answer for days is
 //! left to an operator, who ends the refund by hand.
 
 mod job;
 mod open;
 mod settle;
 mod taker;
+mod write;
 
 pub use job::run;
 pub(super) use open::open;
-pub(super) use settle::{give_back, keep_back, resolve};
+pub(super) use settle::{credited, give_back, keep_back, not_credited, resolve};
 pub(super) use taker::taker;

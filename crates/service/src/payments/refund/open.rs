@@ -1,20 +1,33 @@
 //! The beginning of a refund.
 
 use causeway_domain::ids::AccountRef;
-use causeway_domain::payments::{RefundReason, RefundStatus, refund_reference};
+use causeway_domain::payments::{RefundReason, RefundStatus, TransactionType, refund_reference};
 use causeway_store::payments::{Refund, RefundTo};
 use causeway_store::{Error, Tx};
 
-use super::settle::write;
 use super::taker::owners_account;
+use super::write::write;
+use crate::payments::accounts::coins_account;
 use crate::payments::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
+/// Begins the refund of a payment, and leaves it to the job that asks the rails.
+pub(in crate::payments) fn open(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    reason: RefundReason,
+) -> Result<(), ApiError> {
+    begin(tx, context, locked, reason)?;
+    let transaction = locked.payment.id;
+    jobs::schedule(tx, context, &Work::RefundPayment { transaction }, &transaction, context.now)
+}
+
 /// Begins the refund of a payment. How its money goes back is decided once, before anybody is asked to give anything
 /// back.
-pub(in crate::payments) fn open(
+pub(super) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
@@ -22,7 +35,14 @@ pub(in crate::payments) fn open(
 ) -> Result<(), ApiError> {
     let payment = &mut locked.payment;
     let to = match payment.terms.source.account() {
-        Some(AccountRef::Internal(_)) | None => None,
+        Some(AccountRef::Internal(_)) => None,
+        // Coins never go back to the wallet that has sent them.
+        None if coins_account(&payment.terms).is_some() => None,
+        None => Some(RefundTo::Payer),
+        // A debit that has brought nothing: the rail gives it up.
+        Some(AccountRef::External(_)) if payment.kind == TransactionType::Incoming => {
+            Some(RefundTo::DebitedAccount)
+        }
         Some(AccountRef::External(_)) => Some(match owners_account(tx, context.platform, payment)? {
             Some(_) => RefundTo::OwnersAccount,
             None => RefundTo::DebitedAccount,
@@ -36,7 +56,5 @@ pub(in crate::payments) fn open(
         settled_at: None,
         to,
     });
-    write(tx, context, payment)?;
-    let work = Work::RefundPayment { transaction: payment.id };
-    jobs::schedule(tx, context, &work, &payment.id, context.now)
+    write(tx, context, payment)
 }

@@ -1,59 +1,131 @@
 //! The end of a refund: the money is given back, or kept for an operator.
 
+use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountStatus;
-use causeway_domain::payments::{OutgoingFailure, RefundEvent, RefundStatus, TransactionStatus, next_refund};
+use causeway_domain::payments::{
+    OutgoingFailure, RefundEvent, RefundReason, RefundStatus, TransactionType, next_refund,
+};
 use causeway_domain::postings::{self, Posting, PostingRefused};
 use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::payments::{self, PaymentRecord, RefundTo};
+use causeway_store::payments::{PaymentRecord, RefundTo};
 use causeway_store::{Error, Tx, internal_accounts};
 use serde_json::json;
 
+use super::open::begin;
 use super::taker::taker;
+use super::write::write;
 use crate::internal_accounts::ledger;
 use crate::payments::alert::call_operator;
 use crate::payments::locked::LockedPayment;
-use crate::payments::phase::was_sent_on;
+use crate::payments::phase::{is_in_progress, was_sent_on};
 use crate::payments::transition::PaymentEvent;
-use crate::payments::{accounts, announce, books};
+use crate::payments::{accounts, books, debit};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
 
-/// L5e and L5d.
+/// A posting, unless the numbers forbid it.
+type Built = Result<Posting, PostingRefused>;
+
+/// L4c, L5e and L5d, or L6c; L3c for a debit that was cancelled.
 pub(in crate::payments) fn give_back(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
+    if locked.payment.state.receipt.is_some() {
+        return send_back(tx, context, locked);
+    }
+    if locked.payment.kind == TransactionType::Incoming {
+        end(context, &mut locked.payment, RefundEvent::Returned)?;
+        debit::cancel(tx, context, locked)?;
+        return write(tx, context, &mut locked.payment);
+    }
     let payment = &locked.payment;
     let to = payment.state.refund.as_ref().and_then(|refund| refund.to);
     let taker = taker(tx, context.platform, payment)?;
     let changed = accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker));
     let mut held = internal_accounts::lock_all(tx, context.platform, &changed)?;
-    let (quote, total) = (books::committed_to(payment)?, books::total(payment)?);
-    let refunded = match (taker, to) {
-        (None, Some(RefundTo::DebitedAccount)) => postings::debit_sent_back(quote, total),
-        (Some(account), _) if can_take(accounts::locked(&held, account)?, to) => {
-            postings::quote_refunded(quote, account, total)
-        }
-        (Some(_), _) | (None, Some(RefundTo::OwnersAccount) | None) => {
-            return suspend(tx, context, locked, &mut held);
-        }
+    let is_taken = match taker {
+        Some(account) => can_take(accounts::locked(&held, account)?, to),
+        None => matches!(to, Some(RefundTo::DebitedAccount | RefundTo::Payer)),
     };
-    let booked = reversed(payment)?.into_iter().chain([refunded]);
-    ledger::book_all(tx, context, booked, books::reason(payment), &mut held)?;
+    if !is_taken {
+        return suspend(tx, context, locked, &mut held);
+    }
+    ledger::book_all(tx, context, given_back(payment, to, taker)?, books::reason(payment), &mut held)?;
     end(context, &mut locked.payment, RefundEvent::Returned)?;
-    if locked.payment.status == TransactionStatus::Processing {
+    if is_in_progress(&locked.payment) {
         locked.apply(tx, context, PaymentEvent::Refunded)?;
     }
     write(tx, context, &mut locked.payment)
 }
 
-/// The rail keeps the money: it waits for an operator.
+/// What came from a UMA address is with its sender again.
+fn send_back(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    let payment = &mut locked.payment;
+    let sent_back = postings::uma_sent_back(&books::receipt(payment)?);
+    let booked = receipt_reversed(payment)?.into_iter().chain([sent_back]);
+    ledger::book_all(tx, context, booked, books::reason(payment), &mut [])?;
+    end(context, payment, RefundEvent::Returned)?;
+    write(tx, context, payment)
+}
+
+/// What had gone on to an external account, and was given up by its rail, comes back first.
+fn receipt_reversed(payment: &PaymentRecord) -> Result<Option<Built>, Error> {
+    if !was_sent_on(payment) {
+        return Ok(None);
+    }
+    Ok(Some(postings::uma_offramp_reversed(&books::receipt(payment)?)))
+}
+
+/// Coins that do not carry their quote out are in the payer's account already: that was their refund.
+pub(in crate::payments) fn credited(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    begin(tx, context, locked, RefundReason::TransactionFailed)?;
+    end(context, &mut locked.payment, RefundEvent::Returned)?;
+    write(tx, context, &mut locked.payment)
+}
+
+/// Coins that do not carry their quote out, and that the payer's account does not take: they are in suspense already.
+pub(in crate::payments) fn not_credited(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    begin(tx, context, locked, RefundReason::TransactionFailed)?;
+    give_up(tx, context, &mut locked.payment)
+}
+
+/// A payment that was to be cancelled has arrived: nothing goes back (money 10.7). Its rail is asked about the rest.
+pub(super) fn arrived_anyway(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    end(context, &mut locked.payment, RefundEvent::DeliveredAnyway)?;
+    write(tx, context, &mut locked.payment)?;
+    let transaction = locked.payment.id;
+    let work = match locked.payment.kind {
+        TransactionType::Outgoing => Work::AskPayout { transaction },
+        TransactionType::Incoming => Work::AskDebit { transaction },
+    };
+    jobs::schedule(tx, context, &work, &transaction, context.now)
+}
+
+/// The rail keeps the money: it waits for an operator. A debit that was to be cancelled brings it instead.
 pub(in crate::payments) fn keep_back(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
+    let is_receipt = locked.payment.state.receipt.is_some();
+    if locked.payment.kind == TransactionType::Incoming && !is_receipt {
+        return arrived_anyway(tx, context, locked);
+    }
     suspend(tx, context, locked, &mut [])
 }
 
@@ -77,28 +149,70 @@ fn can_take(held: &LockedAccount, to: Option<RefundTo>) -> bool {
     }
 }
 
+/// What gives the money of a payment back: to an account of its payer, or to whom it was debited from or has paid in.
+fn given_back(
+    payment: &PaymentRecord,
+    to: Option<RefundTo>,
+    taker: Option<InternalAccountId>,
+) -> Result<Vec<Built>, Error> {
+    if let Some(transfer) = payment.transfer_out() {
+        return Ok(vec![postings::transfer_out_refunded(&transfer)]);
+    }
+    let (quote, total) = (books::committed_to(payment)?, books::refundable(payment)?);
+    let refunded = match (taker, to) {
+        (Some(account), _) => postings::quote_refunded(quote, account, total),
+        (None, Some(RefundTo::Payer)) if was_sent_on(payment) => postings::funding_sent_back(quote, total),
+        (None, Some(RefundTo::Payer)) => postings::funding_returned(total),
+        (None, Some(RefundTo::DebitedAccount | RefundTo::OwnersAccount) | None) => {
+            postings::debit_sent_back(quote, total)
+        }
+    };
+    Ok(reversed(payment)?.into_iter().chain([refunded]).collect())
+}
+
+/// What puts the money of a payment into suspense. What was paid in and not sent on has been there since it came.
+fn suspended(payment: &PaymentRecord) -> Result<Vec<Built>, Error> {
+    if let Some(transfer) = payment.transfer_out() {
+        return Ok(vec![postings::transfer_out_suspended(&transfer)]);
+    }
+    if payment.state.receipt.is_some() {
+        return Ok(receipt_reversed(payment)?.into_iter().collect());
+    }
+    if payment.state.funding.is_some() && !was_sent_on(payment) {
+        return Ok(Vec::new());
+    }
+    let suspended = postings::refund_suspended(books::committed_to(payment)?, books::total(payment)?);
+    Ok(reversed(payment)?.into_iter().chain([suspended]).collect())
+}
+
 /// L5e, where there was a conversion.
-fn reversed(payment: &PaymentRecord) -> Result<Option<Result<Posting, PostingRefused>>, Error> {
+fn reversed(payment: &PaymentRecord) -> Result<Option<Built>, Error> {
     if !was_sent_on(payment) {
         return Ok(None);
     }
     Ok(Some(postings::conversion_reversed(&books::conversion(payment)?)))
 }
 
-/// L5e and L5g. A payment that was cancelled has failed then: it is not on its way, and its money not back.
+/// L4c or L5e, and L5g. A payment that was cancelled has failed then: it is not on its way, and its money not back.
 fn suspend(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
     held: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
-    if locked.payment.status == TransactionStatus::Processing {
+    if is_in_progress(&locked.payment) {
         locked.apply(tx, context, PaymentEvent::Failed(OutgoingFailure::QuoteExecutionFailed))?;
     }
     let payment = &mut locked.payment;
-    let suspended = postings::refund_suspended(books::committed_to(payment)?, books::total(payment)?);
-    let booked = reversed(payment)?.into_iter().chain([suspended]);
-    ledger::book_all(tx, context, booked, books::reason(payment), held)?;
+    let booked = suspended(payment)?;
+    if !booked.is_empty() {
+        ledger::book_all(tx, context, booked, books::reason(payment), held)?;
+    }
+    give_up(tx, context, payment)
+}
+
+/// Nobody can return the money: it waits in suspense for an operator.
+fn give_up(tx: &mut Tx<'_>, context: &Context, payment: &mut PaymentRecord) -> Result<(), ApiError> {
     end(context, payment, RefundEvent::CouldNotReturn)?;
     write(tx, context, payment)?;
     call_operator(tx, context, "REFUND_FAILED", payment, json!({}))
@@ -112,11 +226,4 @@ fn end(context: &Context, payment: &mut PaymentRecord, event: RefundEvent) -> Re
         refund.settled_at = Some(context.now);
     }
     Ok(())
-}
-
-/// Writes a payment with its refund and announces it.
-pub(super) fn write(tx: &mut Tx<'_>, context: &Context, payment: &mut PaymentRecord) -> Result<(), ApiError> {
-    payment.updated_at = context.now;
-    payments::update(tx, context.platform, payment)?;
-    announce::refund(tx, context, payment)
 }

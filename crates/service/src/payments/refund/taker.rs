@@ -5,8 +5,10 @@ use causeway_domain::internal_accounts::Owner;
 use causeway_store::payments::{PaymentRecord, RefundTo};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
-/// The account of the service that takes the refund of a payment. None where it goes back to the debited account, and
-/// where the account that was to take it is closed.
+use crate::payments::accounts::coins_account;
+
+/// The account of the service that takes the refund of a payment. None where it goes back to where it came from
+/// outside, and where the account that was to take it is closed.
 pub(in crate::payments) fn taker(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -15,8 +17,11 @@ pub(in crate::payments) fn taker(
     let to = payment.state.refund.as_ref().and_then(|refund| refund.to);
     match (to, payment.terms.source.account()) {
         (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
+        (None, None) => Ok(coins_account(&payment.terms)),
         (Some(RefundTo::OwnersAccount), _) => owners_account(tx, platform, payment),
-        (Some(RefundTo::DebitedAccount), _) | (None, Some(AccountRef::External(_)) | None) => Ok(None),
+        (Some(RefundTo::DebitedAccount | RefundTo::Payer), _) | (None, Some(AccountRef::External(_))) => {
+            Ok(None)
+        }
     }
 }
 

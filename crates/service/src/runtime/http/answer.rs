@@ -43,6 +43,10 @@ impl Answer {
         refusal.log_cause();
         let mut body = ErrorBody::new(refusal.code, &refusal.message);
         body.details = refusal.details().cloned();
+        if refusal.code == Code::Unauthorized {
+            let reason = refusal.details().and_then(|details| details.get("reason")?.as_str());
+            body.reason = reason.map(str::to_owned);
+        }
         let mut answer = Self {
             status: status_code(refusal.code.status()),
             body: serde_json::to_vec(&body).unwrap_or_default().into(),

@@ -1,18 +1,23 @@
 //! Who calls, and whether the operation is open to it (conventions 3, 4).
 
-use causeway_domain::tokens::Needed;
+use axum::http::HeaderMap;
+use causeway_domain::ids::Id;
+use causeway_domain::tokens::{Needed, Permissions};
 use causeway_store::platforms::Environment;
-use causeway_store::{Tx, tokens};
+use causeway_store::tokens::{self, Credential};
+use causeway_store::{Tx, agents};
 use causeway_wire::Code;
-use causeway_wire::table::{Auth, Meta, Permission};
+use causeway_wire::table::{Auth, Meta, Operation, Permission};
 use tracing::Span;
 use tracing::field::display;
 
 use super::Credentials;
+use super::credentials::bearer;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Caller;
-use crate::runtime::principal::Principal;
+use crate::runtime::keys::TokenTerms;
+use crate::runtime::principal::{AgentPrincipal, Principal};
 
 /// How the caller of an operation shows who it is, as the table says. The schemes are not interchangeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +28,14 @@ pub(super) enum Scheme {
     Agent,
 }
 
+/// What a caller shows of itself.
+#[derive(Debug, Clone)]
+pub(super) enum Shown {
+    Token(Credentials),
+    /// The hash of an access token.
+    Agent([u8; 32]),
+}
+
 impl Scheme {
     /// The scheme of an operation; decided while compiling.
     #[expect(clippy::panic, reason = "it fails the build and nothing else")]
@@ -31,8 +44,16 @@ impl Scheme {
             Auth::Basic => Self::Token,
             Auth::Agent => Self::Agent,
             Auth::None => {
-                panic!("an operation that asks nobody has no principal: it needs a route of its own")
+                panic!("an operation that asks nobody has no principal: its route is an open one")
             }
+        }
+    }
+
+    /// What the headers show of the caller.
+    pub(super) fn read(self, headers: &HeaderMap) -> Option<Shown> {
+        match self {
+            Self::Token => Credentials::basic(headers).map(Shown::Token),
+            Self::Agent => bearer(headers).map(Shown::Agent),
         }
     }
 
@@ -46,12 +67,12 @@ impl Scheme {
         self,
         tx: &mut Tx<'_>,
         app: &App,
-        sent: Option<&Credentials>,
+        shown: Option<&Shown>,
     ) -> Result<Caller, ApiError> {
-        let found = match self {
-            Self::Token => sent.map(|sent| token(tx, app, sent)).transpose()?.flatten(),
-            // There are no agents yet, so no credentials are those of one.
-            Self::Agent => None,
+        let found = match shown {
+            Some(Shown::Token(sent)) => token(tx, app, sent)?,
+            Some(Shown::Agent(token_hash)) => agent(tx, token_hash)?,
+            None => None,
         };
         found.ok_or_else(|| self.unauthorized())
     }
@@ -61,17 +82,23 @@ impl Scheme {
             Self::Token => {
                 ApiError::unauthorized(r#"Basic realm="svc""#, "Basic base64(<clientId>:<clientSecret>)")
             }
-            Self::Agent => {
-                ApiError::unauthorized(r#"Bearer realm="svc""#, "Bearer <accessToken of an agent>")
-            }
+            Self::Agent => AgentPrincipal::unauthorized(),
         }
     }
 }
 
 fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller>, ApiError> {
     let found = tokens::find_for_authentication(tx, &sent.client_id)?;
-    let hash = found.as_ref().map(|token| token.secret_hash.as_slice());
-    let fits = app.keys().token_secret_fits(&sent.client_id, &sent.secret, hash);
+    let client_id = &sent.client_id;
+    let terms = found.as_ref().map(|&Credential { platform, environment, id, permissions, .. }| TokenTerms {
+        platform,
+        environment,
+        id,
+        client_id,
+        permissions,
+    });
+    let stored = terms.as_ref().zip(found.as_ref().map(|token| token.secret_hash.as_slice()));
+    let fits = app.keys().token_secret_fits(&sent.secret, stored);
     Ok(found.filter(|token| fits && !token.disabled).map(|token| Caller {
         principal: Principal::Token { id: token.id, permissions: token.permissions },
         platform: token.platform,
@@ -81,24 +108,49 @@ fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller
     }))
 }
 
+fn agent(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiError> {
+    let found = agents::find_for_authentication(tx, token_hash)?;
+    Ok(found.filter(|found| !found.disabled).map(|found| Caller {
+        principal: Principal::Agent(AgentPrincipal::of(&found.agent)),
+        platform: found.platform,
+        environment: found.environment,
+        clock: found.clock,
+        has_endpoint: found.has_endpoint,
+    }))
+}
+
 /// Checks what needs only the caller and the operation: rate, permission, environment (conventions 3.3).
 ///
 /// # Errors
 /// `RATE_LIMITED`; `FORBIDDEN` with `details.requiredPermission`; `FORBIDDEN` for a sandbox operation with the
-/// token of a production platform.
-pub(super) fn admit(app: &App, caller: &Caller, operation: &Meta) -> Result<(), ApiError> {
+/// token of a production platform; `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED` for agents.
+pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<(), ApiError> {
     Span::current().record("platform", display(caller.platform));
-    if let Principal::Token { id, .. } = caller.principal {
-        app.rate_limit.check(id)?;
+    match caller.principal {
+        Principal::Token { id, permissions } => {
+            app.rate_limit.check(id.uuid())?;
+            check_permission(permissions, operation.meta())?;
+        }
+        Principal::Agent(agent) => {
+            app.rate_limit.check(agent.id.uuid())?;
+            if let Operation::AgentOperations(operation) = operation {
+                agent.check(operation)?;
+            }
+        }
+        Principal::Service => {}
     }
+    if operation.meta().sandbox_only && caller.environment == Environment::Production {
+        return Err(ApiError::new(Code::Forbidden, "This operation exists for sandbox platforms only."));
+    }
+    Ok(())
+}
+
+fn check_permission(permissions: Permissions, operation: &Meta) -> Result<(), ApiError> {
     let needed = needed(operation.permission);
-    if !caller.principal.permissions().allows(needed) {
+    if !permissions.allows(needed) {
         let names = names(needed);
         let message = format!("This token lacks the permission {}.", names.join(" or "));
         return Err(ApiError::new(Code::Forbidden, message).with("requiredPermission", names.join(",")));
-    }
-    if operation.sandbox_only && caller.environment == Environment::Production {
-        return Err(ApiError::new(Code::Forbidden, "This operation exists for sandbox platforms only."));
     }
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! Request bodies: size, content type, parse (conventions 6).
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
+use causeway_domain::ids::PlatformId;
 use causeway_wire::Code;
 use causeway_wire::table::BodyKind;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use serde_json::Value;
 use serde_json::error::Category;
 
+use super::bodies::{Bodies, Share};
 use super::unambiguous::Unambiguous;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::timers;
@@ -17,26 +19,50 @@ use crate::runtime::timers;
 /// The most bytes a JSON body may have: 1 MiB.
 const JSON_BYTES_MAX: usize = 1024 * 1024;
 
-/// Reads the whole body; 413 beyond 1 MiB, 400 when it does not arrive in time.
+/// A body that has arrived.
+#[derive(Debug)]
+pub(super) struct Arrived<'a> {
+    pub(super) bytes: Bytes,
+    /// What it takes of the budgets, until the request is answered; nothing where there is no body.
+    _share: Option<Share<'a>>,
+}
+
+/// Reads the whole body of a caller of this platform; 413 beyond 1 MiB, 400 when it does not arrive in time.
 ///
 /// # Errors
-/// `INVALID_REQUEST_FORMAT`, with status 413 for a body that is too large.
-pub(super) async fn read(body: Body) -> Result<Bytes, ApiError> {
-    let arriving = Limited::new(body, JSON_BYTES_MAX).collect();
-    let Ok(arrived) = timers::within(timers::BODY, arriving).await else {
-        return Err(ApiError::new(Code::InvalidRequestFormat, "The body did not arrive in time."));
-    };
-    match arrived {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            let message = format!("The body is larger than {JSON_BYTES_MAX} bytes.");
-            Err(ApiError::new(Code::BodyTooLarge, message))
+/// `INVALID_REQUEST_FORMAT`, with status 413 for a body that is too large; `RATE_LIMITED` and `SERVICE_UNAVAILABLE`
+/// when the budgets leave no room for it.
+pub(super) async fn read(body: Body, bodies: &Bodies, platform: PlatformId) -> Result<Arrived<'_>, ApiError> {
+    if body.is_end_stream() {
+        return Ok(Arrived { bytes: Bytes::new(), _share: None });
+    }
+    let mut share = bodies.begin(platform)?;
+    match timers::within(timers::BODY, collect(body, &mut share)).await {
+        Ok(bytes) => Ok(Arrived { bytes: bytes?, _share: Some(share) }),
+        Err(timers::Elapsed) => {
+            Err(ApiError::new(Code::InvalidRequestFormat, "The body did not arrive in time."))
         }
-        Err(_) => Err(ApiError::new(Code::InvalidRequestFormat, "The body broke off.")),
     }
 }
 
-/// The JSON object in a body. Where it may be left out, an absent, empty or blank body is the empty object.
+/// Takes of the budgets what has arrived, not what was announced: who announces much and sends little takes little.
+async fn collect(mut body: Body, share: &mut Share<'_>) -> Result<Bytes, ApiError> {
+    let mut all = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let broken = |_| ApiError::new(Code::InvalidRequestFormat, "The body broke off.");
+        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
+        let length = all.len() + data.len();
+        if length > JSON_BYTES_MAX {
+            let message = format!("The body is larger than {JSON_BYTES_MAX} bytes.");
+            return Err(ApiError::new(Code::BodyTooLarge, message));
+        }
+        share.grow_to(length)?;
+        all.extend_from_slice(&data);
+    }
+    Ok(all.freeze())
+}
+
+/// The JSON object in a body that is no form. Where it may be left out, an absent, empty or blank body is the empty object.
 ///
 /// # Errors
 /// `INVALID_REQUEST_FORMAT` for another content type than JSON, for text that is no JSON, for JSON that is no
@@ -49,7 +75,7 @@ pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<
     if body.iter().all(u8::is_ascii_whitespace) {
         return match kind {
             BodyKind::Optional => Ok(Value::Object(serde_json::Map::new())),
-            BodyKind::Required | BodyKind::Multipart => {
+            BodyKind::Required | BodyKind::Multipart { .. } => {
                 Err(refuse("This operation needs a body: a JSON object, which may be {}."))
             }
         };

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::Id;
-use causeway_store::{Key, Keyed, Prefetch, Tx};
+use causeway_store::{Key, Keyed, Prefetch, Tx, idempotency};
 use causeway_wire::{Code, Endpoint, Reply};
 
-use super::{Answer, PathValues};
+use super::{Answer, PathValues, SentFile, SentSignature};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
@@ -31,6 +31,20 @@ impl<E: Endpoint> Reading<E> {
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
     }
+
+    /// Both identifiers in the path.
+    ///
+    /// # Errors
+    /// The 404 of its kind of resource for a malformed one.
+    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
+        self.path.ids()
+    }
+
+    /// The text in the path, where that is no identifier.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.path.first()
+    }
 }
 
 /// What a request asks a writing operation, decoded.
@@ -46,12 +60,26 @@ pub struct Writing<'a, E: Endpoint> {
 }
 
 impl<E: Endpoint> Writing<'_, E> {
+    /// Both identifiers in the path.
+    ///
+    /// # Errors
+    /// The 404 of its kind of resource for a malformed one.
+    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
+        self.path.ids()
+    }
+
     /// The identifier in the path.
     ///
     /// # Errors
     /// The 404 of its kind of resource for a malformed one.
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
+    }
+
+    /// The text in the path, where that is no identifier.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.path.first()
     }
 }
 
@@ -71,6 +99,12 @@ pub struct Call<E: Endpoint> {
     pub body: E::Body,
     /// What is wrong with the body so far: nothing, unless the operation asks for the faults.
     pub faults: FieldErrors,
+    /// What the request brings of a wallet's signature, where the operation reads one.
+    pub signature: SentSignature,
+    /// The file of a form.
+    pub file: Option<Arc<SentFile>>,
+    /// What the caller reached the service by: scheme, host and port; empty where it did not say.
+    pub origin: String,
     /// Set when the caller wants the answer remembered.
     pub(super) key: Option<Key>,
 }
@@ -88,6 +122,12 @@ impl<E: Endpoint> Call<E> {
     /// The 404 of its kind of resource for a malformed one.
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
+    }
+
+    /// What the caller wants the answer remembered under.
+    #[must_use]
+    pub const fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
     }
 
     /// Runs `apply` in one write transaction, with the idempotency record in the same commit, and renders what
@@ -150,6 +190,27 @@ impl<E: Endpoint> Call<E> {
             }
         };
         done.unwrap_or_else(|refusal| Answer::refused(&refusal))
+    }
+}
+
+impl<E: Endpoint> Call<E> {
+    /// Takes back a write that is committed, because what had to follow it has failed: runs `undo`, and forgets what
+    /// was answered under the key, so that the request can be sent again. The answer is the refusal.
+    pub async fn take_back<F>(&self, refusal: ApiError, mut undo: F) -> Answer
+    where
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<(), ApiError> + Send + 'static,
+    {
+        let (app, caller, key) = (Arc::clone(&self.app), self.caller.clone(), self.key.clone());
+        let run = move |tx: &mut Tx<'_>| {
+            let context = Context::of(&app, &caller, tx.wall());
+            undo(tx, &context)?;
+            match &key {
+                Some(key) => Ok(idempotency::forget(tx, key)?),
+                None => Ok(()),
+            }
+        };
+        let undone: Result<(), ApiError> = self.app.store.write(&[], run).await;
+        Answer::refused(&undone.err().unwrap_or(refusal))
     }
 }
 

@@ -3,7 +3,7 @@
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// The text in Unicode's composed form, NFC: what looks the same is stored, found and compared as the same.
-pub(super) fn composed(text: String) -> String {
+pub(crate) fn composed(text: String) -> String {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return text;
     }

@@ -1,11 +1,25 @@
 //! What stands in the `Authorization` header (conventions 3.1).
 
-use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::runtime::keys::TokenSecret;
+use crate::runtime::keys::{AccessToken, TokenSecret};
+
+/// The access token that was sent with `Bearer`, hashed as it is stored; `None` for anything that can be none.
+#[must_use]
+pub(super) fn bearer(headers: &HeaderMap) -> Option<[u8; 32]> {
+    let (scheme, token) = only(headers)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| AccessToken::presented(token.trim().to_owned()).hash())
+}
+
+/// The header, if it stands there once: two readers could take different ones.
+fn only(headers: &HeaderMap) -> Option<&HeaderValue> {
+    let mut sent = headers.get_all(AUTHORIZATION).iter();
+    let (only, None) = (sent.next()?, sent.next()) else { return None };
+    Some(only)
+}
 
 /// Basic credentials as sent: a client id in its stored spelling, and a secret.
 #[derive(Debug, Clone)]
@@ -17,19 +31,20 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Reads Basic credentials; `None` for a missing header, another scheme, bad base64 or no colon.
+    /// Reads Basic credentials; `None` for a missing header and for several, another scheme, bad base64 or no colon,
+    /// and for a user name that no database can look for.
     ///
     /// Three spellings of the user name mean the same token: the client id, its UUID with dashes, and
     /// `Token:<uuid>`.
     #[must_use]
     pub fn basic(headers: &HeaderMap) -> Option<Self> {
-        let (scheme, encoded) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+        let (scheme, encoded) = only(headers)?.to_str().ok()?.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {
             return None;
         }
         let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
         let named = decoded.strip_prefix("Token:").unwrap_or(&decoded);
-        let (user, secret) = named.split_once(':')?;
+        let (user, secret) = named.split_once(':').filter(|(user, _)| !user.contains('\0'))?;
         Some(Self { client_id: stored_spelling(user), secret: TokenSecret::presented(secret.to_owned()) })
     }
 }
@@ -41,8 +56,6 @@ fn stored_spelling(user: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     fn read(header: &str) -> Option<(String, String)> {
@@ -64,10 +77,27 @@ mod tests {
     }
 
     #[test]
+    fn a_bearer_token_stands_there_once() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(bearer(&headers), None);
+        headers.append(AUTHORIZATION, HeaderValue::from_static("bearer sat_1"));
+        assert_eq!(bearer(&headers), Some(AccessToken::presented("sat_1".to_owned()).hash()));
+        headers.append(AUTHORIZATION, HeaderValue::from_static("Bearer sat_1"));
+        assert_eq!(bearer(&headers), None);
+        headers.insert(AUTHORIZATION, HeaderValue::from_static("Basic sat_1"));
+        assert_eq!(bearer(&headers), None);
+    }
+
+    #[test]
     fn anything_else_is_no_credential() {
-        for header in ["Basic !!!", "Bearer abc", "Basic", &basic("no colon")] {
+        for header in ["Basic !!!", "Bearer abc", "Basic", &basic("no colon"), &basic("a\0b:c")] {
             assert_eq!(read(header), None, "{header}");
         }
-        assert!(Credentials::basic(&HeaderMap::new()).is_none());
+        let mut headers = HeaderMap::new();
+        assert!(Credentials::basic(&headers).is_none());
+        headers.append(AUTHORIZATION, HeaderValue::from_str(&basic("a:b")).unwrap());
+        assert!(Credentials::basic(&headers).is_some());
+        headers.append(AUTHORIZATION, HeaderValue::from_str(&basic("a:b")).unwrap());
+        assert!(Credentials::basic(&headers).is_none(), "two readers could take different ones");
     }
 }

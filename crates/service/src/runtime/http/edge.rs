@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
-use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use causeway_wire::Code;
@@ -19,6 +19,9 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
+/// The most bytes of all headers of a request.
+const HEADERS_BYTES_MAX: usize = 32 * 1024;
+
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives every response its request id and `Cache-Control`, ends requests that take too long, and counts.
@@ -28,12 +31,19 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     let span =
         tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
     let started = Instant::now();
-    let running = AssertUnwindSafe(next.run(request)).catch_unwind();
-    let handled = timers::within(timers::REQUEST_DEADLINE, running).instrument(span.clone()).await;
-    let mut response = match handled {
-        Ok(Ok(response)) => response,
-        Ok(Err(_)) => broken(),
-        Err(timers::Elapsed) => too_slow(),
+    let mut response = match refuse_head(request.headers()) {
+        Some(refusal) => Answer::refused(&refusal).into_response(),
+        None => {
+            let deadline =
+                if is_form(request.headers()) { timers::FORM_DEADLINE } else { timers::REQUEST_DEADLINE };
+            let running = AssertUnwindSafe(next.run(request)).catch_unwind();
+            let handled = timers::within(deadline, running).instrument(span.clone()).await;
+            match handled {
+                Ok(Ok(response)) => response,
+                Ok(Err(_)) => broken(),
+                Err(timers::Elapsed) => too_slow(),
+            }
+        }
     };
     let status = response.status().as_u16();
     metrics::counter!("causeway_http_requests_total", "status" => status.to_string()).increment(1);
@@ -48,6 +58,30 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
         headers.insert(X_REQUEST_ID, id);
     }
     response
+}
+
+/// Refuses a head that two programs could read differently, and one that is larger than allowed where the protocol
+/// itself lets it pass.
+fn refuse_head(headers: &HeaderMap) -> Option<ApiError> {
+    if headers.get_all(HOST).iter().nth(1).is_some() {
+        return Some(ApiError::new(Code::InvalidRequestFormat, "The header Host stands more than once."));
+    }
+    let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    (bytes > HEADERS_BYTES_MAX).then(head_too_large)
+}
+
+/// Whether a form comes with the request. Of the operations that take none, each has its own limit for its body.
+fn is_form(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|sent| sent.as_bytes().starts_with(b"multipart/"))
+}
+
+/// The refusal of a head that is larger than allowed.
+#[must_use]
+pub fn head_too_large() -> ApiError {
+    ApiError::new(
+        Code::HeadTooLarge,
+        "The head of the request is too large: too long an address, or too much in headers.",
+    )
 }
 
 /// The answer when an operation panicked; the panic itself is in the log.

@@ -3,6 +3,7 @@
 use axum::http::HeaderMap;
 use causeway_domain::Time;
 use causeway_store::Key;
+use causeway_store::idempotency::RETENTION;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -34,7 +35,7 @@ pub(super) fn concrete_path(path: &str) -> String {
     percent_decode_str(path).decode_utf8_lossy().into_owned()
 }
 
-/// The record's key: scope is platform, method and concrete path; the request is path, query and the parsed
+/// The record's key: scope is platform, agent if one calls, method and concrete path; the request is path, query and the parsed
 /// body, so that neither the order of members nor white space makes a difference.
 #[must_use]
 pub(super) fn key(
@@ -54,11 +55,23 @@ pub(super) fn key(
     add_canonical(&mut hash, body);
     Key {
         platform: caller.platform,
-        scope: format!("{method} {path}"),
+        scope: match caller.principal.agent() {
+            Some(agent) => format!("{} {method} {path}", agent.id),
+            None => format!("{method} {path}"),
+        },
         key,
         request_hash: hash.finalize().into(),
         now: caller.clock.at(wall),
+        retention: Some(RETENTION),
     }
+}
+
+/// The hash of a parsed body: neither the order of members nor white space makes a difference.
+#[must_use]
+pub(super) fn body_hash(body: &Value) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    add_canonical(&mut hash, body);
+    hash.finalize().into()
 }
 
 /// Feeds a JSON value to the hash with the members of objects in order of their names.

@@ -6,20 +6,32 @@
 
 mod answer;
 mod authenticate;
+mod bodies;
 mod body;
 mod call;
+mod checked;
 mod composed;
 mod credentials;
 mod edge;
+mod form;
 mod idempotency;
 mod path;
+mod places;
 mod query;
 mod route;
+mod signature;
 mod unambiguous;
+mod unread;
 
 pub use answer::Answer;
+pub use bodies::Bodies;
 pub use call::{Apply, ApplyRead, Call, Reading, Writing};
+pub(crate) use checked::checked;
+pub(crate) use composed::composed;
 pub use credentials::Credentials;
-pub use edge::{fallback_method, no_such_path, wrap};
+pub use edge::{fallback_method, head_too_large, no_such_path, wrap};
+pub use form::{ArrivedForm, PageForm, SentFile};
 pub use path::PathValues;
-pub use route::{Request, Route, handle, read, write};
+pub use places::Places;
+pub use route::{Open, Request, Route, handle, open, read, write};
+pub use signature::SentSignature;

@@ -28,4 +28,13 @@ impl PathValues {
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.first().parse().map_err(|_| ApiError::not_found::<T>())
     }
+
+    /// The first two values as identifiers.
+    ///
+    /// # Errors
+    /// The 404 of its kind of resource for a malformed one; the first one is looked at first.
+    pub fn ids<A: Id, B: Id>(&self) -> Result<(A, B), ApiError> {
+        let second = self.0.get(1).map_or("", String::as_str);
+        Ok((self.id()?, second.parse().map_err(|_| ApiError::not_found::<B>())?))
+    }
 }

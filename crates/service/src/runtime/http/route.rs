@@ -1,25 +1,30 @@
 //! One route: decoding and encoding know the operation's types, everything between is the same code for all.
 
+use std::mem::take;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Method};
 use causeway_store::{Key, Tx};
-use causeway_wire::table::{Idempotency, Meta, Operation};
-use causeway_wire::{Endpoint, Reply};
+use causeway_wire::table::{Auth, BodyKind, Operation};
+use causeway_wire::{Endpoint, NoBody, Reply};
 use futures_util::future::{BoxFuture, ready};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
+use super::form::{self, Form};
 use super::query::pairs;
-use super::{Answer, Apply, ApplyRead, Call, Credentials, PathValues, Reading, body, idempotency};
+use super::unread::{Content, Sent, Unread};
+use super::{Answer, Apply, ApplyRead, Call, PathValues, Reading, body};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
-use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::paging::Paging;
+use crate::runtime::uploads;
 
 /// A request on its way to an operation.
 #[derive(Debug)]
@@ -34,8 +39,23 @@ pub struct Request {
     pub values: PathValues,
     /// All headers.
     pub headers: HeaderMap,
+    /// What the caller reached the service by: scheme, host and port; empty where it did not say.
+    pub origin: String,
     /// The body, not yet read.
     pub body: Body,
+    /// Where it comes from, as far as that is known.
+    pub peer: Option<IpAddr>,
+}
+
+/// A request of somebody who shows no credentials.
+#[derive(Debug)]
+pub struct Open {
+    /// The running service.
+    pub app: Arc<App>,
+    /// Values in the path.
+    pub path: PathValues,
+    /// Where it comes from, as far as that is known.
+    pub peer: Option<IpAddr>,
 }
 
 /// A reading request of a known caller, before its types are known.
@@ -46,47 +66,36 @@ struct Asked {
     query: Value,
 }
 
-/// A writing request of a known caller, held against its shape, before its types are known.
-struct Sent {
-    app: Arc<App>,
-    caller: Caller,
-    values: PathValues,
-    /// None where it has faults.
-    query: Option<Value>,
-    /// None where it cannot even be made readable.
-    body: Option<Value>,
-    /// What is wrong with the shape of either.
-    faults: FieldErrors,
-    key: Option<Key>,
-    /// Whether the operation looks for further faults itself.
-    takes_faults: bool,
-}
-
 type ReadHandler = dyn Fn(&mut Tx<'_>, Asked) -> Result<Answer, ApiError> + Send + Sync;
 type WriteHandler = dyn Fn(Sent) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
 
+type OpenHandler = dyn Fn(Open) -> BoxFuture<'static, Result<Answer, ApiError>> + Send + Sync;
+
 enum Handler {
-    Read(Arc<ReadHandler>),
-    Write(Arc<WriteHandler>),
+    Read(Scheme, Arc<ReadHandler>),
+    Write(Scheme, Arc<WriteHandler>),
+    Open(Arc<OpenHandler>),
 }
 
 /// An operation with its handler.
 pub struct Route {
     /// Which operation.
     pub operation: Operation,
-    scheme: Scheme,
     handler: Handler,
     takes_faults: bool,
 }
 
 /// The route of a reading operation: everything, authentication included, happens in one snapshot.
 pub fn read<E: Endpoint>(apply: ApplyRead<E>) -> Route {
-    route::<E>(Handler::Read(Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
-        let reading = Reading { path: asked.values, query: decode(asked.query)?, paging };
-        Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
-    })))
+    route::<E>(Handler::Read(
+        scheme::<E>(),
+        Arc::new(move |tx: &mut Tx<'_>, asked: Asked| {
+            let context = Context::of(&asked.app, &asked.caller, tx.wall());
+            let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
+            let reading = Reading { path: asked.values, query: decode(asked.query)?, paging };
+            Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
+        }),
+    ))
 }
 
 /// The route of a writing operation that gathers nothing.
@@ -101,34 +110,64 @@ where
     H: Fn(Call<E>) -> F + Send + Sync + 'static,
     F: Future<Output = Result<Answer, ApiError>> + Send + 'static,
 {
-    route::<E>(Handler::Write(Arc::new(move |sent: Sent| match call(sent) {
-        Ok(call) => Box::pin(handler(call)),
-        Err(refusal) => Box::pin(ready(Err(refusal))),
+    route::<E>(Handler::Write(
+        scheme::<E>(),
+        Arc::new(move |sent: Sent| match call(sent) {
+            Ok(call) => Box::pin(handler(call)),
+            Err(refusal) => Box::pin(ready(Err(refusal))),
+        }),
+    ))
+}
+
+/// The route of an operation that asks nobody who they are, and takes neither query nor body.
+pub fn open<E, H, F>(handler: H) -> Route
+where
+    E: Endpoint<Body = NoBody>,
+    H: Fn(Open) -> F + Send + Sync + 'static,
+    F: Future<Output = Result<E::Success, ApiError>> + Send + 'static,
+{
+    const { assert!(matches!(E::OPERATION.meta().auth, Auth::None), "this operation asks who calls") }
+    route::<E>(Handler::Open(Arc::new(move |asked: Open| {
+        let done = handler(asked);
+        Box::pin(async move { Answer::success(&Reply::<E>::Done(done.await?)) })
     })))
 }
 
+const fn scheme<E: Endpoint>() -> Scheme {
+    const { Scheme::of(E::OPERATION.meta().auth) }
+}
+
 fn route<E: Endpoint>(handler: Handler) -> Route {
-    let scheme = const { Scheme::of(E::OPERATION.meta().auth) };
-    Route { operation: E::OPERATION, scheme, handler, takes_faults: false }
+    Route { operation: E::OPERATION, handler, takes_faults: false }
 }
 
 /// Reads the request as the operation's types and checks the fields of its body.
 fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError> {
-    let Sent { app, caller, values, query, body, mut faults, key, takes_faults } = sent;
+    let Sent { app, caller, values, query, body, mut faults, key, signature, file, origin, takes_faults } =
+        sent;
     let body: Option<E::Body> = body.map(decode).transpose()?;
     if let Some(body) = &body {
         body.check(&Context::of(&app, &caller, app.clock.now()), &mut faults);
     }
     match (query, body) {
-        (Some(query), Some(body)) if takes_faults || faults.is_empty() => {
-            Ok(Call { query: decode(query)?, body, app, caller, path: values, faults, key })
-        }
+        (Some(query), Some(body)) if takes_faults || faults.is_empty() => Ok(Call {
+            query: decode(query)?,
+            body,
+            app,
+            caller,
+            path: values,
+            faults,
+            signature,
+            file,
+            origin,
+            key,
+        }),
         _ => Err(ApiError::fields(faults.into_errors())),
     }
 }
 
 /// What has passed the validator deserialises; should the two ever disagree, the caller still learns the field.
-fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
+pub(super) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let field = error.path().to_string();
         ApiError::field(&field, error.into_inner().to_string())
@@ -147,8 +186,11 @@ impl Route {
     pub async fn serve(&self, app: Arc<App>, request: Request) -> Answer {
         Span::current().record("operation", self.operation.meta().name);
         let served = match &self.handler {
-            Handler::Read(handler) => self.serve_read(app, request, Arc::clone(handler)).await,
-            Handler::Write(handler) => self.serve_write(app, request, handler).await,
+            Handler::Read(scheme, handler) => {
+                self.serve_read(app, request, *scheme, Arc::clone(handler)).await
+            }
+            Handler::Write(scheme, handler) => self.serve_write(app, request, *scheme, handler).await,
+            Handler::Open(handler) => serve_open(app, request, handler).await,
         };
         served.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }
@@ -157,85 +199,109 @@ impl Route {
         &self,
         app: Arc<App>,
         request: Request,
+        scheme: Scheme,
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
-        let (operation, meta, scheme) = (self.operation, self.operation.meta(), self.scheme);
-        let credentials = Credentials::basic(&request.headers);
-        let (query, values) = (request.query, request.values);
-        let store = app.store.clone();
+        let (operation, meta) = (self.operation, self.operation.meta());
+        let shown = scheme.read(&request.headers);
+        let values = request.values;
+        // Before the snapshot: what callers send takes no time of the database's readers.
+        let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
+        let service = Arc::clone(&app);
+        let _place = service.places.take()?;
         let run = move |tx: &mut Tx<'_>| {
-            let caller = scheme.authenticate(tx, &app, credentials.as_ref())?;
-            admit(&app, &caller, meta)?;
-            let query = app.contract.parse_query(operation, &pairs(&query)).map_err(ApiError::fields)?;
+            let caller = scheme.authenticate(tx, &app, shown.as_ref())?;
+            admit(&app, &caller, operation)?;
+            let query = query.clone()?;
             handler(tx, Asked { app: Arc::clone(&app), caller, values: values.clone(), query })
         };
         // A page may be long, and counting what it is a page of takes its time.
-        if meta.success.paged { store.read(run).await } else { store.look(run).await }
+        if meta.success.paged { service.store.read(run).await } else { service.store.look(run).await }
     }
 
     async fn serve_write(
         &self,
         app: Arc<App>,
-        request: Request,
+        mut request: Request,
+        scheme: Scheme,
         handler: &Arc<WriteHandler>,
     ) -> Result<Answer, ApiError> {
-        let meta = self.operation.meta();
-        let caller = self.authenticate(&app, &request.headers).await?;
-        admit(&app, &caller, meta)?;
-        let bytes = body::read(request.body).await?;
-        let body = match meta.body {
-            Some(wanted) => body::parse(wanted.kind, &request.headers, &bytes)?,
-            None => Value::Object(serde_json::Map::new()),
-        };
-        let key = idempotency_key(meta, &request.headers)?.map(|key| {
-            let method = request.method.as_str();
-            let path = idempotency::concrete_path(&request.path);
-            idempotency::key(&caller, app.clock.now(), method, &path, &request.query, &body, key)
-        });
-        let (query, body, faults) = self.check_shape(&app, &request.query, body);
-        let (values, takes_faults) = (request.values, self.takes_faults);
-        let sent = Sent {
-            app: Arc::clone(&app),
+        let caller = authenticate(&app, scheme, &request.headers).await?;
+        admit(&app, &caller, self.operation)?;
+        let body = take(&mut request.body);
+        if let Some(BodyKind::Multipart { file_bytes_max }) = self.operation.meta().body.map(|body| body.kind)
+        {
+            let form = form::receive(&app, caller.platform, &request.headers, body, file_bytes_max).await?;
+            return self.serve_form(&app, caller, request, form, handler).await;
+        }
+        let arrived = body::read(body, &app.bodies, caller.platform).await?;
+        let content = Content::Bytes(arrived.bytes.clone());
+        self.carry_out(&app, caller, request, content, handler).await
+    }
+
+    /// Carries out a request whose form has arrived. A file that it leaves behind without being done is of no use.
+    async fn serve_form(
+        &self,
+        app: &Arc<App>,
+        caller: Caller,
+        request: Request,
+        mut form: Form<'_>,
+        handler: &Arc<WriteHandler>,
+    ) -> Result<Answer, ApiError> {
+        let (platform, file) = (caller.platform, form.file.clone());
+        let content = Content::Form(take(&mut form.parts), take(&mut form.faults), form.file.take());
+        let answer = self.carry_out(app, caller, request, content, handler).await;
+        let is_done = answer.as_ref().is_ok_and(|answer| answer.status().is_success());
+        if let Some(file) = file.filter(|_| !is_done) {
+            uploads::discard(app, platform, file.upload.id).await;
+        }
+        answer
+    }
+
+    async fn carry_out(
+        &self,
+        app: &Arc<App>,
+        caller: Caller,
+        request: Request,
+        content: Content,
+        handler: &Arc<WriteHandler>,
+    ) -> Result<Answer, ApiError> {
+        let _place = app.places.take()?;
+        let unread = Unread {
+            operation: self.operation,
+            app: Arc::clone(app),
             caller,
-            values,
-            query,
-            body,
-            faults,
-            key: key.clone(),
-            takes_faults,
+            method: request.method,
+            path: request.path,
+            query: request.query,
+            values: request.values,
+            headers: request.headers,
+            origin: request.origin,
+            content,
+            takes_faults: self.takes_faults,
         };
+        let sent = unread.read_aside().await?;
+        let key = sent.key.clone();
         match (handler(sent).await, key) {
-            (Err(refusal), Some(key)) => remember(&app, &key, refusal).await,
+            (Err(refusal), Some(key)) => remember(app, &key, refusal).await,
             (answer, _) => answer,
         }
     }
+}
 
-    async fn authenticate(&self, app: &Arc<App>, headers: &HeaderMap) -> Result<Caller, ApiError> {
-        let (scheme, credentials) = (self.scheme, Credentials::basic(headers));
-        let shared = Arc::clone(app);
-        app.store.find(move |tx| scheme.authenticate(tx, &shared, credentials.as_ref())).await
-    }
+/// Finds the caller before its body is read. The place for that is given back: it may send slowly.
+async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let _place = app.places.take()?;
+    let shown = scheme.read(headers);
+    let shared = Arc::clone(app);
+    app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await
+}
 
-    /// Holds query and body against their shapes. A body with faults is made readable, if that can be done, for a
-    /// look at the fields that are sound.
-    fn check_shape(
-        &self,
-        app: &App,
-        query: &str,
-        mut body: Value,
-    ) -> (Option<Value>, Option<Value>, FieldErrors) {
-        let (contract, operation) = (&app.contract, self.operation);
-        let mut errors = contract.check_body(operation, &mut body);
-        let is_readable = errors.is_empty() || contract.mend_body(operation, &mut body);
-        let query = match contract.parse_query(operation, &pairs(query)) {
-            Ok(query) => Some(query),
-            Err(more) => {
-                errors.extend(more);
-                None
-            }
-        };
-        (query, is_readable.then_some(body), FieldErrors::from(errors))
-    }
+/// Carries out a request of whoever sends it. What comes as a body means nothing.
+async fn serve_open(app: Arc<App>, request: Request, handler: &Arc<OpenHandler>) -> Result<Answer, ApiError> {
+    let service = Arc::clone(&app);
+    let _place = service.places.take()?;
+    handler(Open { app, path: request.values, peer: request.peer }).await
 }
 
 /// The record of a keyed request that was refused before it came to write: the first answer counts, so an
@@ -243,15 +309,4 @@ impl Route {
 async fn remember(app: &App, key: &Key, refusal: ApiError) -> Result<Answer, ApiError> {
     let refuse = move |_: &mut Tx<'_>| Err::<Answer, ApiError>(refusal.clone());
     app.store.write_keyed(&[], key, refuse).await.and_then(Answer::keyed)
-}
-
-fn idempotency_key(meta: &Meta, headers: &HeaderMap) -> Result<Option<String>, ApiError> {
-    match meta.idempotency {
-        Idempotency::Ignored => Ok(None),
-        Idempotency::Honoured => idempotency::read(headers),
-        Idempotency::Required => match idempotency::read(headers)? {
-            Some(key) => Ok(Some(key)),
-            None => Err(ApiError::field(idempotency::HEADER, "is required for this operation")),
-        },
-    }
 }

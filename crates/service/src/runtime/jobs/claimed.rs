@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use causeway_domain::Time;
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{JobId, PlatformId};
 use causeway_store::jobs::{self, JobRecord};
 use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts, platforms};
 use serde_json::json;
 
 use super::Work;
 use super::backoff::{AfterFailure, after_failure};
+use super::failure::Failure;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -44,6 +45,9 @@ pub(super) struct ClaimLost;
 /// The kind of alert that a poisoned job raises.
 const POISONED: &str = "JOB_POISONED";
 
+/// The kind of alert that a job raises which met what this service did not write.
+const NOT_AUTHENTIC: &str = "PAYMENT_NOT_AUTHENTIC";
+
 impl Claimed {
     pub(crate) fn new(app: &Arc<App>, record: JobRecord) -> Self {
         Self { app: Arc::clone(app), platform: record.platform, record }
@@ -56,6 +60,11 @@ impl Claimed {
 
     pub(super) const fn record(&self) -> &JobRecord {
         &self.record
+    }
+
+    /// The job's id.
+    pub(crate) const fn id(&self) -> JobId {
+        self.record.id
     }
 
     /// Whether the job was claimed before: what it submits may have been submitted already, by a run that did
@@ -94,13 +103,17 @@ impl Claimed {
     }
 
     /// Writes that the work failed: it is held back for a while, or given up and shown to an operator.
-    pub(super) async fn conclude_failed(&self, error: String) {
-        let after = after_failure(self.record.attempts);
-        tracing::warn!(error, attempt = self.record.attempts, ?after, "a job failed");
+    pub(super) async fn conclude_failed(&self, failure: Failure) {
+        let after = match failure.foreign {
+            Some(_) => AfterFailure::Stop,
+            None => after_failure(self.record.attempts),
+        };
+        tracing::warn!(error = failure.why, attempt = self.record.attempts, ?after, "a job failed");
         let (app, record) = (Arc::clone(&self.app), self.record.clone());
-        let write = move |tx: &mut Tx<'_>| match after {
-            AfterFailure::Again(wait) => jobs::hold_back(tx, &record, wait, &error),
-            AfterFailure::Stop => give_up(tx, &app, &record, &error),
+        let write = move |tx: &mut Tx<'_>| match (after, &failure.foreign) {
+            (AfterFailure::Again(wait), _) => jobs::hold_back(tx, &record, wait, &failure.why),
+            (AfterFailure::Stop, None) => give_up(tx, &app, &record, &failure.why),
+            (AfterFailure::Stop, Some(foreign)) => refuse(tx, &app, &record, &failure.why, foreign),
         };
         let written: Result<LeaseStatus, Error> = self.app.store.write(&[], write).await;
         if let Err(error) = written {
@@ -126,9 +139,35 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
     Ok(held)
 }
 
+/// Stops work that met what this service did not write: nothing is moved by it until it is put right.
+fn refuse(
+    tx: &mut Tx<'_>,
+    app: &App,
+    record: &JobRecord,
+    error: &str,
+    foreign: &str,
+) -> Result<LeaseStatus, Error> {
+    let held = jobs::fail(tx, record, error)?;
+    if held == LeaseStatus::Yes {
+        let detail = json!({
+            "kind": record.kind,
+            "job": record.id,
+            "not_authentic": foreign,
+            "commands": ["causeway ledger verify".to_owned(), retry(record)],
+        });
+        let alert = app.ids.next(tx.wall());
+        alerts::raise(tx, Some(record.platform), alert, NOT_AUTHENTIC, &record.resource, &detail)?;
+    }
+    Ok(held)
+}
+
+fn retry(record: &JobRecord) -> String {
+    format!("causeway jobs retry {} --platform {}", record.id, record.platform)
+}
+
 /// What an operator can do about work that was given up: have it tried again, or end what waits for it.
 fn commands(tx: &mut Tx<'_>, app: &App, record: &JobRecord) -> Result<Vec<String>, Error> {
-    let mut commands = vec![format!("causeway jobs retry {} --platform {}", record.id, record.platform)];
+    let mut commands = vec![retry(record)];
     commands.extend((app.handlers.remedies)(tx, record)?);
     Ok(commands)
 }

@@ -7,6 +7,7 @@
 
 mod backoff;
 mod claimed;
+mod failure;
 mod pace;
 mod run;
 mod runner;

@@ -9,6 +9,7 @@ use futures_util::FutureExt;
 use futures_util::future::join_all;
 use tracing::Instrument;
 
+use super::failure::Failure;
 use super::{ATTEMPTS_MAX, Claimed};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -41,14 +42,14 @@ pub(super) async fn run(claimed: Claimed) {
     let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
     async {
         let ended = if claimed.record().attempts > ATTEMPTS_MAX {
-            Err(never_ended(claimed.record().last_error.as_deref()))
+            Err(never_ended(claimed.record().last_error.as_deref()).into())
         } else {
             attempt((claimed.app.handlers.run)(Arc::clone(&claimed.app), claimed.record().clone())).await
         };
         let outcome = if ended.is_ok() { "done" } else { "failed" };
         metrics::counter!("causeway_jobs_total", "kind" => claimed.record().kind.clone(), "outcome" => outcome).increment(1);
-        if let Err(error) = ended {
-            claimed.conclude_failed(error).await;
+        if let Err(failure) = ended {
+            claimed.conclude_failed(failure).await;
         }
     }
     .instrument(span)
@@ -61,12 +62,11 @@ fn never_ended(last_error: Option<&str>) -> String {
     format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
 }
 
-/// Makes one attempt at a job's work, and returns why it failed, in words. A defect in the work ends the attempt and
-/// nothing else.
-pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), String> {
+/// Makes one attempt at a job's work, and returns why it failed. A defect in the work ends the attempt and nothing else.
+pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), Failure> {
     match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
-        Ok(Ok(ended)) => ended.map_err(|refusal| refusal.to_string()),
-        Ok(Err(_)) => Err("it panicked; the log says where".to_owned()),
-        Err(Elapsed) => Err("it took too long".to_owned()),
+        Ok(Ok(ended)) => ended.map_err(|refusal| Failure::from(&refusal)),
+        Ok(Err(_)) => Err("it panicked; the log says where".to_owned().into()),
+        Err(Elapsed) => Err("it took too long".to_owned().into()),
     }
 }

@@ -106,7 +106,7 @@ async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_o
     fixture.schedule("Quote:1", START).await;
     let job = fixture.claim_one().await;
     let id = job.record().id;
-    job.conclude_failed("first".to_owned()).await;
+    job.conclude_failed("first".to_owned().into()).await;
     for attempt in 2..=ATTEMPTS_MAX {
         let wait = millis(1_000 << (attempt - 2));
         fixture.clock.advance(wait - millis(1));
@@ -144,7 +144,7 @@ async fn work_that_ends_its_process_is_given_up_at_last() {
 #[tokio::test]
 async fn a_defect_in_the_work_is_a_failed_attempt() {
     let ended = attempt(async { panic!("a defect") }).await;
-    assert!(ended.unwrap_err().contains("panicked"));
+    assert!(ended.unwrap_err().why.contains("panicked"));
     assert_eq!(attempt(async { Ok(()) }).await, Ok(()));
 }
 
@@ -180,7 +180,7 @@ async fn backlog(fixture: &Fixture) -> jobs::Backlog {
 }
 
 #[tokio::test]
-async fn the_runner_takes_up_work_by_itself_and_stops_when_told() {
+async fn the_runner_takes_up_work_by_itself_and_stops_when_asked() {
     let fixture = Fixture::new().await;
     let (stop, running) = begin(&fixture, 16);
     fixture.schedule("Quote:1", START).await;

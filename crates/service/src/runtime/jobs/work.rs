@@ -1,8 +1,11 @@
 //! What can be left for later.
 
-use causeway_domain::ids::{ExternalAccountId, QuoteId, TransactionId};
+use causeway_domain::ids::{
+    CustomerImportId, ExternalAccountId, QuoteId, StablecoinId, StablecoinOperationId, TransactionId,
+};
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// Delayed work. What it needs to know beyond these ids it reads when it runs: the world may have moved on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,8 +38,44 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// Rows of the platform's files of customers become customers (customers 3.2).
+    ImportCustomers {
+        /// The file that it was left for; an earlier one comes first.
+        import: CustomerImportId,
+    },
+    /// The settlement layer is asked whether the money of an approved payment has come (money 10.4).
+    AskReceipt {
+        /// The payment.
+        transaction: TransactionId,
+    },
+    /// The platform's time to decide about a payment ends (conventions 12).
+    EndApproval {
+        /// The payment.
+        transaction: TransactionId,
+    },
+    /// The platform's time to decide about the transfer of an agent ends (agents A5.1).
+    ExpireAgentAction {
+        /// Its payment.
+        transaction: TransactionId,
+    },
     /// A new external account is screened (money 4.1).
     ScreenAccount { account: ExternalAccountId },
+    /// The provider is asked what became of a liveness check (money 4.6).
+    AskLiveness {
+        /// The wallet.
+        account: ExternalAccountId,
+        /// The check.
+        session: String,
+    },
+    /// The provider is asked whether it issues a token by now (stablecoins 3.1).
+    RefreshStablecoin { stablecoin: StablecoinId },
+    /// The provider is asked what became of a mint or burn, or told once more (stablecoins 7.3).
+    TrackStablecoinOperation { operation: StablecoinOperationId },
+    /// The keeper of the wallets' keys takes in what was revoked for good, if it has not yet (wallet 1.2).
+    BuryWalletKeys {
+        /// Credentials and sessions.
+        revoked: Vec<Uuid>,
+    },
 }
 
 /// The stored form of [`Work`], version 1.
@@ -57,7 +96,15 @@ impl Work {
             Self::SubmitDebit { .. } => "SUBMIT_DEBIT",
             Self::AskDebit { .. } => "ASK_DEBIT",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
+            Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
+            Self::AskReceipt { .. } => "ASK_RECEIPT",
+            Self::EndApproval { .. } => "END_APPROVAL",
+            Self::ExpireAgentAction { .. } => "EXPIRE_AGENT_ACTION",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
+            Self::AskLiveness { .. } => "ASK_LIVENESS",
+            Self::RefreshStablecoin { .. } => "REFRESH_STABLECOIN",
+            Self::TrackStablecoinOperation { .. } => "TRACK_STABLECOIN_OPERATION",
+            Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
         }
     }
 
@@ -85,10 +132,24 @@ mod tests {
 
     #[test]
     fn the_stored_form_stands() {
-        let [quote, payment, account] = [1, 2, 3].map(uuid::Uuid::from_u128);
+        let [quote, payment, account] = [1, 2, 3].map(Uuid::from_u128);
         let account = ExternalAccountId::from_uuid(account);
         let (quote, transaction) = (QuoteId::from_uuid(quote), TransactionId::from_uuid(payment));
+        let (coin, operation) = (Uuid::from_u128(5), Uuid::from_u128(6));
         let golden = [
+            (
+                Work::RefreshStablecoin { stablecoin: StablecoinId::from_uuid(coin) },
+                json!({"kind": "REFRESH_STABLECOIN", "stablecoin": "Stablecoin:00000000-0000-0000-0000-000000000005"}),
+            ),
+            (
+                Work::TrackStablecoinOperation { operation: StablecoinOperationId::from_uuid(operation) },
+                json!({"kind": "TRACK_STABLECOIN_OPERATION",
+                    "operation": "StablecoinOperation:00000000-0000-0000-0000-000000000006"}),
+            ),
+            (
+                Work::ImportCustomers { import: CustomerImportId::from_uuid(Uuid::from_u128(4)) },
+                json!({"kind": "IMPORT_CUSTOMERS", "import": "Job:00000000-0000-0000-0000-000000000004"}),
+            ),
             (
                 Work::ExpireQuote { quote },
                 json!({"kind": "EXPIRE_QUOTE", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
@@ -112,6 +173,28 @@ mod tests {
             (
                 Work::RefundPayment { transaction },
                 json!({"kind": "REFUND_PAYMENT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::AskReceipt { transaction },
+                json!({"kind": "ASK_RECEIPT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::EndApproval { transaction },
+                json!({"kind": "END_APPROVAL", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::ExpireAgentAction { transaction },
+                json!({"kind": "EXPIRE_AGENT_ACTION",
+                    "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::AskLiveness { account, session: "0a".to_owned() },
+                json!({"kind": "ASK_LIVENESS", "account": "ExternalAccount:00000000-0000-0000-0000-000000000003",
+                    "session": "0a"}),
+            ),
+            (
+                Work::BuryWalletKeys { revoked: vec![Uuid::from_u128(3)] },
+                json!({"kind": "BURY_WALLET_KEYS", "revoked": ["00000000-0000-0000-0000-000000000003"]}),
             ),
             (
                 Work::ScreenAccount { account },

@@ -24,12 +24,20 @@ pub enum Purpose {
     LedgerBalances,
     /// Authenticating the blocks of the ledger.
     LedgerBlocks,
+    /// Authenticating the terms of quotes and payments, and external accounts.
+    Terms,
     /// Signing the heads of the ledgers.
     LedgerCheckpoints,
     /// Authenticating page cursors.
     Cursors,
     /// Authenticating operators on a network address.
     OperatorToken,
+    /// Hashing the codes by which contact data is confirmed.
+    ContactCodes,
+    /// Sealing platforms' credentials at providers of stablecoins.
+    ProviderCredentials,
+    /// Hashing the codes by which agents are installed.
+    DeviceCodes,
 }
 
 impl Purpose {
@@ -40,9 +48,13 @@ impl Purpose {
             Self::LedgerJournals => b"causeway ledger journals",
             Self::LedgerBalances => b"causeway ledger balances",
             Self::LedgerBlocks => b"causeway ledger blocks",
+            Self::Terms => b"causeway terms",
             Self::LedgerCheckpoints => b"causeway ledger checkpoints",
             Self::Cursors => b"causeway cursors",
             Self::OperatorToken => b"causeway operator token",
+            Self::ContactCodes => b"causeway contact codes",
+            Self::ProviderCredentials => b"causeway provider credentials",
+            Self::DeviceCodes => b"causeway device codes",
         }
     }
 }
@@ -55,6 +67,7 @@ struct RootKey {
     token_secrets: Secret<[u8; 32]>,
     journals: Secret<[u8; 32]>,
     balances: Secret<[u8; 32]>,
+    terms: Secret<[u8; 32]>,
 }
 
 /// The root keys of this deployment. The newest makes new values; older ones still read old values.
@@ -73,14 +86,17 @@ pub enum KeyringError {
     Io(io::Error),
     /// The key file or variable holds something else than `number:64 hex digits` lines.
     Malformed,
+    /// Others than its owner may read the key file.
+    Open(PathBuf),
 }
 
 impl Keyring {
     /// Reads the key file; makes one with a fresh root key when there is none, readable by its owner only.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or holds no keys.
+    /// When the file cannot be read or written, or holds no keys; [`KeyringError::Open`].
     pub fn open_or_create(path: &Path, ids: &Ids) -> Result<Self, KeyringError> {
+        check_private(path)?;
         let keyring = match fs::read_to_string(path) {
             Ok(text) => Self::parse(&text)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -192,6 +208,7 @@ impl RootKey {
             token_secrets: expand(&bytes, Purpose::TokenSecrets),
             journals: expand(&bytes, Purpose::LedgerJournals),
             balances: expand(&bytes, Purpose::LedgerBalances),
+            terms: expand(&bytes, Purpose::Terms),
             bytes: Secret::new(bytes),
         }
     }
@@ -201,6 +218,7 @@ impl RootKey {
             Purpose::TokenSecrets => self.token_secrets.clone(),
             Purpose::LedgerJournals => self.journals.clone(),
             Purpose::LedgerBalances => self.balances.clone(),
+            Purpose::Terms => self.terms.clone(),
             purpose => expand(self.bytes.expose(), purpose),
         }
     }
@@ -212,6 +230,20 @@ fn expand(root: &[u8; 32], purpose: Purpose) -> Secret<[u8; 32]> {
     let expanded = Hkdf::<Sha256>::new(None, root).expand(purpose.label(), &mut derived);
     expanded.expect("32 bytes are a valid length");
     Secret::new(derived)
+}
+
+/// Refuses a key file that others may read or write. The group may read one that belongs to root, as secrets are handed
+/// to containers.
+fn check_private(path: &Path) -> Result<(), KeyringError> {
+    use std::os::unix::fs::MetadataExt;
+    match fs::metadata(path) {
+        Ok(file) => {
+            let others = if file.uid() == 0 { 0o037 } else { 0o077 };
+            if file.mode() & others == 0 { Ok(()) } else { Err(KeyringError::Open(path.to_owned())) }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(KeyringError::Io(error)),
+    }
 }
 
 fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -240,6 +272,13 @@ impl fmt::Display for KeyringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "the root key file: {error}"),
+            Self::Open(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} may be read by others than its owner: chmod 600 {path}, and consider the key known"
+                )
+            }
             Self::Malformed => f.write_str("the root key is not of the form number:64-hex-digits"),
         }
     }

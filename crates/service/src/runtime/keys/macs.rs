@@ -56,6 +56,7 @@ fn hmac(keyring: &Keyring, number: u32, purpose: MacPurpose, message: &[u8]) -> 
         MacPurpose::Journals => Purpose::LedgerJournals,
         MacPurpose::Balances => Purpose::LedgerBalances,
         MacPurpose::Blocks => Purpose::LedgerBlocks,
+        MacPurpose::Terms => Purpose::Terms,
     };
     let key = keyring.derive_from(number, purpose)?;
     let mut hmac = Hmac::<Sha256>::new_from_slice(key.expose()).ok()?;

@@ -4,7 +4,9 @@
 //! as sealed texts. Each stored value names the root key that made it, so that a rotation leaves nothing
 //! unreadable.
 
+mod access_token;
 mod checkpoint_key;
+mod keyed_hash;
 mod keyring;
 mod macs;
 mod sealed;
@@ -14,12 +16,13 @@ mod signing_keys;
 pub mod stored;
 mod token_secret;
 
+pub use access_token::AccessToken;
 pub use checkpoint_key::CheckpointKey;
 pub use keyring::{Keyring, KeyringError, Purpose};
 pub use macs::Keys;
-pub use sealed::Unsealable;
+pub use sealed::{DataKey, Unsealable};
 pub use secret::Secret;
 pub use signing::{WebhookKey, WebhookKeyError};
 pub use signing_keys::SigningKeys;
 pub(crate) use signing_keys::WEBHOOK_SIGNATURE;
-pub use token_secret::{TokenSecret, TokenSecretHash};
+pub use token_secret::{TokenSecret, TokenSecretHash, TokenTerms};

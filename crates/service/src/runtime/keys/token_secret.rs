@@ -3,6 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::Ids;
+use causeway_domain::ids::{Id, PlatformId, TokenId};
+use causeway_domain::tokens::{Permissions, TokenPermission};
+use causeway_store::platforms::Environment;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
@@ -15,6 +18,38 @@ pub struct TokenSecret(Secret<String>);
 
 /// What is stored of a token's secret: number of the root key (4 bytes), HMAC-SHA-256 (32 bytes).
 pub struct TokenSecretHash(pub Vec<u8>);
+
+/// What a token is good for. It is authenticated together with the secret: one of another platform, or with more
+/// permissions, is another token.
+#[derive(Debug, Clone, Copy)]
+pub struct TokenTerms<'a> {
+    /// Whose it is.
+    pub platform: PlatformId,
+    /// In which environment.
+    pub environment: Environment,
+    /// Its id.
+    pub id: TokenId,
+    /// The name that callers give with the secret.
+    pub client_id: &'a str,
+    /// What it permits.
+    pub permissions: Permissions,
+}
+
+impl TokenTerms<'_> {
+    /// In this order: the text `causeway token 2`; platform and id (16 bytes each); environment, permissions with
+    /// commas between them, and client id, each after its length (8 bytes).
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = b"causeway token 2".to_vec();
+        bytes.extend(self.platform.uuid().as_bytes());
+        bytes.extend(self.id.uuid().as_bytes());
+        let permissions: Vec<&str> = self.permissions.iter().map(TokenPermission::as_str).collect();
+        for text in [self.environment.as_str(), &permissions.join(","), self.client_id] {
+            bytes.extend(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        bytes
+    }
+}
 
 impl TokenSecret {
     /// A fresh secret.
@@ -37,31 +72,31 @@ impl TokenSecret {
 }
 
 impl Keyring {
-    /// What to store of the secret of the token with this client id.
+    /// What to store of the secret of a token.
     #[must_use]
-    pub fn hash_token_secret(&self, client_id: &str, secret: &TokenSecret) -> TokenSecretHash {
+    pub fn hash_token_secret(&self, terms: &TokenTerms<'_>, secret: &TokenSecret) -> TokenSecretHash {
         let number = self.newest();
-        TokenSecretHash([&number.to_be_bytes()[..], &self.token_mac(number, client_id, secret)].concat())
+        TokenSecretHash([&number.to_be_bytes()[..], &self.token_mac(number, &terms.bytes(), secret)].concat())
     }
 
-    /// Whether the presented secret is the stored one, in a time that depends on neither. Without a stored
-    /// hash (unknown client id) the same work is done and the answer is no.
+    /// Whether the presented secret is that of the token, in a time that depends on neither. Without a token
+    /// (unknown client id) the same work is done and the answer is no.
     #[must_use]
-    pub fn token_secret_fits(&self, client_id: &str, secret: &TokenSecret, stored: Option<&[u8]>) -> bool {
-        let (number, wanted) = stored
-            .and_then(|stored| stored.split_first_chunk())
-            .map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
-        self.token_mac(number, client_id, secret).ct_eq(wanted).into()
+    pub fn token_secret_fits(&self, secret: &TokenSecret, stored: Option<(&TokenTerms<'_>, &[u8])>) -> bool {
+        let hash = stored.map(|(_, hash)| hash).and_then(<[u8]>::split_first_chunk);
+        let (number, wanted) =
+            hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
+        let terms = stored.map(|(terms, _)| terms.bytes()).unwrap_or_default();
+        self.token_mac(number, &terms, secret).ct_eq(wanted).into()
     }
 
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-    fn token_mac(&self, number: u32, client_id: &str, secret: &TokenSecret) -> [u8; 32] {
+    fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {
         let key = self
             .derive_from(number, Purpose::TokenSecrets)
             .unwrap_or_else(|| self.derive(Purpose::TokenSecrets));
         let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
-        mac.update(client_id.as_bytes());
-        mac.update(b":");
+        mac.update(terms);
         mac.update(secret.expose().as_bytes());
         mac.finalize().into_bytes().into()
     }
@@ -76,13 +111,25 @@ mod tests {
         let ids = Ids::seeded(9);
         let mut keyring = Keyring::generate(&ids);
         let secret = TokenSecret::generate(&ids);
-        let stored = keyring.hash_token_secret("a", &secret).0;
+        let [platform, other] = [1, 2].map(|number| PlatformId::from_uuid(uuid::Uuid::from_u128(number)));
+        let view = Permissions::try_new([TokenPermission::View]).unwrap();
+        let (id, environment) = (TokenId::from_uuid(uuid::Uuid::from_u128(3)), Environment::Sandbox);
+        let token = TokenTerms { platform, environment, id, client_id: "a", permissions: view };
+        let stored = keyring.hash_token_secret(&token, &secret).0;
         keyring.rotate(&ids);
-        assert!(keyring.token_secret_fits("a", &secret, Some(&stored)));
-        assert!(!keyring.token_secret_fits("b", &secret, Some(&stored)));
-        assert!(!keyring.token_secret_fits("a", &TokenSecret::presented("x".into()), Some(&stored)));
-        assert!(!keyring.token_secret_fits("a", &secret, None));
-        assert!(!keyring.token_secret_fits("a", &secret, Some(&[])));
+        assert!(keyring.token_secret_fits(&secret, Some((&token, &stored))));
+        for forged in [
+            TokenTerms { platform: other, ..token },
+            TokenTerms { environment: Environment::Production, ..token },
+            TokenTerms { id: TokenId::from_uuid(other.uuid()), ..token },
+            TokenTerms { client_id: "b", ..token },
+            TokenTerms { permissions: Permissions::ALL, ..token },
+        ] {
+            assert!(!keyring.token_secret_fits(&secret, Some((&forged, &stored))), "{forged:?}");
+        }
+        assert!(!keyring.token_secret_fits(&TokenSecret::presented("x".into()), Some((&token, &stored))));
+        assert!(!keyring.token_secret_fits(&secret, None));
+        assert!(!keyring.token_secret_fits(&secret, Some((&token, &[]))));
     }
 
     #[test]

@@ -131,6 +131,17 @@ impl FromStr for Target {
     }
 }
 
+impl Host {
+    /// Whether this is the machine itself.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        match self {
+            Self::Name(name) => name == "localhost",
+            Self::Address(address) => address.is_loopback(),
+        }
+    }
+}
+
 fn split_port(authority: &str) -> Result<(&str, Option<u16>), TargetError> {
     // The colons within the brackets of an IPv6 address are not the port's.
     let end_of_host = authority.rfind(']').map_or(0, |bracket| bracket + 1);

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use causeway_store::Tx;
 use serde_json::Value;
 
-use super::registry::{DEVELOPMENT_MODE, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND, UMA_SERVICE_HOST};
+use super::registry::{
+    DEVELOPMENT_MODE, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND, STABLECOIN_PROVIDER_TIMEOUT_SECONDS,
+    STABLECOIN_PROVIDER_URL, UMA_SERVICE_HOST,
+};
 use super::{Deployment, InvalidValue, RequestRate, Settings};
 use crate::runtime::api_error::ApiError;
 
@@ -19,7 +22,10 @@ impl Deployment {
             rate_limit: fallback,
             development_mode: false,
             uma_service_host: "uma.localhost".to_owned(),
+            stablecoin_provider_url: None,
+            stablecoin_provider_timeout_seconds: 10,
             serves_production: true,
+            is_behind_proxy: false,
             pinned,
         };
         let settings = Settings::of_process(&bare);
@@ -43,7 +49,10 @@ impl Deployment {
             },
             development_mode: settings.get(&DEVELOPMENT_MODE)?,
             uma_service_host: settings.get(&UMA_SERVICE_HOST)?,
+            stablecoin_provider_url: settings.get(&STABLECOIN_PROVIDER_URL)?,
+            stablecoin_provider_timeout_seconds: settings.get(&STABLECOIN_PROVIDER_TIMEOUT_SECONDS)?,
             serves_production: self.serves_production,
+            is_behind_proxy: self.is_behind_proxy,
             pinned: self.pinned.clone(),
         })
     }

@@ -22,8 +22,14 @@ pub struct Deployment {
     pub development_mode: bool,
     /// The service's own host name for UMA addresses of platforms without a domain.
     pub uma_service_host: String,
+    /// Where the provider of stablecoins is reached, if anywhere.
+    pub stablecoin_provider_url: Option<String>,
+    /// How long it may take for one answer, in seconds.
+    pub stablecoin_provider_timeout_seconds: u32,
     /// Whether this process may serve production platforms: not while it takes their secrets over plain HTTP.
     pub serves_production: bool,
+    /// Whether a proxy in front speaks TLS to callers.
+    pub is_behind_proxy: bool,
     pub(super) pinned: BTreeMap<&'static str, Value>,
 }
 

@@ -1,14 +1,15 @@
 //! Every setting of the service (conventions 2.1), once.
 
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
-use causeway_domain::customers::host_name;
-use causeway_domain::money::{Currency, MAX_AMOUNT};
+use causeway_domain::customers::{DueDiligenceField, host_name};
+use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 
 use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::values::{
-    ContactChannel, CorridorLimit, CurrencyRegions, FundingBanks, ProviderRequiredFields, QuoteWindows,
-    ServiceFee, Threshold, known_currencies, sound_corridors,
+    CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields, QuoteWindows,
+    ServiceFee, Threshold, UmaDefault, known_currencies, sound_corridors,
 };
 
 /// Declares settings, and the list of all of them.
@@ -35,6 +36,12 @@ settings! {
     /// Plain HTTP without a proxy in front, for work on one machine.
     DEVELOPMENT_MODE: bool = "development_mode",
         Deployment, Restart, "on or off", |_| false, any;
+
+    /// What the addresses of hosted pages begin with; none for the host that the request was sent to (customers 6).
+    PUBLIC_URL: Option<String> = "public_url",
+        Deployment, Immediate, "an http or https address",
+        |_| None,
+        |url| url.iter().try_for_each(|url| check_url(url));
 
     /// Requests that one token may make per second; 0 for no limit (conventions 10).
     RATE_LIMIT_PER_SECOND: u32 = "rate_limit_per_second",
@@ -75,6 +82,10 @@ settings! {
         |_| ProviderRequiredFields::new(),
         |fields| known_currencies(fields.keys());
 
+    /// What is asked about people beyond what every verification asks (customers 5.4).
+    DUE_DILIGENCE_FIELDS: Vec<DueDiligenceField> = "due_diligence_fields",
+        Platform, Immediate, "fields with commas, as pepStatus,annualIncomeRange", |_| Vec::new(), any;
+
     /// Regions where contact data must be verified (customers 4).
     CONTACT_VERIFICATION_REGIONS: Vec<Country> = "contact_verification_regions",
         Platform, Immediate, "countries with commas, as DE,FR", |_| eea(), any;
@@ -89,6 +100,15 @@ settings! {
         Deployment, Restart, "a host name", |_| "uma.localhost".to_owned(),
         check_host;
 
+    /// Domains of UMA addresses that the sandbox simulates (money 13.1).
+    SANDBOX_UMA_DOMAIN: Vec<String> = "sandbox_uma_domain",
+        Deployment, Immediate, "host names with commas", |_| vec!["sandbox.uma.test".to_owned()],
+        |hosts| hosts.iter().try_for_each(check_host);
+
+    /// Whether production platforms may deal with UMA providers about which nothing was decided (uma 12).
+    UMA_POLICY: UmaDefault = "uma_policy",
+        Deployment, Immediate, "allow or block", |_| UmaDefault::Allow, any;
+
     /// Limits by corridor, in smallest units of the sending currency (money 5.1).
     CORRIDOR_LIMITS: Vec<CorridorLimit> = "corridor_limits",
         Platform, Immediate, r#"JSON, as [{"sending":"USD","receiving":"EUR","single_maximum":1000000}]"#,
@@ -101,10 +121,33 @@ settings! {
         |_| Vec::new(),
         |fees| sound_corridors(fees, |fee| vec![fee.fixed, fee.counterparty_fixed]);
 
+    /// Issuers whose identities can be credentials of wallets (wallet 4.6).
+    OIDC_ISSUERS: Vec<String> = "oidc_issuers",
+        Platform, Immediate, "addresses with commas",
+        |_| vec!["https://accounts.google.com".to_owned(), "https://appleid.apple.com".to_owned()], any;
+
+    /// Wrong codes that logins to wallets of a platform may bring on one day, before further ones are refused (wallet 10).
+    WALLET_WRONG_CODES_PER_DAY: u32 = "wallet_wrong_codes_per_day",
+        Platform, Immediate, "a whole number", |_| 1_000, any;
+
+    /// Whether exports of wallets are signed in the sandbox too (wallet 2.7).
+    SANDBOX_EXPORT_SIGNED: bool = "sandbox_export_signed",
+        Deployment, Immediate, "on or off", |_| false, any;
+
     /// Seconds that quotes stand (money 8.3).
     QUOTE_WINDOW_SECONDS: QuoteWindows = "quote_window_seconds",
         Deployment, Immediate, r#"JSON, as {"short":300,"long":900,"bitcoin":120}"#,
         |_| QuoteWindows::default(), check_windows;
+
+    /// Seconds that the code of an agent can be redeemed (agents A1.3).
+    AGENT_CODE_SECONDS: u32 = "agent_code_seconds",
+        Deployment, Immediate, "a whole number of seconds", |_| 86_400,
+        |seconds| in_range(i64::from(*seconds), 1, 2_592_000);
+
+    /// Seconds that a platform may decide about the transfer of an agent (agents A5.1).
+    AGENT_TRANSFER_APPROVAL_SECONDS: u32 = "agent_transfer_approval_seconds",
+        Deployment, Immediate, "a whole number of seconds", |_| 86_400,
+        |seconds| in_range(i64::from(*seconds), 1, 2_592_000);
 
     /// Days after which an unconfirmed payout or debit is brought to an operator (money 15).
     PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
@@ -118,19 +161,42 @@ settings! {
     /// From which amount on a wallet is paid only after its ownership is proved (money 4.1).
     OWNERSHIP_THRESHOLD: Threshold = "ownership_threshold",
         Platform, Immediate, r#"JSON, as {"amount":100000,"currency":"EUR"}"#,
-        |_| Threshold { amount: 100_000, currency: Currency::EUR }, check_threshold;
+        |_| Threshold { amount: 100_000, currency: CurrencyCode::EUR }, check_threshold;
 
     /// Currencies to which a payment must say its purpose, in production (money 4.3).
-    PURPOSE_OF_PAYMENT_CURRENCIES: Vec<Currency> = "purpose_of_payment_currencies",
+    PURPOSE_OF_PAYMENT_CURRENCIES: Vec<CurrencyCode> = "purpose_of_payment_currencies",
         Deployment, Immediate, "currencies with commas, as INR,NGN",
         |_| ["INR", "NGN"].iter().filter_map(|code| code.parse().ok()).collect(),
         |currencies| known_currencies(currencies);
+
+    /// What invitations show of the platform; nobody can be invited without it (customers 9).
+    INVITATIONS: Option<InvitationSettings> = "invitations",
+        Platform, Immediate,
+        r#"JSON, as {"display_name":"Pay","countries":["US"],"onboarding_url":"https://example.com/join"}"#,
+        sample_invitations, check_invitations;
+
+    /// What the addresses of invitations begin with (customers 9).
+    INVITE_BASE_URL: Option<String> = "invite_base_url",
+        Deployment, Immediate, "an http or https address",
+        |settings| (!in_production(settings)).then(|| "https://invite.example.com".to_owned()),
+        |url| url.iter().try_for_each(|url| check_url(url));
 
     /// Banks that hold customers' money, as funding instructions name them (money 3.4).
     FUNDING_BANK_DETAILS: FundingBanks = "funding_bank_details",
         Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
         |_| FundingBanks::new(),
         |banks| known_currencies(banks.keys());
+
+    /// Where the provider of stablecoins is reached; none: mints and burns of production platforms are refused
+    /// (stablecoins 7.3).
+    STABLECOIN_PROVIDER_URL: Option<String> = "stablecoin_provider_url",
+        Deployment, Restart, "an http or https address", |_| None,
+        |url| url.iter().try_for_each(|url| check_url(url));
+
+    /// Seconds that the provider may take for one answer (stablecoins 7.3).
+    STABLECOIN_PROVIDER_TIMEOUT_SECONDS: u32 = "stablecoin_provider_timeout_seconds",
+        Deployment, Restart, "a whole number of seconds", |_| 10,
+        |seconds| in_range(i64::from(*seconds), 1, 14);
 }
 
 /// The setting of this name.
@@ -141,6 +207,34 @@ pub fn find(name: &str) -> Option<&'static dyn AnySetting> {
 
 fn terms_required_by_default(settings: &Settings) -> bool {
     in_production(settings) && !settings.get(&REGULATED).unwrap_or_default()
+}
+
+/// Of sandbox platforms: those of production say theirs.
+fn sample_invitations(settings: &Settings) -> Option<InvitationSettings> {
+    (!in_production(settings)).then(|| InvitationSettings {
+        display_name: "Sandbox".to_owned(),
+        logo: None,
+        countries: Vec::new(),
+        onboarding_url: "https://example.com/join".to_owned(),
+    })
+}
+
+fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), String> {
+    let Some(invitations) = invitations else { return Ok(()) };
+    if invitations.display_name.trim().is_empty() {
+        return Err("display_name must not be empty".to_owned());
+    }
+    check_url(&invitations.onboarding_url)?;
+    invitations.logo.as_deref().map_or(Ok(()), check_url)
+}
+
+fn check_url(url: &str) -> Result<(), String> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    if rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
+        Ok(())
+    } else {
+        Err(format!("{url} is no http or https address"))
+    }
 }
 
 fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {

@@ -5,28 +5,18 @@ use std::collections::BTreeMap;
 use causeway_domain::country::Country;
 use causeway_domain::currency;
 use causeway_domain::customers::CustomerInfoField;
-use causeway_domain::money::{Currency, MAX_AMOUNT};
+use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 use causeway_domain::rates::FeeRate;
 use serde::{Deserialize, Serialize};
 
 use crate::ports::FundingBank;
 
-/// A channel on which an end user can be reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum ContactChannel {
-    /// By mail.
-    Email,
-    /// By text message.
-    Phone,
-}
-
 /// The countries that a currency is offered in; a currency that is not listed, or listed with none, is
 /// offered everywhere (customers 1.2).
-pub type CurrencyRegions = BTreeMap<Currency, Vec<Country>>;
+pub type CurrencyRegions = BTreeMap<CurrencyCode, Vec<Country>>;
 
 /// What a currency's partner wants to know, by currency (customers 1.2).
-pub type ProviderRequiredFields = BTreeMap<Currency, RequiredFields>;
+pub type ProviderRequiredFields = BTreeMap<CurrencyCode, RequiredFields>;
 
 /// What one currency's partner wants to know.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,10 +34,10 @@ pub struct RequiredFields {
 pub struct CorridorLimit {
     /// The sending currency; absent for any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sending: Option<Currency>,
+    pub sending: Option<CurrencyCode>,
     /// The receiving currency; absent for any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub receiving: Option<Currency>,
+    pub receiving: Option<CurrencyCode>,
     /// The most that one payment may send.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub single_maximum: Option<i64>,
@@ -68,10 +58,10 @@ pub struct CorridorLimit {
 pub struct ServiceFee {
     /// The sending currency; absent for any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sending: Option<Currency>,
+    pub sending: Option<CurrencyCode>,
     /// The receiving currency; absent for any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub receiving: Option<Currency>,
+    pub receiving: Option<CurrencyCode>,
     /// The fixed part, in smallest units of the sending currency.
     #[serde(default)]
     pub fixed: i64,
@@ -83,36 +73,66 @@ pub struct ServiceFee {
     pub counterparty_fixed: i64,
 }
 
+/// What invitations show of their platform (customers 9).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InvitationSettings {
+    /// What the platform calls itself.
+    pub display_name: String,
+    /// The address of its logo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
+    /// Where it takes customers; none for everywhere.
+    #[serde(default)]
+    pub countries: Vec<Country>,
+    /// Where an invited person is led; it takes a code.
+    pub onboarding_url: String,
+}
+
 /// An amount, as operators write it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Threshold {
     /// In smallest units of the currency.
     pub amount: i64,
-    pub currency: Currency,
+    pub currency: CurrencyCode,
+}
+
+/// How UMA providers are dealt with about which nothing was decided (uma 12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UmaDefault {
+    /// As allowed ones.
+    Allow,
+    /// As blocked ones.
+    Block,
 }
 
 /// What stands for a corridor: an entry may name both currencies, one, or none.
 pub trait Corridor {
     /// The currencies that the entry is about.
-    fn currencies(&self) -> (Option<Currency>, Option<Currency>);
+    fn currencies(&self) -> (Option<CurrencyCode>, Option<CurrencyCode>);
 }
 
 impl Corridor for CorridorLimit {
-    fn currencies(&self) -> (Option<Currency>, Option<Currency>) {
+    fn currencies(&self) -> (Option<CurrencyCode>, Option<CurrencyCode>) {
         (self.sending, self.receiving)
     }
 }
 
 impl Corridor for ServiceFee {
-    fn currencies(&self) -> (Option<Currency>, Option<Currency>) {
+    fn currencies(&self) -> (Option<CurrencyCode>, Option<CurrencyCode>) {
         (self.sending, self.receiving)
     }
 }
 
 /// The first entry of the list that is about this pair of currencies.
 #[must_use]
-pub fn for_corridor<T: Corridor>(entries: &[T], sending: Currency, receiving: Currency) -> Option<&T> {
+pub fn for_corridor<T: Corridor>(
+    entries: &[T],
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
+) -> Option<&T> {
     entries.iter().find(|entry| {
         let (from, to) = entry.currencies();
         from.is_none_or(|from| from == sending) && to.is_none_or(|to| to == receiving)
@@ -135,10 +155,10 @@ pub struct QuoteWindows {
 }
 
 /// The banks that hold customers' money, by currency (money 3.4).
-pub type FundingBanks = BTreeMap<Currency, FundingBank>;
+pub type FundingBanks = BTreeMap<CurrencyCode, FundingBank>;
 
 /// Whether every currency is one that the service knows.
-pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a Currency>) -> Result<(), String> {
+pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a CurrencyCode>) -> Result<(), String> {
     match codes.into_iter().find(|code| currency::find(**code).is_none()) {
         None => Ok(()),
         Some(unknown) => Err(format!("{unknown} is no currency that the service knows")),
@@ -173,9 +193,9 @@ mod tests {
         ]))
         .unwrap();
         let rate = |from, to| for_corridor(&entries, from, to).unwrap().rate_millionths.millionths();
-        assert_eq!(rate(Currency::USD, Currency::EUR), 1000);
-        assert_eq!(rate(Currency::USD, Currency::BTC), 2000);
-        assert_eq!(rate(Currency::EUR, Currency::USD), 3000);
-        assert_eq!(for_corridor(&entries[..2], Currency::EUR, Currency::USD), None);
+        assert_eq!(rate(CurrencyCode::USD, CurrencyCode::EUR), 1000);
+        assert_eq!(rate(CurrencyCode::USD, CurrencyCode::BTC), 2000);
+        assert_eq!(rate(CurrencyCode::EUR, CurrencyCode::USD), 3000);
+        assert_eq!(for_corridor(&entries[..2], CurrencyCode::EUR, CurrencyCode::USD), None);
     }
 }

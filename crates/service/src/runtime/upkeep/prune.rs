@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_store::{Error, Tx, commit_markers, idempotency, outbox};
+use causeway_store::{
+    Error, Tx, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox, payments, uploads,
+};
 
 use crate::runtime::app::App;
 
@@ -13,11 +15,27 @@ const DELIVERIES: Duration = Duration::from_hours(30 * 24);
 /// The store looks for a lost commit for half a day; later nobody reads its marker.
 const COMMIT_MARKERS: Duration = Duration::from_hours(24);
 
+/// A file that nothing keeps is of a request that is under way, or has failed: none takes this long.
+const LEFT_FILES: Duration = Duration::from_hours(1);
+
+/// Imports of customers are kept this long after their end (customers 3.3).
+const IMPORTS: Duration = Duration::from_hours(30 * 24);
+
+/// Links to hosted pages are kept this long after their expiry: until then their pages say that they are gone.
+const LINKS: Duration = Duration::from_hours(30 * 24);
+
+/// Files removed in one transaction: each has many rows.
+const FILES_AT_ONCE: u32 = 10;
+
+/// Payments that nobody has gone on with are kept this long (money 10.4).
+const UNUSED_PAYMENTS: Duration = Duration::from_hours(24);
+
 /// Rows looked at in one transaction, so that payments need not wait long behind it.
 const BATCH: u32 = 500;
 
-/// Deletes idempotency keys that have expired, deliveries that have ended long ago, and the markers of commits
-/// whose outcome nobody waits for any more, of all platforms; returns how many rows.
+/// Deletes, of all platforms: idempotency keys and receiver look-ups that have expired, payments that nobody has gone on
+/// with, deliveries and imports that have ended and links that have expired long ago, files that nothing refers to, and the markers of commits whose
+/// outcome nobody waits for any more. Returns how many rows.
 ///
 /// # Errors
 /// Those of the database.
@@ -28,19 +46,32 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
         outbox::prune(tx, before, BATCH)
     });
     let deliveries = deliveries.await?;
-    let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKERS, BATCH));
-    Ok(keys + deliveries + markers.await?)
+    let lookups = in_batches(app, |tx| lookups::prune(tx, BATCH)).await?;
+    let unused = in_batches(app, |tx| payments::prune_unused(tx, UNUSED_PAYMENTS, BATCH)).await?;
+    let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKERS, BATCH)).await?;
+    let files = batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, LEFT_FILES, FILES_AT_ONCE)).await?;
+    let imports = batches_of(app, FILES_AT_ONCE, |tx| customer_imports::prune(tx, IMPORTS, FILES_AT_ONCE));
+    let links = in_batches(app, |tx| kyc_links::prune(tx, LINKS, BATCH)).await?;
+    Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links)
 }
 
 async fn in_batches(
     app: &Arc<App>,
     delete: impl Fn(&mut Tx<'_>) -> Result<u64, Error> + Copy + Send + 'static,
 ) -> Result<u64, Error> {
+    batches_of(app, BATCH, delete).await
+}
+
+async fn batches_of(
+    app: &Arc<App>,
+    size: u32,
+    delete: impl Fn(&mut Tx<'_>) -> Result<u64, Error> + Copy + Send + 'static,
+) -> Result<u64, Error> {
     let mut deleted = 0;
     loop {
         let batch = app.store.write(&[], delete).await?;
         deleted += batch;
-        if batch < u64::from(BATCH) {
+        if batch < u64::from(size) {
             return Ok(deleted);
         }
     }

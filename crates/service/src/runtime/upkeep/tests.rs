@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::postings::sandbox_funded;
-use causeway_domain::{Amount, Currency};
+use causeway_domain::{Amount, CurrencyCode};
 use causeway_store::ledger::{self, Anchors, Origin};
 use causeway_store::outbox::{self, Filter};
 use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, internal_accounts};
@@ -24,8 +24,8 @@ impl Fixture {
         let (app, platform) = (Arc::clone(&self.app), self.platform);
         self.write(move |tx| {
             let owned = internal_accounts::lock_of_owner(tx, platform, Owner::Platform(platform))?;
-            let account = owned.iter().find(|held| held.account.currency == Currency::USD).unwrap();
-            let posting = sandbox_funded(account.account.id, Amount::new(minor, Currency::USD)).unwrap();
+            let account = owned.iter().find(|held| held.account.currency == CurrencyCode::USD).unwrap();
+            let posting = sandbox_funded(account.account.id, Amount::new(minor, CurrencyCode::USD)).unwrap();
             let origin = Origin { transaction: None, quote: None, at: START, ids: &app.ids };
             ledger::post(tx, platform, &posting, &origin).unwrap();
             Ok(())
@@ -91,6 +91,7 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
         key: "k".into(),
         request_hash: [0; 32],
         now: fixture.clock.now(),
+        retention: Some(causeway_store::idempotency::RETENTION),
     };
     let first: Result<_, crate::ApiError> = fixture.app.store.write_keyed(&[], &key, |_| Ok(Done)).await;
     assert!(matches!(first, Ok(Keyed::Fresh(Done))));

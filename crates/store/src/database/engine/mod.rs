@@ -6,6 +6,7 @@ mod prefetch_recorder;
 pub(crate) mod sql;
 pub(crate) mod sqlite;
 mod sqlite_fault;
+mod sqlite_files;
 
 pub(crate) use connection::{CommitFault, Connection, Each, Loss, Mode, Statements};
 pub(crate) use prefetch_recorder::{PrefetchQuery, PrefetchRecorder};

@@ -11,9 +11,8 @@ pub(crate) fn error(fault: &rusqlite::Error) -> Error {
     };
     match code {
         ErrorCode::DiskFull => Error::Full,
-        ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => {
-            Error::Io(fault.to_string())
-        }
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Error::Damaged(fault.to_string()),
+        ErrorCode::SystemIoFailure => Error::Io(fault.to_string()),
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::LockTimeout,
         ErrorCode::CannotOpen => Error::Unavailable(fault.to_string()),
         _ => Error::Statement(fault.to_string()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::shared::{Health, Shared};
-use super::work::{Ran, Task};
+use super::work::{Ran, Task, Work};
 use crate::database::engine::{CommitFault, Connection, Loss, Mode};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Defect, Fault, Point};
@@ -40,7 +40,7 @@ impl<C: Connection> Runner<C> {
 
     /// Runs a closure that only reads, in one snapshot.
     pub(crate) fn read(&mut self, mut task: Task) {
-        if task.abandoned() {
+        if task.is_abandoned() {
             return;
         }
         let mut attempt = 1;
@@ -55,6 +55,7 @@ impl<C: Connection> Runner<C> {
                     attempt += 1;
                 }
                 Err(error) => {
+                    self.note(&error);
                     task.fail(error);
                     return self.connection.rollback();
                 }
@@ -93,6 +94,9 @@ impl<C: Connection> Runner<C> {
 
     fn rerun_alone(&mut self, mut task: Task, mut cause: Option<Error>) -> bool {
         for attempt in 0..self.shared.options.reruns {
+            if self.is_skipped(&*task) {
+                return true;
+            }
             if self.pause_before(cause.as_ref(), attempt) {
                 task.fail(Error::Closed);
                 return true;
@@ -143,6 +147,9 @@ impl<C: Connection> Runner<C> {
         let mut wakes = Wakes::default();
         let mut waiting = tasks.into_iter();
         while let Some(mut task) = waiting.next() {
+            if self.is_skipped(&*task) {
+                continue;
+            }
             match self.step(&mut task, together) {
                 Step::Stays(more) => {
                     wakes.join(more);
@@ -166,6 +173,12 @@ impl<C: Connection> Runner<C> {
         };
         reruns.extend(more);
         Some(reruns)
+    }
+
+    /// Whether nobody waits for this task any more, so that it is not begun: its caller was told, at its deadline, to
+    /// repeat the request.
+    fn is_skipped(&self, task: &dyn Work) -> bool {
+        task.is_abandoned() && !self.shared.has_defect(Defect::RunAbandoned)
     }
 
     fn lock_accounts(&mut self, tasks: &[Task]) -> Result<(), Error> {
@@ -195,7 +208,9 @@ impl<C: Connection> Runner<C> {
             return Step::Falls(failure.unwrap_or_else(|| Error::Io("the transaction fell".to_owned())));
         }
         let outcome = match (failure, ran) {
-            (Some(failure @ (Error::Full | Error::Io(_))), _) => return Step::Falls(failure),
+            (Some(failure @ (Error::Full | Error::Io(_) | Error::Damaged(_))), _) => {
+                return Step::Falls(failure);
+            }
             (Some(failure), _) => Step::Fails(failure),
             (None, Ran::Panicked) => Step::Fails(Error::Panicked),
             (None, Ran::Done) => return Step::Stays(wakes),
@@ -265,7 +280,7 @@ impl<C: Connection> Runner<C> {
     /// is rerun when a rerun may help; those that were together are rerun one by one.
     fn undone(&self, tasks: Vec<Task>, error: Error) -> Vec<Rerun> {
         self.note(&error);
-        if matches!(error, Error::Full | Error::Closed | Error::InDoubt) {
+        if matches!(error, Error::Full | Error::Damaged(_) | Error::Closed | Error::InDoubt) {
             return self.unavailable(tasks, &error);
         }
         let alone = tasks.len() == 1;
@@ -280,6 +295,7 @@ impl<C: Connection> Runner<C> {
         match error {
             Error::Full => self.shared.set_health(Health::Full),
             Error::Unavailable(_) => self.shared.set_health(Health::Unavailable),
+            Error::Damaged(why) => self.shared.note_damage(why),
             _ => {}
         }
     }

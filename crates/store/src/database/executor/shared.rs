@@ -1,12 +1,13 @@
 //! What all threads of a store have in common.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use causeway_domain::Time;
 
 use crate::database::counts::Counters;
+use crate::database::error::Error;
 use crate::database::fault_injector::{Defect, Fault, FaultInjector, Point};
 use crate::database::macs::Macs;
 use crate::database::options::Options;
@@ -21,15 +22,21 @@ pub enum Health {
     Full,
     /// The database cannot be reached.
     Unavailable,
+    /// The database's files are damaged or gone. Only a new start, on sound files, ends this.
+    Damaged,
     /// The store is shutting down, or had to stop.
     Closed,
 }
+
+/// What the damage of a database is called among the alerts. It cannot be written down in the database.
+pub const DAMAGED: &str = "DATABASE_DAMAGED";
 
 pub(crate) struct Shared {
     pub(crate) options: Options,
     pub(crate) counters: Counters,
     pub(crate) subscribers: Subscribers,
     health: AtomicU8,
+    damage: OnceLock<String>,
     connects: AtomicU64,
     is_closing: AtomicBool,
     closing: Mutex<bool>,
@@ -43,6 +50,7 @@ impl Shared {
             counters: Counters::default(),
             subscribers: Subscribers::default(),
             health: AtomicU8::new(0),
+            damage: OnceLock::new(),
             connects: AtomicU64::new(0),
             is_closing: AtomicBool::new(false),
             closing: Mutex::new(false),
@@ -83,6 +91,9 @@ impl Shared {
         if self.is_closing() {
             return Health::Closed;
         }
+        if self.damage.get().is_some() {
+            return Health::Damaged;
+        }
         match self.health.load(Ordering::Acquire) {
             0 => Health::Ready,
             1 => Health::Full,
@@ -94,9 +105,33 @@ impl Shared {
         let code = match health {
             Health::Ready => 0,
             Health::Full => 1,
-            Health::Unavailable | Health::Closed => 2,
+            Health::Unavailable | Health::Damaged | Health::Closed => 2,
         };
         self.health.store(code, Ordering::Release);
+    }
+
+    /// Takes note that the database is damaged: from now on nothing is written.
+    pub(crate) fn note_damage(&self, why: &str) {
+        if self.damage.set(why.to_owned()).is_ok() {
+            metrics::gauge!("causeway_store_damaged").set(1.0);
+            tracing::error!(
+                why,
+                kind = DAMAGED,
+                "the database is damaged: nothing is written any more; stop the server, keep a copy of the damaged \
+                 files, restore the newest backup and verify it (causeway restore, causeway ledger verify)"
+            );
+        }
+    }
+
+    /// What is wrong with the database's files.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] once they are known to be damaged.
+    pub(crate) fn check_sound(&self) -> Result<(), Error> {
+        match self.damage.get() {
+            Some(why) => Err(Error::Damaged(why.clone())),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn close(&self) {

@@ -33,7 +33,7 @@ pub(crate) trait Work: Send {
     /// The guarded accounts that the closure locks.
     fn hot(&self) -> &[InternalAccountId];
     /// Whether nobody waits for the answer any more.
-    fn abandoned(&self) -> bool;
+    fn is_abandoned(&self) -> bool;
 }
 
 pub(crate) type Task = Box<dyn Work>;
@@ -105,7 +105,7 @@ where
         self.prefetch.hot()
     }
 
-    fn abandoned(&self) -> bool {
+    fn is_abandoned(&self) -> bool {
         self.caller.is_closed()
     }
 }

@@ -6,15 +6,15 @@ use super::Dialect;
 use super::list::ALL;
 use super::translate::translate;
 
-/// The triggers on tables of the ledger, each name with what it is made of in one line: its definition and, on
+/// The triggers, each name with what it is made of in one line: its definition and, on
 /// PostgreSQL, the body of its function.
-pub(crate) fn ledger_guards(dialect: Dialect) -> BTreeMap<String, String> {
+pub(crate) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
     let schema: String = ALL.iter().map(|migration| translate(migration.sql, dialect)).collect();
     let end = match dialect {
         Dialect::Sqlite => "END;",
         Dialect::Postgres => ";",
     };
-    let definitions = schema.match_indices("CREATE TRIGGER ledger_").filter_map(|(start, _)| {
+    let definitions = schema.match_indices("CREATE TRIGGER ").filter_map(|(start, _)| {
         let text = schema.get(start..)?;
         text.get(..text.find(end)? + end.len() - 1)
     });
@@ -44,17 +44,34 @@ mod tests {
 
     #[test]
     fn every_guarded_table_has_its_triggers() {
-        let names = |dialect| ledger_guards(dialect).into_keys().collect::<Vec<_>>();
-        let tables = ["ledger_block", "ledger_checkpoint", "ledger_entry", "ledger_sealed"];
+        let names = |dialect| guards(dialect).into_keys().collect::<Vec<_>>();
+        let ledger = ["ledger_block", "ledger_checkpoint", "ledger_entry", "ledger_sealed"];
+        let terms = [
+            "external_account",
+            "payment",
+            "quote",
+            "stablecoin",
+            "stablecoin_operation",
+            "stablecoin_provider_account",
+            "stablecoin_quote",
+            "token",
+        ]
+        .map(|table| format!("{table}_terms_kept"));
         let two = |table: &str| [format!("{table}_kept_d"), format!("{table}_kept_u")];
-        assert_eq!(names(Dialect::Sqlite), tables.iter().flat_map(|table| two(table)).collect::<Vec<_>>());
-        assert_eq!(names(Dialect::Postgres), tables.map(|table| format!("{table}_kept")));
-        for made_of in ledger_guards(Dialect::Postgres).values() {
+        let in_order = |mut names: Vec<String>| {
+            names.sort();
+            names
+        };
+        let both = [ledger.iter().flat_map(|table| two(table)).collect(), terms.to_vec()].concat();
+        assert_eq!(names(Dialect::Sqlite), in_order(both));
+        let one = [ledger.map(|table| format!("{table}_kept")).to_vec(), terms.to_vec()].concat();
+        assert_eq!(names(Dialect::Postgres), in_order(one));
+        for made_of in guards(Dialect::Postgres).values() {
             assert!(
                 made_of.contains("FOR EACH STATEMENT") && made_of.contains("RAISE EXCEPTION"),
                 "{made_of}"
             );
         }
-        assert!(ledger_guards(Dialect::Sqlite).values().all(|made_of| made_of.ends_with("; END")));
+        assert!(guards(Dialect::Sqlite).values().all(|made_of| made_of.ends_with("; END")));
     }
 }

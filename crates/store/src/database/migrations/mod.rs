@@ -10,7 +10,7 @@ mod sqlite;
 mod translate;
 
 pub use apply::{migrate, prepare, state};
-pub(crate) use guards::{ledger_guards, one_line};
+pub(crate) use guards::{guards, one_line};
 pub use live::applied;
 pub(crate) use sqlite::{migrate_sqlite, state_sqlite};
 pub(crate) use translate::Dialect;

@@ -27,12 +27,18 @@ pub(super) fn verify(
                 balance::COLUMNS
             ),
             params![platform, after.is_none(), after],
-            balance::read_raw,
+            |row| Ok((row.get("account_id")?, balance::read_raw(row))),
         )?;
         let Some((last, _)) = balances.last() else { break };
-        after = Some(last.account);
-        for (balance, mac) in balances {
-            let account = balance.account;
+        after = Some(*last);
+        for (account, row) in balances {
+            let (balance, mac) = match row {
+                Ok(read) => read,
+                Err(fault) => {
+                    report.add(FaultKind::BalanceNotAuthentic, platform, account, fault.to_string());
+                    continue;
+                }
+            };
             if !balance::is_authentic(platform, &balance, &mac, tx.macs()) {
                 let detail = "was not written by this service, or with a key that is not known";
                 report.add(FaultKind::BalanceNotAuthentic, platform, account, detail);

@@ -85,7 +85,11 @@ impl Chain<'_> {
     ) -> Result<Contents, Error> {
         let mut contents = Contents::default();
         let mut entries = entries_of_block(tx, block)?;
-        for journal in journals_of_block(tx, block)? {
+        for (place, (position, journal)) in (0..).zip(journals_of_block(tx, block)?) {
+            if position != place {
+                let detail = format!("stands at place {position} of block {}, not at {place}", block.number);
+                report.add(FaultKind::BlockAltered, block.platform, journal.id, detail);
+            }
             let lines = entries.remove(&journal.id).unwrap_or_default();
             check_journal(tx, block.platform, &journal, &lines, report);
             self.range.push(leaf_hash(&journal.bytes(block.platform, &lines)));
@@ -128,11 +132,12 @@ fn blocks_after(tx: &mut Tx<'_>, platform: PlatformId, number: i64) -> Result<Ve
     tx.query(&sql, params![platform, number], Block::read)
 }
 
-fn journals_of_block(tx: &mut Tx<'_>, block: &Block) -> Result<Vec<Journal>, Error> {
+/// The journals of a block in their order, each with the place that it was given.
+fn journals_of_block(tx: &mut Tx<'_>, block: &Block) -> Result<Vec<(i64, Journal)>, Error> {
     tx.query(
-        "SELECT journal_id, mac FROM ledger_sealed WHERE platform_id = $1 AND block = $2 ORDER BY position",
+        "SELECT position, journal_id, mac FROM ledger_sealed WHERE platform_id = $1 AND block = $2 ORDER BY position",
         params![block.platform, block.number],
-        Journal::read,
+        |row| Ok((row.get("position")?, Journal::read(row)?)),
     )
 }
 

@@ -1,9 +1,9 @@
-//! What keeps rows of the ledger from being changed.
+//! What keeps rows from being changed.
 
 use std::collections::BTreeMap;
 
 use super::report::{FaultKind, Report};
-use crate::database::migrations::{Dialect, ledger_guards, one_line};
+use crate::database::migrations::{Dialect, guards, one_line};
 use crate::{Error, Tx};
 
 /// Names each trigger that is gone, switched off, or made of something else.
@@ -21,7 +21,7 @@ pub(super) fn verify(tx: &mut Tx<'_>, report: &mut Report) -> Result<(), Error> 
     let found =
         tx.query(sql, &[], |row| Ok((row.get::<String>("name")?, one_line(&row.get::<String>("made_of")?))))?;
     let found: BTreeMap<String, String> = found.into_iter().collect();
-    for (name, made_of) in ledger_guards(tx.dialect()) {
+    for (name, made_of) in guards(tx.dialect()) {
         if found.get(&name) != Some(&made_of) {
             let detail = "the trigger that keeps rows from being changed is gone, off, or another one";
             report.add_common(FaultKind::GuardMissing, name, detail);

@@ -5,10 +5,12 @@ mod anchors;
 mod chain;
 mod guards;
 mod outside;
+mod payments;
 mod report;
+mod terms;
 mod whole;
 
 pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, Retired};
 pub use whole::verify;
 
-use whole::PAGE;
+use whole::{PAGE, behind};

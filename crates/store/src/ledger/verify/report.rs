@@ -105,6 +105,14 @@ pub enum FaultKind {
     KeyRetired,
     /// The authentication of a balance does not fit: this service did not write it.
     BalanceNotAuthentic,
+    /// The authentication of a quote, a payment or an external account does not fit: this service did not write it.
+    TermsNotAuthentic,
+    /// A quote or an external account that a payment names is gone.
+    TermsMissing,
+    /// Postings of a payment that is gone.
+    PaymentMissing,
+    /// A payment is not booked as its terms say, or does not show where its money stands.
+    PaymentDiffers,
     /// What keeps the rows of a table from being changed is gone, or is not what this service put there.
     GuardMissing,
     /// The entries of an internal account are not numbered without gaps up to its balance's number.

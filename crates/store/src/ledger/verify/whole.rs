@@ -5,11 +5,24 @@ use std::collections::BTreeSet;
 use causeway_domain::ids::PlatformId;
 
 use super::anchors::Known;
-use super::{Anchors, Report, accounts, chain, guards, outside};
-use crate::{Error, Tx};
+use super::{Anchors, Report, accounts, chain, guards, outside, payments, terms};
+use crate::{Error, Tx, Value};
 
 /// Rows that are held in memory at a time.
 pub(super) const PAGE: i64 = 1000;
+
+/// What a statement adds to `platform_id = $1` for the rows behind a key, and its values. Without a key it does not mention
+/// it: SQLite would walk along all rows before it on every page.
+pub(super) fn behind<'a>(
+    platform: PlatformId,
+    key: &str,
+    after: Option<impl Into<Value<'a>>>,
+) -> (String, Vec<Value<'a>>) {
+    match after {
+        None => (String::new(), vec![platform.into()]),
+        Some(after) => (format!("AND {key} > $2"), vec![platform.into(), after.into()]),
+    }
+}
 
 /// Verifies the ledgers of all platforms, in [`crate::Store::read`]: one snapshot, with bounded memory.
 ///
@@ -17,7 +30,8 @@ pub(super) const PAGE: i64 = 1000;
 /// every block holds what it was sealed with and was sealed by this service; no entry stands outside of blocks and
 /// queue; every guarded balance was written by this service, is what its entries make it, and is negative only where
 /// it may be; no other account is negative that must not be; the checkpoints add up; what is booked is kept from being
-/// changed. What `anchors` tell must still be true.
+/// changed. Quotes, payments and external accounts are the ones that this service wrote; each payment is booked as its
+/// terms say, and shows where its money stands. What `anchors` tell must still be true.
 ///
 /// # Errors
 /// Those of the database. What is wrong with the ledger is no error but in the report.
@@ -29,6 +43,8 @@ pub fn verify(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<Report, Error> {
         let journals = chain::verify(tx, platform, &mut known, &mut report)?;
         outside::verify(tx, platform, &mut report)?;
         accounts::verify(tx, platform, &known, journals, &mut report)?;
+        terms::verify(tx, platform, &known, journals, &mut report)?;
+        payments::verify(tx, platform, &known, journals, &mut report)?;
     }
     Ok(report)
 }
@@ -39,7 +55,8 @@ fn platforms(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<BTreeSet<PlatformId>,
         "/* all platforms */ SELECT platform_id FROM platform UNION SELECT platform_id FROM ledger_entry
          UNION SELECT platform_id FROM ledger_block UNION SELECT platform_id FROM ledger_balance
          UNION SELECT platform_id FROM ledger_unsealed UNION SELECT platform_id FROM ledger_sealed
-         UNION SELECT platform_id FROM ledger_checkpoint",
+         UNION SELECT platform_id FROM ledger_checkpoint UNION SELECT platform_id FROM payment
+         UNION SELECT platform_id FROM quote UNION SELECT platform_id FROM external_account",
         &[],
         |row| row.get("platform_id"),
     )?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
-use causeway_domain::money::Currency;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{self, Conversion, Posting};
 use causeway_domain::rates::{Decimal, Price, Rate};
 use causeway_store::ledger::{self, Anchors, FaultKind, LedgerError, Origin, Posted, Report, Sealing};
@@ -24,7 +24,7 @@ pub(crate) fn usd(minor: i64) -> Amount {
     Amount::new(minor, dollars())
 }
 
-pub(crate) fn dollars() -> Currency {
+pub(crate) fn dollars() -> CurrencyCode {
     "USD".parse().unwrap()
 }
 

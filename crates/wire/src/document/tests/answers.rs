@@ -147,6 +147,8 @@ fn outgoing() -> OutgoingTransaction {
         quote_id: Some(id("Quote")),
         refund: None,
         counterparty_information: None,
+        sender_uma_address: None,
+        receiver_uma_address: None,
         reconciliation_instructions: None,
         payment_instructions: None,
         rate_details: None,

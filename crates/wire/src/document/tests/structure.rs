@@ -81,7 +81,8 @@ fn every_member_has_a_description_and_no_null_is_left_by_accident() {
         assert!(described || by_table || name == "FieldConstraint", "{name} has no description");
         visit(schema, &mut |object| {
             let types = object.get("type").and_then(Value::as_array);
-            assert_eq!(types, None, "{name} has a list of types");
+            // Amounts of tokens reach beyond what JSON numbers carry.
+            assert!(types.is_none() || name == "SentTokenUnits", "{name} has a list of types");
         });
     }
 }
@@ -92,10 +93,10 @@ fn every_code_is_listed_with_what_it_means() {
     for code in Code::ALL {
         let pointer = format!("/components/schemas/Error{}/properties/code", code.status());
         let about = document.pointer(&pointer).unwrap();
-        let told = about["description"].as_str().unwrap();
+        let seen = about["description"].as_str().unwrap();
         let meaning =
-            told.split("\n\n").find_map(|line| line.strip_prefix(&format!("`{}`: ", code.as_str())));
-        assert!(meaning.is_some_and(|meaning| meaning.len() > 10), "{} in {told}", code.as_str());
+            seen.split("\n\n").find_map(|line| line.strip_prefix(&format!("`{}`: ", code.as_str())));
+        assert!(meaning.is_some_and(|meaning| meaning.len() > 10), "{} in {seen}", code.as_str());
         assert!(about["enum"].as_array().unwrap().iter().any(|listed| listed == code.as_str()));
     }
 }

@@ -36,7 +36,7 @@ fn refused(field: &str, constraint: Value) -> (String, Value) {
 }
 
 #[test]
-fn every_wrong_field_is_told_at_once() {
+fn every_wrong_field_is_reported_at_once() {
     let body = json!({
         "customerType": "INDIVIDUAL",
         "email": "x",
@@ -223,9 +223,31 @@ fn free_data_obeys_the_rules_for_texts() {
 }
 
 #[test]
-fn a_list_of_wrong_items_is_cut_short() {
-    let body = json!({ "customerType": "INDIVIDUAL", "currencies": vec!["x"; 5000] });
-    assert_eq!(check(CREATE_CUSTOMER, body).len(), 1000);
+fn a_list_of_wrong_items_is_cut_short_and_one_that_is_too_long_is_one_fault() {
+    let customer = |items| json!({ "customerType": "INDIVIDUAL", "currencies": vec!["x"; items] });
+    assert_eq!(check(CREATE_CUSTOMER, customer(256)).len(), 100);
+    let refused = check(CREATE_CUSTOMER, customer(257));
+    assert_eq!((refused.len(), &*refused[0].message), (1, "must have at most 256 items"));
+    let contract = Contract::compile().unwrap();
+    let mut mended = customer(257);
+    assert!(contract.mend_body(CREATE_CUSTOMER, &mut mended));
+    assert_eq!(mended.get("currencies"), None, "no rule walks over such a list");
+}
+
+#[test]
+fn a_refusal_repeats_little_of_what_was_sent() {
+    let facts = |facts: Value| json!({ "senderCustomerInfo": facts });
+    let long = "n".repeat(700_000);
+    let refused = check(CREATE_QUOTE, facts(json!({ &*long: vec!["\u{7}"; 200] })));
+    assert!(refused.iter().all(|error| error.field.len() < 2_000), "{}", refused.len());
+    let mut deep = json!("\u{7}");
+    for _ in 0..100 {
+        deep = json!({ "d".repeat(255): deep });
+    }
+    let refused = check(CREATE_QUOTE, facts(deep));
+    assert!(refused.iter().all(|error| error.field.len() < 2_000), "{}", refused.len());
+    let refused = check(FUND, json!({ "amount": "9".repeat(100_000) }));
+    assert_eq!((refused.len(), &refused[0].value), (1, &None));
 }
 
 #[test]
@@ -242,13 +264,13 @@ fn headers_are_checked() {
 
 #[test]
 fn an_id_is_asked_for_in_words() {
-    let told = |account: &str| {
+    let messages = |account: &str| {
         let source = json!({ "sourceType": "ACCOUNT", "accountId": account, "customerId": "Customer" });
         let errors = check(CREATE_QUOTE, json!({ "source": source }));
         errors.into_iter().take(2).map(|error| error.message).collect::<Vec<_>>()
     };
     assert_eq!(
-        told("abc"),
+        messages("abc"),
         [
             "must be an id of the form InternalAccount:<uuid> or ExternalAccount:<uuid>",
             "must be an id of the form Customer:<uuid>",
@@ -258,22 +280,25 @@ fn an_id_is_asked_for_in_words() {
 
 #[test]
 fn what_a_pattern_asks_for_is_said_in_words() {
-    let told = |field: &str, value: Value| {
+    let messages = |field: &str, value: Value| {
         let errors = check(CREATE_CUSTOMER, json!({ "customerType": "INDIVIDUAL", field: value }));
         errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
     };
-    assert_eq!(told("currencies", json!(["usd"])), ["must be the code of a currency in upper case, as USD"]);
-    assert_eq!(told("umaAddress", json!("jane")), ["must be a UMA address, as $jane@example.com"]);
+    assert_eq!(
+        messages("currencies", json!(["usd"])),
+        ["must be the code of a currency in upper case, as USD"]
+    );
+    assert_eq!(messages("umaAddress", json!("jane")), ["must be a UMA address, as $jane@example.com"]);
     let name = "must be words with one blank between them, and none of < > { } [ ] | \\ ^ ~ ;";
-    assert_eq!(told("fullName", json!("Jane  Doe")), [name]);
+    assert_eq!(messages("fullName", json!("Jane  Doe")), [name]);
 }
 
 #[test]
-fn a_number_that_is_no_int64_is_told_what_it_may_be() {
+fn a_number_that_is_no_int64_is_answered_with_what_it_may_be() {
     for amount in [json!(1.5), json!(1e30), json!(9_223_372_036_854_775_808_u64)] {
         let errors = check(CREATE_QUOTE, json!({ "lockedCurrencyAmount": amount }));
-        let told = errors.into_iter().find(|error| error.field == "lockedCurrencyAmount").unwrap().message;
+        let message = errors.into_iter().find(|error| error.field == "lockedCurrencyAmount").unwrap().message;
         let wanted = "must be a whole number up to 9000000000000000, without a fraction or an exponent";
-        assert_eq!(told, wanted);
+        assert_eq!(message, wanted);
     }
 }

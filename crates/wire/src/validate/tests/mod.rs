@@ -2,5 +2,6 @@
 
 mod bodies;
 mod oracle;
+mod parts;
 mod queries;
 mod samples;

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use crate::code::Code;
 use crate::customers::CustomerFilter;
 use crate::error::code_of;
+use crate::page::SortOrder;
 use crate::table::{Customers, InternalAccounts, Operation, Rates, Transactions};
-use crate::transactions::{SortOrder, TransactionFilter};
+use crate::transactions::TransactionFilter;
 use crate::validate::Contract;
 
 const LIST_CUSTOMERS: Operation = Operation::Customers(Customers::ListCustomers);
@@ -41,7 +42,7 @@ fn texts_become_values_and_absent_ones_defaults() {
 }
 
 #[test]
-fn every_wrong_parameter_is_told_at_once() {
+fn every_wrong_parameter_is_reported_at_once() {
     let query = [
         ("limit", "abc"),
         ("customerType", "PERSON"),

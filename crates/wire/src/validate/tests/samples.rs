@@ -2,13 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::table::{Customers, ExternalAccounts, Operation, Platform, Quotes, Sandbox, Tokens, Transactions};
+use super::parts::*;
 
-const UUID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
+use crate::table::{
+    AgentManagement, AgentOperations, Contact, Customers, Documents, ExternalAccounts, InternalAccounts,
+    Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Stablecoins, Tokens, Transactions, Transfers,
+    Wallets,
+};
 
-fn id(type_name: &str) -> String {
-    format!("{type_name}:{UUID}")
-}
+/// A point of the curve.
+const UNCOMPRESSED: &str = "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";
 
 pub(super) fn bodies() -> Vec<(Operation, Value)> {
     let customers = Operation::Customers;
@@ -22,208 +25,167 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (customers(Customers::CreateCustomer), business(&["platformCustomerId", "region"])),
         (customers(Customers::UpdateCustomerById), individual(&[])),
         (customers(Customers::UpdateCustomerById), business(&[])),
+        (customers(Customers::UploadCustomersCsv), json!({ "file": "" })),
+        (Operation::Contact(Contact::ConfirmCustomerEmailVerification), json!({ "code": "123456" })),
+        (Operation::Contact(Contact::ConfirmCustomerPhoneVerification), json!({ "code": "123456" })),
+        (
+            Operation::Kyc(Kyc::CreateCustomerKycLink),
+            json!({ "redirectUri": "https://app.example.com/done" }),
+        ),
+        (Operation::Kyc(Kyc::CreateBeneficialOwner), owner(true)),
+        (Operation::Kyc(Kyc::UpdateBeneficialOwner), owner(false)),
+        (Operation::Kyc(Kyc::CreateVerification), json!({ "customerId": id("Customer") })),
+        (Operation::Documents(Documents::UploadDocument), document(&id("Customer"))),
+        (Operation::Documents(Documents::ReplaceDocument), document("")),
+        (
+            Operation::Invitations(Invitations::CreateInvitation),
+            json!({ "inviterUma": "$ada@example.com", "firstName": "Ada", "amountToSend": 1,
+                "expiresAt": "2030-01-01T00:00:00Z" }),
+        ),
+        (
+            Operation::InternalAccounts(InternalAccounts::UpdateInternalAccount),
+            json!({ "privateEnabled": true }),
+        ),
+        (
+            Operation::InternalAccounts(InternalAccounts::ExportInternalAccount),
+            json!({ "clientPublicKey": UNCOMPRESSED }),
+        ),
+        (
+            Operation::Wallets(Wallets::CreateAuthCredential),
+            json!({ "type": "EMAIL_OTP", "accountId": id("InternalAccount") }),
+        ),
+        (
+            Operation::Wallets(Wallets::CreateAuthCredential),
+            json!({ "type": "OAUTH", "accountId": id("InternalAccount"), "oidcToken": "a.b.c" }),
+        ),
+        (
+            Operation::Wallets(Wallets::CreateAuthCredential),
+            json!({ "type": "PASSKEY", "accountId": id("InternalAccount"), "nickname": "Phone", "challenge": "AA",
+                "attestation": { "credentialId": "AA", "clientDataJson": "AA", "attestationObject": "AA",
+                    "transports": ["usb", "internal"] } }),
+        ),
+        (Operation::Wallets(Wallets::ChallengeAuthCredential), json!({ "clientPublicKey": UNCOMPRESSED })),
+        (
+            Operation::Wallets(Wallets::VerifyAuthCredential),
+            json!({ "type": "SMS_OTP", "encryptedOtpBundle": "{}" }),
+        ),
+        (
+            Operation::Wallets(Wallets::VerifyAuthCredential),
+            json!({ "type": "OAUTH", "oidcToken": "a.b.c", "clientPublicKey": UNCOMPRESSED }),
+        ),
+        (
+            Operation::Wallets(Wallets::VerifyAuthCredential),
+            json!({ "type": "PASSKEY", "assertion": { "credentialId": "AA", "clientDataJson": "AA",
+                "authenticatorData": "AA", "signature": "AA", "userHandle": "AA" } }),
+        ),
+        (Operation::Wallets(Wallets::RefreshAuthSession), json!({ "clientPublicKey": UNCOMPRESSED })),
+        (Operation::Invitations(Invitations::ClaimInvitation), json!({ "inviteeUma": "$ada@example.com" })),
         (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), usd_account()),
         (Operation::ExternalAccounts(ExternalAccounts::CreatePlatformExternalAccount), colombian_account()),
         (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), eur_account()),
+        (
+            Operation::ExternalAccounts(ExternalAccounts::CreateExternalAccountOwnershipChallenge),
+            json!({ "method": "LIVENESS" }),
+        ),
+        (
+            Operation::ExternalAccounts(ExternalAccounts::VerifyExternalAccountOwnership),
+            json!({ "signature": "0x1f", "signatureScheme": "electrum" }),
+        ),
+        (
+            Operation::ExternalAccounts(ExternalAccounts::CreatePlatformExternalAccountOwnershipChallenge),
+            json!({ "method": "WALLET_SIGNATURE" }),
+        ),
+        (
+            Operation::ExternalAccounts(ExternalAccounts::VerifyPlatformExternalAccountOwnership),
+            json!({ "signature": "0x1f", "signatureScheme": "bip137" }),
+        ),
+        (Operation::AgentManagement(AgentManagement::CreateAgent), agent()),
+        (
+            Operation::AgentManagement(AgentManagement::UpdateAgent),
+            json!({ "name": "Invoices", "isPaused": true }),
+        ),
+        (Operation::AgentManagement(AgentManagement::UpdateAgentPolicy), agent()["policy"].clone()),
+        (Operation::AgentManagement(AgentManagement::RejectAgentAction), json!({ "reason": "No" })),
+        (Operation::AgentOperations(AgentOperations::AgentCreateQuote), quote_from_account()),
+        (Operation::AgentOperations(AgentOperations::AgentExecuteQuote), json!({ "scaFactor": "PASSKEY" })),
+        (Operation::AgentOperations(AgentOperations::AgentCreateExternalAccount), eur_account()),
+        (
+            Operation::AgentOperations(AgentOperations::AgentCreateTransferIn),
+            json!({
+                "source": { "accountId": id("ExternalAccount") },
+                "destination": { "accountId": id("InternalAccount") },
+                "amount": 1,
+            }),
+        ),
+        (
+            Operation::AgentOperations(AgentOperations::AgentCreateTransferOut),
+            json!({
+                "source": { "accountId": id("InternalAccount") },
+                "destination": { "accountId": id("ExternalAccount"), "paymentRail": "ACH" },
+                "amount": 1,
+            }),
+        ),
+        (Operation::Quotes(Quotes::EstimateCryptoWithdrawalFee), withdrawal()),
         (Operation::Quotes(Quotes::CreateQuote), quote_from_account()),
         (Operation::Quotes(Quotes::CreateQuote), quote_from_funding()),
         (Operation::Quotes(Quotes::ExecuteQuote), json!({ "scaFactor": "PASSKEY" })),
         (
+            Operation::Transfers(Transfers::CreateTransferIn),
+            json!({
+                "source": { "accountId": id("ExternalAccount") },
+                "destination": { "accountId": id("InternalAccount") },
+                "amount": 1,
+            }),
+        ),
+        (
+            Operation::Transfers(Transfers::CreateTransferOut),
+            json!({
+                "source": { "accountId": id("InternalAccount") },
+                "destination": { "accountId": id("ExternalAccount"), "paymentRail": "ACH" },
+                "amount": 1,
+                "remittanceInformation": "May",
+                "purposeOfPayment": "GIFT",
+            }),
+        ),
+        (Operation::Transactions(Transactions::CancelTransaction), json!({ "reason": "Sent twice" })),
+        (
             Operation::Transactions(Transactions::ConfirmReceiptDelivery),
             json!({ "receiptDeliveryConfirmedAt": "2026-01-02T03:04:05Z" }),
         ),
+        (
+            Operation::Transactions(Transactions::ApprovePendingPayment),
+            json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }),
+        ),
+        (Operation::Transactions(Transactions::RejectPendingPayment), json!({ "reason": "Unknown sender" })),
+        (
+            Operation::Sandbox(Sandbox::SandboxReceive),
+            json!({
+                "senderUmaAddress": "$success.usd@sandbox.uma.test",
+                "receiverUmaAddress": "$jane@pay.example.com",
+                "customerId": id("Customer"),
+                "receivingCurrencyCode": "USD",
+                "receivingCurrencyAmount": 5_000,
+            }),
+        ),
         (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), json!({ "amount": 100_000 })),
+        (Operation::Sandbox(Sandbox::SimulateStablecoinFunding), json!({ "event": "FUNDING_REJECTED" })),
+        (
+            Operation::Stablecoins(Stablecoins::LinkStablecoinProviderAccount),
+            json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s",
+                "providerAccountId": "acme-1" }),
+        ),
+        (
+            Operation::Stablecoins(Stablecoins::RegisterStablecoin),
+            json!({ "providerTokenIdentifier": "ACME", "networkTokenIdentifier": "btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k",
+                "network": "SPARK", "stablecoinProviderAccountId": id("StablecoinProviderAccount") }),
+        ),
+        (Operation::Stablecoins(Stablecoins::CreateStablecoinMint), mint()),
+        (Operation::Stablecoins(Stablecoins::CreateStablecoinBurn), burn()),
+        (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("MINT", mint())),
+        (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("BURN", burn())),
+        (
+            Operation::Sandbox(Sandbox::SandboxSend),
+            json!({ "quoteId": id("Quote"), "currencyCode": "USD", "currencyAmount": 1_000 }),
+        ),
     ]
-}
-
-fn platform_config() -> Value {
-    json!({
-        "umaDomain": "pay.example.com",
-        "webhookEndpoint": "https://example.com/hook",
-        "supportedCurrencies": [{
-            "currencyCode": "USD",
-            "minAmount": 1,
-            "maxAmount": 1_000_000,
-            "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }],
-            "providerRequiredCustomerFields": ["FULL_NAME"],
-            "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
-        }],
-        "embeddedWalletConfig": {
-            "appName": "Acme",
-            "otpLength": 6,
-            "alphanumeric": false,
-            "expirationSeconds": 300,
-            "sendFromEmailAddress": "no-reply@example.com",
-            "logoUrl": "http://example.com/logo.png",
-        },
-        "cardTokenization2faConfig": {
-            "displayName": "Acme",
-            "logoUrl": "https://example.com/logo.png",
-            "email": { "fromAddress": "cards@example.com", "subject": "Your code", "bodyText": "Code: {{code}}" },
-            "sms": { "templateSid": "t1", "bodyText": "Code: {{code}}" },
-        },
-        "feeConfigs": [{
-            "feeType": "CROSS_CURRENCY_TRANSACTION",
-            "sourceCurrency": "USD",
-            "variableFeeBps": 30,
-            "fixedFee": { "amount": 100, "currency": "USD" },
-        }],
-    })
-}
-
-/// A customer's members; those that only creation knows are among the ignored ones of an update.
-fn individual(only_on_creation: &[&str]) -> Value {
-    let mut body = json!({
-        "customerType": "INDIVIDUAL",
-        "platformCustomerId": "u1",
-        "region": "US",
-        "currencies": ["USD", "USDC"],
-        "email": "jane@example.com",
-        "phoneNumber": "+14155550123",
-        "umaAddress": "$jane@pay.example.com",
-        "endUserTermsConsent": {
-            "acceptedAt": "2025-10-03T12:00:00Z",
-            "ipAddress": "203.0.113.7",
-            "termsVersion": "V1",
-            "acceptanceMethod": "CHECKBOX",
-        },
-        "kycStatus": "APPROVED",
-        "fullName": "Jane Doe",
-        "birthDate": "1990-01-15",
-        "nationality": "US",
-        "address": { "line1": "1 Main St", "city": "Springfield", "postalCode": "12345", "country": "US" },
-        "idType": "SSN",
-        "identifier": "111-22-3333",
-        "countryOfIssuance": "US",
-        "sourceOfFundsCategories": ["SALARY", "OTHER"],
-        "sourceOfFundsOtherDescription": "Prizes",
-        "pepStatus": "NONE",
-    });
-    keep(&mut body, only_on_creation);
-    body
-}
-
-fn business(only_on_creation: &[&str]) -> Value {
-    let mut body = json!({
-        "customerType": "BUSINESS",
-        "platformCustomerId": "b1",
-        "region": "DE",
-        "currencies": ["EUR"],
-        "kybStatus": "PENDING",
-        "address": { "line1": "Hauptstr. 1", "postalCode": "10115", "country": "DE" },
-        "businessInfo": {
-            "legalName": "Acme GmbH",
-            "country": "DE",
-            "taxId": "DE123456789",
-            "incorporatedOn": "2001-02-03",
-            "entityType": "LLC",
-            "countriesOfOperation": ["DE", "FR"],
-            "naicsCode": "5223",
-            "sourceOfFundsOtherDescription": "Grants",
-            "primaryContactFirstName": "Erika",
-        },
-    });
-    keep(&mut body, only_on_creation);
-    body
-}
-
-fn keep(body: &mut Value, only_on_creation: &[&str]) {
-    for name in ["platformCustomerId", "region"] {
-        if !only_on_creation.contains(&name) {
-            body.as_object_mut().unwrap().shift_remove(name);
-        }
-    }
-}
-
-fn usd_account() -> Value {
-    json!({
-        "customerId": id("Customer"),
-        "currency": "USD",
-        "platformAccountId": "acc-1",
-        "ownershipType": "THIRD_PARTY",
-        "defaultUmaDepositAccount": true,
-        "accountInfo": {
-            "accountType": "USD_ACCOUNT",
-            "accountNumber": "000123456789",
-            "routingNumber": "021000021",
-            "bankAccountType": "CHECKING",
-            "beneficiary": {
-                "beneficiaryType": "INDIVIDUAL",
-                "fullName": "John Smith",
-                "birthDate": "1980-05-06",
-                "address": { "line1": "2 Side St", "postalCode": "54321", "country": "US" },
-            },
-        },
-    })
-}
-
-fn colombian_account() -> Value {
-    json!({
-        "currency": "COP",
-        "platformAccountId": "acc-2",
-        "ownershipType": "THIRD_PARTY",
-        "accountInfo": {
-            "accountType": "COP_ACCOUNT",
-            "accountNumber": "12345678",
-            "bankAccountType": "SAVINGS",
-            "bankName": "Banco",
-            "phoneNumber": "+573001234567",
-            "beneficiary": {
-                "beneficiaryType": "INDIVIDUAL",
-                "fullName": "Ana Example",
-                "documentType": "CC",
-                "documentNumber": "1234",
-            },
-        },
-    })
-}
-
-fn eur_account() -> Value {
-    json!({
-        "currency": "EUR",
-        "accountInfo": {
-            "accountType": "EUR_ACCOUNT",
-            "iban": "DE89370400440532013000",
-            "swiftCode": "COBADEFFXXX",
-            "beneficiary": {
-                "beneficiaryType": "BUSINESS",
-                "legalName": "Muster AG",
-                "email": "pay@muster.example",
-                "countryOfResidence": "DE",
-            },
-        },
-    })
-}
-
-fn quote_from_account() -> Value {
-    json!({
-        "source": { "sourceType": "ACCOUNT", "accountId": id("InternalAccount"), "customerId": id("Customer") },
-        "destination": {
-            "destinationType": "ACCOUNT",
-            "accountId": id("ExternalAccount"),
-            "paymentRail": "SEPA_INSTANT",
-        },
-        "lockedCurrencySide": "SENDING",
-        "lockedCurrencyAmount": 100_000,
-        "immediatelyExecute": false,
-        "description": "Invoice 7",
-        "remittanceInformation": "Invoice 7",
-        "purposeOfPayment": "GOODS_OR_SERVICES",
-        "platformFeeOverride": {
-            "platformFixedFee": { "amount": 0, "currency": "USD" },
-            "platformVariableFeeBps": 25,
-        },
-        "scaFactor": "SMS_OTP",
-    })
-}
-
-fn quote_from_funding() -> Value {
-    json!({
-        "lookupId": id("Lookup"),
-        "source": { "sourceType": "REALTIME_FUNDING", "currency": "USDC", "cryptoNetwork": "SOLANA" },
-        "destination": { "destinationType": "UMA_ADDRESS", "umaAddress": "$bob@other.example", "currency": "EUR" },
-        "lockedCurrencySide": "RECEIVING",
-        "lockedCurrencyAmount": 1,
-        "senderCustomerInfo": { "FULL_NAME": "Jane Doe", "nested": { "list": ["x"] } },
-    })
 }

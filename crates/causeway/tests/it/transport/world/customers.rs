@@ -21,10 +21,29 @@ pub(super) const FACTS: Facts = Facts {
     },
 };
 
+/// Files of customers have ids of their own.
+pub(super) const IMPORTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "Job",
+        not_found: "BULK_UPLOAD_JOB_NOT_FOUND",
+        own: |world| &world.import["jobId"],
+    }),
+    shown: |world| {
+        vec![format!("/customers/bulk/jobs/{}", world.import["jobId"].as_str().expect("an import"))]
+    },
+    filters: |_| Vec::new(),
+};
+
 pub(super) fn needed(operation: Customers) -> &'static [&'static str] {
     match operation {
-        Customers::ListCustomers | Customers::GetCustomerById | Customers::GetEndUserTerms => VIEW,
-        Customers::CreateCustomer | Customers::UpdateCustomerById | Customers::DeleteCustomerById => MANAGE,
+        Customers::ListCustomers
+        | Customers::GetCustomerById
+        | Customers::GetEndUserTerms
+        | Customers::GetBulkCustomerImportJob => VIEW,
+        Customers::CreateCustomer
+        | Customers::UpdateCustomerById
+        | Customers::DeleteCustomerById
+        | Customers::UploadCustomersCsv => MANAGE,
     }
 }
 
@@ -43,6 +62,9 @@ pub(super) async fn complete(operation: Customers, world: &World, ask: Ask) -> A
             let made = world.carry_out(Operation::Customers(Customers::CreateCustomer)).await;
             ask.at(&made["id"])
         }
+        // Its form has a file that is no CSV: the import says so later.
+        Customers::UploadCustomersCsv => ask.body(json!({})),
+        Customers::GetBulkCustomerImportJob => ask.at(&world.import["jobId"]),
         Customers::ListCustomers | Customers::GetEndUserTerms => ask,
     }
 }

@@ -8,7 +8,7 @@ pub(super) const FACTS: Facts = Facts {
     resource: Some(Resource {
         type_name: "ExternalAccount",
         not_found: "REFERENCE_NOT_FOUND",
-        own: |world| &world.euro,
+        own: |world| &world.bank,
     }),
     shown: |_| ["/customers/external-accounts", "/platform/external-accounts"].map(str::to_owned).to_vec(),
     filters: |_| Vec::new(),
@@ -23,7 +23,11 @@ pub(super) fn needed(operation: ExternalAccounts) -> &'static [&'static str] {
         ExternalAccounts::CreateCustomerExternalAccount
         | ExternalAccounts::DeleteCustomerExternalAccountById
         | ExternalAccounts::CreatePlatformExternalAccount
-        | ExternalAccounts::DeletePlatformExternalAccountById => MANAGE_OR_TRANSACT,
+        | ExternalAccounts::DeletePlatformExternalAccountById
+        | ExternalAccounts::CreateExternalAccountOwnershipChallenge
+        | ExternalAccounts::VerifyExternalAccountOwnership
+        | ExternalAccounts::CreatePlatformExternalAccountOwnershipChallenge
+        | ExternalAccounts::VerifyPlatformExternalAccountOwnership => MANAGE_OR_TRANSACT,
     }
 }
 
@@ -41,12 +45,55 @@ pub(super) async fn complete(operation: ExternalAccounts, world: &World, ask: As
             ask.body(own)
         }
         Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => ask,
-        Area::GetCustomerExternalAccountById => ask.at(&world.euro),
+        Area::GetCustomerExternalAccountById => ask.at(&world.bank),
         Area::DeleteCustomerExternalAccountById => ask.at(&made(Area::CreateCustomerExternalAccount).await),
         Area::GetPlatformExternalAccountById | Area::DeletePlatformExternalAccountById => {
             ask.at(&made(Area::CreatePlatformExternalAccount).await)
         }
+        Area::CreateExternalAccountOwnershipChallenge => {
+            ask.at(&wallet_to_prove(world, "/customers").await).body(by_signature())
+        }
+        Area::CreatePlatformExternalAccountOwnershipChallenge => {
+            ask.at(&wallet_to_prove(world, "/platform").await).body(by_signature())
+        }
+        Area::VerifyExternalAccountOwnership => ask.at(&challenged(world, "/customers").await).body(signed()),
+        Area::VerifyPlatformExternalAccountOwnership => {
+            ask.at(&challenged(world, "/platform").await).body(signed())
+        }
     }
+}
+
+fn by_signature() -> Value {
+    json!({ "method": "WALLET_SIGNATURE" })
+}
+
+fn signed() -> Value {
+    json!({ "signature": "sandbox-valid-signature" })
+}
+
+/// A wallet whose ownership is to be proved; its id. `owner` begins the paths of such accounts.
+async fn wallet_to_prove(world: &World, owner: &str) -> Value {
+    let mut wallet = json!({
+        "currency": "USDC",
+        "ownershipType": "FIRST_PARTY",
+        "accountInfo": {
+            "accountType": "ETHEREUM_WALLET",
+            "address": format!("0x{:040x}", world.next()),
+        },
+    });
+    if owner == "/customers" {
+        wallet["customerId"] = world.customer["id"].clone();
+    }
+    let made = world.platform.post(&format!("{owner}/external-accounts")).json(&wallet).send().await;
+    made.expect(201)["id"].clone()
+}
+
+/// The same with an outstanding challenge.
+async fn challenged(world: &World, owner: &str) -> Value {
+    let id = wallet_to_prove(world, owner).await;
+    let path = format!("{owner}/external-accounts/{}/challenge", id.as_str().expect("an id"));
+    world.platform.post(&path).json(&by_signature()).send().await.expect(201);
+    id
 }
 
 /// An account like no other.

@@ -1,6 +1,7 @@
 use causeway_wire::table::InternalAccounts;
 
-use super::{Facts, Resource, VIEW};
+use super::wallets::{challenged, wallet};
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
 use crate::transport::ask::Ask;
 
 pub(super) const FACTS: Facts = Facts {
@@ -21,13 +22,21 @@ pub(super) fn needed(operation: InternalAccounts) -> &'static [&'static str] {
         InternalAccounts::ListCustomerInternalAccounts | InternalAccounts::ListPlatformInternalAccounts => {
             VIEW
         }
+        InternalAccounts::UpdateInternalAccount | InternalAccounts::ExportInternalAccount => {
+            MANAGE_OR_TRANSACT
+        }
     }
 }
 
-pub(super) fn complete(operation: InternalAccounts, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: InternalAccounts, world: &World, ask: Ask) -> Ask {
     match operation {
         InternalAccounts::ListCustomerInternalAccounts | InternalAccounts::ListPlatformInternalAccounts => {
             ask
+        }
+        InternalAccounts::UpdateInternalAccount | InternalAccounts::ExportInternalAccount => {
+            let wallet = wallet(world).await;
+            let example = operation.meta().body.and_then(|body| body.example).expect("an example");
+            challenged(world, ask.at(&wallet.account).body(example())).await
         }
     }
 }

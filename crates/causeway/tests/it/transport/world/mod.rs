@@ -1,24 +1,41 @@
 //! A platform with one of everything, and what the tests know of each area: for each operation a request that
 //! succeeds, and the permissions that it needs.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use causeway_testing::receiver::Receiver;
-use causeway_wire::table::{Operation, Quotes, Tokens};
+use causeway_testing::http::Client;
+use causeway_testing::receiver::{Answer, Received, Receiver};
+use causeway_testing::wait;
+use causeway_wire::table::{
+    AgentOperations, Auth, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
+};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
-use crate::harness::{Platform, Service};
+use crate::harness::{Agent, Platform, Service};
+use crate::operator::acting::require_counterparties;
+use wallets::Wallet;
 
+mod agents;
+mod contact;
 mod customers;
+mod discoveries;
+mod documents;
 mod external_accounts;
 mod internal_accounts;
+mod invitations;
+mod kyc;
 mod platform;
 mod quotes;
 mod rates;
 mod sandbox;
+mod stablecoins;
 mod tokens;
 mod transactions;
+mod transfers;
+mod uma_providers;
+mod vasps;
+mod wallets;
 
 /// What the tests know of an area besides its requests.
 pub(super) struct Facts {
@@ -40,16 +57,34 @@ pub(super) struct Resource {
     own: fn(&World) -> &Value,
 }
 
-const FACTS: [Facts; 9] = [
+const FACTS: [Facts; 27] = [
     platform::FACTS,
     tokens::FACTS,
     customers::FACTS,
+    customers::IMPORTS,
+    contact::FACTS,
+    documents::FACTS,
+    kyc::FACTS,
+    kyc::VERIFICATIONS,
     internal_accounts::FACTS,
     external_accounts::FACTS,
     rates::FACTS,
     quotes::FACTS,
+    transfers::FACTS,
     transactions::FACTS,
+    discoveries::FACTS,
+    vasps::FACTS,
+    uma_providers::FACTS,
+    invitations::FACTS,
+    stablecoins::FACTS,
+    stablecoins::LINKS,
+    stablecoins::OPERATIONS,
+    stablecoins::QUOTES,
+    agents::FACTS,
+    agents::ACTIONS,
     sandbox::FACTS,
+    wallets::FACTS,
+    wallets::SESSIONS,
 ];
 
 const VIEW: &[&str] = &["VIEW", "TRANSACT", "MANAGE"];
@@ -63,11 +98,24 @@ pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
         Operation::Platform(operation) => platform::needed(operation),
         Operation::Tokens(operation) => tokens::needed(operation),
         Operation::Customers(operation) => customers::needed(operation),
+        Operation::Contact(operation) => contact::needed(operation),
+        Operation::Documents(operation) => documents::needed(operation),
+        Operation::Kyc(operation) => kyc::needed(operation),
         Operation::InternalAccounts(operation) => internal_accounts::needed(operation),
         Operation::ExternalAccounts(operation) => external_accounts::needed(operation),
         Operation::Rates(operation) => rates::needed(operation),
         Operation::Quotes(operation) => quotes::needed(operation),
+        Operation::Transfers(operation) => transfers::needed(operation),
         Operation::Transactions(operation) => transactions::needed(operation),
+        Operation::Discoveries(operation) => discoveries::needed(operation),
+        Operation::Vasps(operation) => vasps::needed(operation),
+        Operation::UmaProviders(operation) => uma_providers::needed(operation),
+        Operation::Invitations(operation) => invitations::needed(operation),
+        Operation::Stablecoins(operation) => stablecoins::needed(operation),
+        Operation::Wallets(operation) => wallets::needed(operation),
+        Operation::AgentManagement(operation) => agents::needed(operation),
+        // No token may: agents have credentials of their own.
+        Operation::AgentOperations(_) => &[],
         Operation::Sandbox(operation) => sandbox::needed(operation),
     }
 }
@@ -83,6 +131,20 @@ pub(super) fn not_found(id: &str) -> &'static str {
     resource_of(id).unwrap_or_else(|| panic!("no area has {id}")).not_found
 }
 
+/// The account that holds crypto assets in the examples of the reference.
+const CRYPTO_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-4d5e6f7a8b9c";
+
+/// The wallet for tokens in the examples of the reference.
+const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+/// The wallet in the examples of the reference.
+const WALLET: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+
+/// The addresses of customers in the examples of the reference.
+const INVITER: &str = "$ada@pay.example.com";
+const INVITEE: &str = "$grace@wallet.example.com";
+/// The company in the examples of the reference.
+const BUSINESS_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-5d6e7f8a9b0c";
+
 /// A platform with one of everything.
 pub(super) struct World {
     pub(super) platform: Platform,
@@ -90,42 +152,132 @@ pub(super) struct World {
     pub(super) customer: Value,
     /// The customer's account in USD, with money in it.
     pub(super) account: Value,
+    /// A bank account of the customer in USD.
+    pub(super) bank: Value,
     /// A bank account of the customer in EUR.
     pub(super) euro: Value,
+    /// The platform's own account in USDC.
+    pub(super) crypto: Value,
+    /// A quote that its payer pays in for.
     pub(super) quote: Value,
     pub(super) token: Value,
+    pub(super) document: Value,
+    /// A customer who can claim what the first one invites to.
+    pub(super) invitee: Value,
+    pub(super) invitation: Value,
+    /// A file of customers that was imported.
+    pub(super) import: Value,
+    /// Somebody behind a company.
+    pub(super) owner: Value,
+    /// The verification of that company.
+    pub(super) verification: Value,
+    /// What it has of stablecoins.
+    pub(super) coins: stablecoins::Coins,
+    /// A wallet, whose owner has an address and a number.
+    pub(super) wallet: Wallet,
+    /// An agent that may do everything at once.
+    pub(super) agent: Agent,
+    /// An agent whose platform is asked about everything.
+    pub(super) careful: Agent,
+    /// What that one has asked for.
+    pub(super) action: Value,
+    /// A quote of the first one.
+    pub(super) agents_quote: Value,
     made: AtomicU32,
+    /// Whether the wallet was used for a request of its own.
+    is_wallet_used: AtomicBool,
 }
 
 impl World {
     pub(super) async fn make(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR", "USDC", "USDB"]).await;
+        require_counterparties(service, &platform).await;
         let webhooks = platform.receiver().await;
+        // Decisions are left to calls.
+        let later = |seen: &Received| {
+            Answer::status(if seen.event() == "INCOMING_PAYMENT.PENDING" { 202 } else { 200 })
+        };
+        webhooks.answer_by(later);
         let customer = platform.customer(&["USD"]).await;
         let account = platform.account_of(&customer, "USD").await;
         platform.fund(&account, 1_000_000).await;
+        let bank = platform.dollar_account(&customer, "111").await;
         let euro = platform.euro_account(&customer, "DE89370400440532013000").await;
+        let crypto = platform.own_account("USDC").await;
+        let invitee = platform.customer(&["USD"]).await;
+        let wallet = Wallet::make(&platform).await;
         let nothing = Value::Null;
+        let nobody = Agent::nobody(service);
         let mut world = Self {
             platform,
             webhooks,
             customer,
             account: account.into(),
+            bank: bank.into(),
             euro: euro.into(),
+            crypto: crypto.into(),
             quote: nothing.clone(),
-            token: nothing,
+            token: nothing.clone(),
+            document: nothing.clone(),
+            invitee,
+            invitation: nothing.clone(),
+            import: nothing.clone(),
+            owner: nothing.clone(),
+            verification: nothing.clone(),
+            coins: stablecoins::Coins::default(),
+            wallet,
+            agent: nobody.clone(),
+            careful: nobody,
+            action: nothing.clone(),
+            agents_quote: nothing,
             made: AtomicU32::new(0),
+            is_wallet_used: AtomicBool::new(false),
         };
-        world.quote = world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
+        let policy = agents::policy("AUTO");
+        world.agent = Agent::install(service, &world.platform, &world.customer, &policy).await;
+        let policy = agents::policy("APPROVAL_REQUIRED");
+        world.careful = Agent::install(service, &world.platform, &world.customer, &policy).await;
+        world.action = agents::ask_for_approval(&world).await;
+        world.agents_quote =
+            world.carry_out(Operation::AgentOperations(AgentOperations::AgentCreateQuote)).await;
+        world.quote = world.funded_quote().await;
+        world.carry_out(Operation::Quotes(Quotes::CreateQuote)).await;
+        world.owner = kyc::make_owner(&world).await;
+        world.verification = kyc::submit(&world).await;
         world.token = world.carry_out(Operation::Tokens(Tokens::CreateToken)).await;
+        world.document = world.carry_out(Operation::Documents(Documents::UploadDocument)).await;
+        world.import = world.carry_out(Operation::Customers(Customers::UploadCustomersCsv)).await;
+        world.platform.settled().await;
+        world.invitation = world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await;
+        world.coins = stablecoins::Coins::make(&world.platform).await;
         world
+    }
+
+    /// A new quote over 10 dollars that its payer pays in for.
+    async fn funded_quote(&self) -> Value {
+        let wanted = json!({
+            "source": { "sourceType": "REALTIME_FUNDING", "customerId": self.customer["id"], "currency": "USD" },
+            "destination": { "destinationType": "ACCOUNT", "accountId": self.euro },
+            "lockedCurrencySide": "SENDING",
+            "lockedCurrencyAmount": 1_000,
+        });
+        self.platform.post("/quotes").json(&wanted).send().await.expect(201)
     }
 
     /// Has an operation carried out; its answer.
     pub(super) async fn carry_out(&self, operation: Operation) -> Value {
         let ask = Box::pin(self.ask(operation)).await;
-        let answer = ask.by(self.platform.client()).send().await;
+        let answer = ask.by(&self.client(ask.meta)).send().await;
         answer.expect(ask.meta.success.status)
+    }
+
+    /// Whoever may call an operation: the platform, or its agent.
+    pub(super) fn client(&self, meta: &Meta) -> Client {
+        match meta.auth {
+            Auth::Basic => self.platform.client().clone(),
+            Auth::Agent => self.agent.client().clone(),
+            Auth::None => self.platform.anonymous().clone(),
+        }
     }
 
     /// A request of this operation that succeeds, once: what it uses up is made for it.
@@ -135,17 +287,30 @@ impl World {
             Operation::Platform(operation) => platform::complete(operation, ask),
             Operation::Tokens(operation) => tokens::complete(operation, self, ask).await,
             Operation::Customers(operation) => customers::complete(operation, self, ask).await,
-            Operation::InternalAccounts(operation) => internal_accounts::complete(operation, ask),
+            Operation::Contact(operation) => contact::complete(operation, self, ask).await,
+            Operation::Documents(operation) => documents::complete(operation, self, ask).await,
+            Operation::Kyc(operation) => kyc::complete(operation, self, ask).await,
+            Operation::InternalAccounts(operation) => internal_accounts::complete(operation, self, ask).await,
             Operation::ExternalAccounts(operation) => external_accounts::complete(operation, self, ask).await,
             Operation::Rates(operation) => rates::complete(operation, ask),
             Operation::Quotes(operation) => quotes::complete(operation, self, ask).await,
-            Operation::Transactions(operation) => transactions::complete(operation, self, ask),
-            Operation::Sandbox(operation) => sandbox::complete(operation, self, ask),
+            Operation::Transfers(operation) => transfers::complete(operation, self, ask),
+            Operation::Transactions(operation) => transactions::complete(operation, self, ask).await,
+            Operation::Discoveries(operation) => discoveries::complete(operation, ask),
+            Operation::Vasps(operation) => vasps::complete(operation, ask),
+            Operation::UmaProviders(operation) => uma_providers::complete(operation, ask),
+            Operation::Invitations(operation) => invitations::complete(operation, self, ask).await,
+            Operation::Stablecoins(operation) => stablecoins::complete(operation, self, ask).await,
+            Operation::Wallets(operation) => wallets::complete(operation, self, ask).await,
+            Operation::AgentManagement(operation) => agents::complete(operation, self, ask).await,
+            Operation::AgentOperations(operation) => agents::complete_own(operation, self, ask).await,
+            Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
         }
     }
 
     /// Everything that the interface shows of the platform.
     pub(super) async fn everything(&self) -> Vec<Value> {
+        self.decided().await;
         let mut shown = Vec::new();
         for path in FACTS.iter().flat_map(|facts| (facts.shown)(self)) {
             shown.push(self.platform.get(&path).send().await.expect(200));
@@ -153,13 +318,40 @@ impl World {
         shown
     }
 
-    /// Query parameters that name what the platform has.
-    pub(super) fn filters(&self) -> Vec<(&'static str, Value)> {
+    /// Waits until no payment from a UMA address waits for its platform: what is left undecided ends by itself.
+    async fn decided(&self) {
+        let pending = "/transactions?type=INCOMING&status=PENDING&limit=100";
+        wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
+            let listed = self.platform.get(pending).send().await.expect(200);
+            let all = listed["data"].as_array().unwrap();
+            let open = all.iter().filter(|one| one["source"]["sourceType"] == "UMA_ADDRESS").count();
+            if open == 0 { Ok(()) } else { Err(format!("{open} are left")) }
+        })
+        .await;
+    }
+
+    /// Query parameters of an operation that name what the platform has.
+    pub(super) fn filters(&self, operation: Operation) -> Vec<(&'static str, Value)> {
+        // Only companies have people behind them, and the world has submitted no person.
+        if matches!(operation, Operation::Kyc(_)) {
+            return vec![("customerId", self.owner["customerId"].clone())];
+        }
         FACTS.iter().flat_map(|facts| (facts.filters)(self)).collect()
     }
 
     /// The id of the world's own resource of the type that an id names; none of what is no id.
     pub(super) fn own(&self, id: &str) -> Option<&Value> {
+        match id {
+            SPARK_WALLET => return Some(&self.coins.wallet),
+            CRYPTO_ACCOUNT => return Some(&self.crypto),
+            WALLET => return Some(&self.wallet.account),
+            INVITER => return Some(&self.customer["umaAddress"]),
+            INVITEE => return Some(&self.invitee["umaAddress"]),
+            _ => {}
+        }
+        if id == BUSINESS_CUSTOMER {
+            return Some(&self.owner["customerId"]);
+        }
         resource_of(id).map(|resource| (resource.own)(self))
     }
 

@@ -16,13 +16,22 @@ pub(super) const FACTS: Facts = Facts {
 
 pub(super) fn needed(operation: Quotes) -> &'static [&'static str] {
     match operation {
-        Quotes::GetQuoteById => VIEW,
+        Quotes::LookupUma
+        | Quotes::LookupExternalAccount
+        | Quotes::EstimateCryptoWithdrawalFee
+        | Quotes::GetQuoteById => VIEW,
         Quotes::CreateQuote | Quotes::ExecuteQuote => TRANSACT,
     }
 }
 
 pub(super) async fn complete(operation: Quotes, world: &World, ask: Ask) -> Ask {
     match operation {
+        Quotes::LookupUma => ask.at(&json!("$success.eur@sandbox.uma.test")),
+        Quotes::LookupExternalAccount => ask.at(&world.bank),
+        Quotes::EstimateCryptoWithdrawalFee => ask.body(json!({
+            "internalAccountId": world.crypto, "currency": "USDC", "cryptoNetwork": "BASE", "amount": 10_000,
+            "destinationAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        })),
         Quotes::CreateQuote => ask.body(new_quote(world)),
         Quotes::GetQuoteById => ask.at(&world.quote["id"]),
         Quotes::ExecuteQuote => {
@@ -35,7 +44,7 @@ pub(super) async fn complete(operation: Quotes, world: &World, ask: Ask) -> Ask 
 fn new_quote(world: &World) -> Value {
     json!({
         "source": { "sourceType": "ACCOUNT", "accountId": world.account, "customerId": world.customer["id"] },
-        "destination": { "destinationType": "ACCOUNT", "accountId": world.euro },
+        "destination": { "destinationType": "ACCOUNT", "accountId": world.bank },
         "lockedCurrencySide": "SENDING",
         "lockedCurrencyAmount": 1_000,
         "description": "Rent",

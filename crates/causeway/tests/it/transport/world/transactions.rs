@@ -1,4 +1,5 @@
-use causeway_wire::table::Transactions;
+use causeway_wire::table::{Operation, Sandbox, Transactions};
+use serde_json::json;
 
 use super::{Facts, Resource, TRANSACT, VIEW, World};
 use crate::transport::ask::Ask;
@@ -16,15 +17,37 @@ pub(super) const FACTS: Facts = Facts {
 pub(super) fn needed(operation: Transactions) -> &'static [&'static str] {
     match operation {
         Transactions::ListTransactions | Transactions::GetTransactionById => VIEW,
-        Transactions::ConfirmReceiptDelivery => TRANSACT,
+        Transactions::ConfirmReceiptDelivery
+        | Transactions::CancelTransaction
+        | Transactions::ApprovePendingPayment
+        | Transactions::RejectPendingPayment => TRANSACT,
     }
 }
 
-pub(super) fn complete(operation: Transactions, world: &World, ask: Ask) -> Ask {
+pub(super) async fn complete(operation: Transactions, world: &World, ask: Ask) -> Ask {
     match operation {
         Transactions::ListTransactions => ask,
         Transactions::GetTransactionById | Transactions::ConfirmReceiptDelivery => {
             ask.at(&world.quote["transactionId"])
+        }
+        Transactions::ApprovePendingPayment => {
+            let made = world.carry_out(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            ask.at(&made["id"]).body(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
+        }
+        Transactions::RejectPendingPayment => {
+            let made = world.carry_out(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            ask.at(&made["id"]).body(json!({ "reason": "Unknown sender" }))
+        }
+        Transactions::CancelTransaction => {
+            // Waits for half a minute.
+            let slow = world.platform.dollar_account(&world.customer, &format!("{}005", world.next())).await;
+            let transfer = json!({
+                "source": { "accountId": world.account },
+                "destination": { "accountId": slow, "paymentRail": "ACH" },
+                "amount": 1_000,
+            });
+            let made = world.platform.post("/transfer-out").json(&transfer).send().await.expect(201);
+            ask.at(&made["id"]).body(json!({ "reason": "Sent twice" }))
         }
     }
 }

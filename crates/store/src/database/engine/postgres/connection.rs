@@ -14,7 +14,7 @@ use super::driver::{self, Answer, Client, End, Fault, Statement};
 use super::outage::Outage;
 use super::pending::{COMMIT, Pending, Request};
 use super::prefetched::{Prefetched, Ticket};
-use super::{fault, lane, marker, value};
+use super::{durability, fault, lane, marker, value};
 use crate::database::engine::sql::only_reads;
 use crate::database::engine::{CommitFault, Connection, Each, Loss, Mode, PrefetchQuery, Statements};
 use crate::database::error::Error;
@@ -98,11 +98,12 @@ impl PostgresConnection {
             // The server ends a statement that takes too long by itself; one that does not even that hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
-            let told = client.query(marker::NOW, &[]).await?;
-            Ok((client, told.rows))
+            let seen = client.query(durability::NOW_AND_SETTING, &[]).await?;
+            Ok((client, seen.rows))
         });
-        let (client, told) = opened.map_err(|fault: Fault| fault::error(&fault))?;
-        let row = told.first().ok_or_else(|| Error::Data("the database has no time".to_owned()))?;
+        let (client, seen) = opened.map_err(|fault: Fault| fault::error(&fault))?;
+        let row = seen.first().ok_or_else(|| Error::Data("the database has no time".to_owned()))?;
+        durability::check(row, self.shared.options.requires_durable_commits)?;
         Ok((client, Row::new(row).get("now")?))
     }
 

@@ -26,7 +26,10 @@ fn refusal(refused: &ApiError) -> Error {
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
         SqlState::DISK_FULL => Error::Full,
-        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => Error::Io(text()),
+        // The last: a file of a table is gone.
+        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED | SqlState::UNDEFINED_FILE => {
+            Error::Damaged(text())
+        }
         // The server is a standby by now.
         SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
         // It has no room now.
@@ -59,15 +62,18 @@ mod tests {
     }
 
     #[test]
-    fn what_will_be_better_soon_is_told_from_what_will_not() {
+    fn what_will_be_better_soon_is_kept_apart_from_what_will_not() {
         for code in ["08006", "25006", "40003", "53200", "53300", "57P01", "57P03"] {
             assert!(matches!(of(code), Error::Unavailable(_)), "{code}");
         }
         for code in ["0A000", "23514", "42703", "53400"] {
             assert!(matches!(of(code), Error::Statement(_)), "{code}");
         }
-        for code in ["58000", "58030", "58P01", "XX001", "XX002"] {
+        for code in ["58000", "58030"] {
             assert!(matches!(of(code), Error::Io(_)), "{code}");
+        }
+        for code in ["58P01", "XX001", "XX002"] {
+            assert!(matches!(of(code), Error::Damaged(_)), "{code}");
         }
         assert_eq!((of("40001"), of("40P01")), (Error::Conflict, Error::Conflict));
         assert_eq!((of("55P03"), of("57014")), (Error::LockTimeout, Error::StatementTimeout));

@@ -6,6 +6,7 @@
 
 mod connection;
 mod driver;
+mod durability;
 mod fault;
 mod lane;
 mod marker;

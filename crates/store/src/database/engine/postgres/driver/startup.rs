@@ -208,19 +208,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_is_told_in_clear_where_nobody_can_listen() {
+    async fn a_password_is_sent_in_clear_where_nobody_can_listen() {
         let (mut server, entered) = Server::visited(Transport::Encrypted { binding: None });
         let asking = async move {
             assert!(server.heard().await.contains("one"));
             server.demands(IN_CLEAR, &[]).await;
             server.heard().await
         };
-        let (_, told) = tokio::join!(entered, asking);
-        assert!(told.contains("secret"));
+        let (_, sent) = tokio::join!(entered, asking);
+        assert!(sent.contains("secret"));
     }
 
     #[tokio::test]
-    async fn a_password_is_told_neither_in_clear_nor_as_md5_where_others_could_listen() {
+    async fn a_password_is_sent_neither_in_clear_nor_as_md5_where_others_could_listen() {
         for way in [|| Transport::Open, || Transport::Loopback] {
             for (kind, salt) in [(IN_CLEAR, &[][..]), (MD5, b"salt")] {
                 let (mut server, entered) = Server::visited(way());
@@ -229,9 +229,9 @@ mod tests {
                     server.demands(kind, salt).await;
                     server.heard().await
                 };
-                let (entered, told) = tokio::join!(entered, asking);
+                let (entered, sent) = tokio::join!(entered, asking);
                 assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
-                assert_eq!(told, "");
+                assert_eq!(sent, "");
             }
         }
     }

@@ -1,0 +1,62 @@
+//! The page that an invitation leads to (customers 9).
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use causeway_domain::invitations::InvitationStatus;
+use causeway_domain::{Amount, currency};
+use causeway_service::App;
+use causeway_service::hosted_pages::{self, InvitationPage, PageFault};
+
+use super::catalogue::{Catalogue, ENGLISH};
+use super::response::{Reach, STYLE, page, refused};
+use crate::decimal;
+
+#[derive(Template)]
+#[template(path = "invitation.html")]
+struct Invitation<'a> {
+    catalogue: &'a Catalogue,
+    style: &'a str,
+    page: &'a InvitationPage,
+    amount: Option<String>,
+    countries: String,
+    /// What is said of one that cannot be accepted; none of one that can.
+    standing: Option<&'a str>,
+}
+
+/// `GET /i/{code}`.
+pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>, PathRejection>) -> Response {
+    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let shown = match hosted_pages::invitation(&app, &code).await {
+        Ok(Some(shown)) => shown,
+        Ok(None) => return refused(&PageFault::Unknown),
+        Err(refusal) => return refused(&PageFault::Refused(refusal)),
+    };
+    let countries: Vec<&str> = shown.countries.iter().map(|country| country.as_str()).collect();
+    let standing = match shown.status {
+        InvitationStatus::Pending => None,
+        InvitationStatus::Claimed => Some(ENGLISH.invitation_claimed),
+        InvitationStatus::Cancelled => Some(ENGLISH.invitation_cancelled),
+        InvitationStatus::Expired => Some(ENGLISH.invitation_expired),
+    };
+    let status = if standing.is_some() { StatusCode::GONE } else { StatusCode::OK };
+    let template = Invitation {
+        catalogue: &ENGLISH,
+        style: STYLE,
+        amount: shown.amount.map(written),
+        countries: countries.join(", "),
+        standing,
+        page: &shown,
+    };
+    page(status, &template, &Reach { form: None, image: shown.logo.as_deref() })
+}
+
+/// An amount with the decimal places of its currency, and its code.
+fn written(amount: Amount) -> String {
+    let decimals = currency::find(amount.currency).map_or(0, |info| info.decimals);
+    format!("{} {}", decimal::major(amount.minor, decimals), amount.currency)
+}

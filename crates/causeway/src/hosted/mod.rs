@@ -1,0 +1,12 @@
+//! The pages that people open in a browser, without credentials: the one that completes a verification (customers 6) and
+//! the one that an invitation leads to (customers 9). They work without scripts and load nothing from anywhere.
+
+mod catalogue;
+mod field;
+mod forms;
+mod invitation;
+mod response;
+mod router;
+mod verification;
+
+pub use router::router;

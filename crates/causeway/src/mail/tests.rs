@@ -1,0 +1,110 @@
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use causeway_domain::ids::{Id, PlatformId};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpListener;
+
+use super::*;
+
+/// A mail server on loopback that answers the command of this name so; what it was sent.
+async fn server(refused: Option<(&'static str, &'static str)>) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (address, sent) = (listener.local_addr().unwrap(), Arc::new(Mutex::new(Vec::new())));
+    let kept = Arc::clone(&sent);
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let (read, mut write) = stream.into_split();
+        let mut lines = BufReader::new(read).lines();
+        write.write_all(b"220 here\r\n").await.unwrap();
+        let mut is_data = false;
+        while let Ok(Some(line)) = lines.next_line().await {
+            kept.lock().unwrap().push(line.clone());
+            if is_data && line != "." {
+                continue;
+            }
+            is_data = line == "DATA";
+            let answer = match refused {
+                Some((command, answer)) if line.starts_with(command) => answer,
+                _ if is_data => "354 go on\r\n",
+                _ => "250 fine\r\n",
+            };
+            write.write_all(answer.as_bytes()).await.unwrap();
+        }
+    });
+    (address, sent)
+}
+
+fn message(channel: ContactChannel, recipient: &str) -> Message {
+    Message {
+        platform: PlatformId::from_uuid(uuid::Uuid::nil()),
+        channel,
+        recipient: recipient.to_owned(),
+        subject: "Your verification code".to_owned(),
+        text: "Your verification code is 481516.".to_owned(),
+    }
+}
+
+fn mail(address: SocketAddr) -> Mail {
+    Mail::new(&format!("smtp://{address}"), "Pay & Co <no-reply@pay.example.com>").unwrap()
+}
+
+#[tokio::test]
+async fn a_code_is_mailed() {
+    let (address, sent) = server(None).await;
+    mail(address).send(&message(ContactChannel::Email, "ada@example.com")).await.unwrap();
+    let sent = sent.lock().unwrap().join("\n");
+    for line in [
+        "MAIL FROM:<no-reply@pay.example.com>",
+        "RCPT TO:<ada@example.com>",
+        "Subject: Your verification code",
+        "Your verification code is 481516.",
+    ] {
+        assert!(sent.contains(line), "{line} is not in {sent}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_server_does_not_take_has_failed() {
+    for refused in [("RCPT", "550 nobody\r\n"), (".", "451 later\r\n"), ("MAIL", "421 closing\r\n")] {
+        let (address, _) = server(Some(refused)).await;
+        let sent = mail(address).send(&message(ContactChannel::Email, "ada@example.com")).await;
+        assert_eq!(sent, Err(MessageError::Failed), "{refused:?}");
+    }
+    let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let sent = mail(gone).send(&message(ContactChannel::Email, "ada@example.com")).await;
+    assert_eq!(sent, Err(MessageError::Failed), "nobody listens");
+}
+
+#[tokio::test]
+async fn an_address_adds_no_header_and_text_messages_are_not_sent() {
+    let (address, sent) = server(None).await;
+    let bad = message(ContactChannel::Email, "ada@example.com>\r\nRCPT TO:<eve@example.com");
+    assert_eq!(mail(address).send(&bad).await, Err(MessageError::Failed));
+    let text = message(ContactChannel::Phone, "+12025550100");
+    assert_eq!(mail(address).send(&text).await, Err(MessageError::NotAvailable));
+    assert!(sent.lock().unwrap().is_empty());
+}
+
+#[test]
+fn codes_do_not_travel_in_the_clear() {
+    let check = |url: &str| Mail::new(url, "no-reply@example.com").map(drop);
+    for fine in [
+        "smtps://user:secret@mail.example.com",
+        "smtp://user:secret@mail.example.com:587?tls=required",
+        "smtp://localhost:1025",
+        "smtp://[::1]:1025",
+    ] {
+        assert_eq!(check(fine), Ok(()), "{fine}");
+    }
+    for wrong in [
+        "smtp://mail.example.com",
+        "smtp://mail.example.com?tls=opportunistic",
+        "smtp://127.0.0.1@mail.example.com",
+        "https://mail.example.com",
+        "mail.example.com",
+    ] {
+        assert!(check(wrong).is_err(), "{wrong}");
+    }
+    assert!(Mail::new("smtps://mail.example.com", "nobody").is_err());
+}

@@ -1,0 +1,119 @@
+//! What the HTTP library refuses by itself, because it is no request that could be handed on: it answers with a bare
+//! status line and closes the connection. Here such an answer gets the body and the headers of all others (conventions
+//! 1, 7.1).
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use causeway_service::runtime::http;
+use causeway_service::{ApiError, App};
+use causeway_wire::{Code, ErrorBody};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// The longest head that the library writes by itself.
+const BARE_HEAD_MAX: usize = 256;
+
+/// A connection on which bare refusals are written with a body.
+pub(super) struct WithBodies<S> {
+    stream: S,
+    app: Arc<App>,
+    /// A refusal that is being written.
+    refusal: Vec<u8>,
+    written: usize,
+}
+
+impl<S> WithBodies<S> {
+    pub(super) const fn new(stream: S, app: Arc<App>) -> Self {
+        Self { stream, app, refusal: Vec::new(), written: 0 }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> WithBodies<S> {
+    fn poll_refusal(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while let Some(rest) = self.refusal.get(self.written..).filter(|rest| !rest.is_empty()) {
+            let count = ready!(Pin::new(&mut self.stream).poll_write(cx, rest))?;
+            if count == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.written += count;
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for WithBodies<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, into)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for WithBodies<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match bare_refusal(bytes) {
+            None => Pin::new(&mut self.stream).poll_write(cx, bytes),
+            Some((0, refusal)) => {
+                self.refusal = written(&refusal, &self.app.ids.uuid(self.app.clock.now()).to_string());
+                self.written = 0;
+                Poll::Ready(Ok(bytes.len()))
+            }
+            // The end of an earlier answer comes first.
+            Some((begin, _)) => {
+                let before = bytes.get(..begin).unwrap_or_default();
+                Pin::new(&mut self.stream).poll_write(cx, before)
+            }
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_refusal(cx))?;
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_refusal(cx))?;
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// Where a bare refusal begins at the end of these bytes, and what it means. Every answer of ours has a request id;
+/// and no body of ours has line ends as heads have them.
+fn bare_refusal(bytes: &[u8]) -> Option<(usize, ApiError)> {
+    if !bytes.ends_with(b"\r\n\r\n") {
+        return None;
+    }
+    let from = bytes.len().saturating_sub(BARE_HEAD_MAX);
+    let tail = bytes.get(from..)?;
+    let begin = tail.windows(9).rposition(|window| window == b"HTTP/1.1 ")?;
+    let head = std::str::from_utf8(tail.get(begin..)?).ok()?;
+    if head.contains("x-request-id") || !head.contains("content-length: 0\r\n") {
+        return None;
+    }
+    let refusal = match head.get(9..12)? {
+        "400" => ApiError::new(Code::InvalidRequestFormat, "This is not a request of HTTP."),
+        "414" | "431" => http::head_too_large(),
+        _ => return None,
+    };
+    Some((from + begin, refusal))
+}
+
+/// The whole answer, with which the connection ends.
+fn written(refusal: &ApiError, request_id: &str) -> Vec<u8> {
+    let body = ErrorBody::new(refusal.code, &refusal.message);
+    let body = serde_json::to_string(&body).unwrap_or_default();
+    let (status, reason) = match refusal.code {
+        Code::HeadTooLarge => (431, "Request Header Fields Too Large"),
+        _ => (400, "Bad Request"),
+    };
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status} {reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n\
+         content-length: {length}\r\ncache-control: no-store\r\nx-request-id: {request_id}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}

@@ -1,0 +1,198 @@
+//! Decisions of the platform about what agents ask for (agents A5).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::scene::{Installed, WHILE, p1};
+use crate::harness::{Service, journey};
+use crate::money::scene::text;
+
+const NOT_PENDING: &str = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL";
+
+/// An agent whose platform is asked about everything.
+async fn set(service: &Service) -> Installed {
+    let set = Installed::set(service, &p1()).await;
+    set.ask_always().await;
+    set
+}
+
+/// Asks for a transfer; the action and its transaction.
+async fn ask(set: &Installed, amount: i64) -> (Value, Value) {
+    let before = set.transactions().await;
+    let asked = set.transfer_out(amount).send().await.expect(201);
+    assert_eq!((&asked["status"], asked.get("transaction")), (&json!("PENDING_APPROVAL"), None));
+    let is_new = |one: &Value| before.iter().all(|known| known["id"] != one["id"]);
+    let made = set.transactions().await.into_iter().find(is_new);
+    (asked, made.expect("a transaction"))
+}
+
+async fn approvals(set: &Installed) -> Vec<Value> {
+    let listed = set.scene.platform.get("/agents/approvals").send().await.expect(200);
+    listed["data"].as_array().unwrap().clone()
+}
+
+journey! {
+    async fn agents_ja06_approval_of_a_transfer(service) {
+        let set = set(service).await;
+        let (asked, transaction) = ask(&set, 1_000).await;
+        assert_eq!(transaction["status"], "PENDING");
+        let events = set.scene.events().await;
+        assert_eq!(events.first("AGENT_ACTION.PENDING_APPROVAL"), asked);
+        assert_eq!(events.types(), ["AGENT_ACTION.PENDING_APPROVAL", "OUTGOING_PAYMENT.PENDING"]);
+        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
+        assert_eq!(approvals(&set).await, vec![asked.clone()]);
+        let cancel = set.scene.cancel(&transaction["id"]).send().await;
+        assert!(cancel.status == 409 || cancel.status == 400, "nothing is under way\n{cancel}");
+
+        let approved = set.decide(&asked, "approve").send().await.expect(200);
+        assert_eq!((&approved["status"], &approved["transaction"]["id"]), (&json!("APPROVED"), &transaction["id"]));
+        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        assert!(approvals(&set).await.is_empty());
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.scene.platform.advance(WHILE).await;
+        let names = ["PROCESSING", "COMPLETED"].map(|name| format!("OUTGOING_PAYMENT.{name}"));
+        assert_eq!(set.scene.events().await.about(&transaction["id"]), names);
+    }
+}
+
+journey! {
+    async fn agents_ja07_approval_by_its_transaction(service) {
+        let set = set(service).await;
+        let (asked, transaction) = ask(&set, 1_000).await;
+        let path = format!("/transactions/{}/approve", text(&transaction["id"]));
+        let approved = set.scene.platform.post(&path).send().await.expect(200);
+        assert_eq!((&approved["id"], &approved["agentId"]), (&transaction["id"], &set.agent.shown["id"]));
+        assert_eq!(set.action(&asked["id"]).await["status"], "APPROVED");
+        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.scene.platform.post(&path).send().await.refused(409, NOT_PENDING);
+
+        let (asked, transaction) = ask(&set, 1_000).await;
+        let path = format!("/transactions/{}/reject", text(&transaction["id"]));
+        let rejected = set.scene.platform.post(&path).json(&json!({ "reason": "No" })).send().await.expect(200);
+        assert_eq!(rejected["status"], "FAILED");
+        let seen = set.action(&asked["id"]).await;
+        assert_eq!((&seen["status"], &seen["rejectionReason"]), (&json!("REJECTED"), &json!("No")));
+    }
+}
+
+journey! {
+    async fn agents_ja08_reject(service) {
+        let set = set(service).await;
+        let (asked, transaction) = ask(&set, 1_000).await;
+        let long = json!({ "reason": "x".repeat(501) });
+        set.decide(&asked, "reject").json(&long).send().await.refused(400, "INVALID_INPUT");
+        let body = json!({ "reason": "Not this month" });
+        let rejected = set.decide(&asked, "reject").json(&body).send().await.expect(200);
+        assert_eq!((&rejected["status"], &rejected["rejectionReason"]), (&json!("REJECTED"), &body["reason"]));
+        assert!(rejected.get("transaction").is_none(), "{rejected}");
+        let failed = set.scene.transaction(&transaction["id"]).await;
+        assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
+        assert_eq!((set.left().await, set.usage().await), (100_000, [0, 0, 0]));
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.decide(&asked, "reject").send().await.refused(409, NOT_PENDING);
+        assert_eq!(set.action(&asked["id"]).await, rejected);
+
+        // A quote fails with it.
+        let euro = set.scene.euro_account().await;
+        let quote = set.quote(&euro, 1_000).await;
+        let asked = set.execute(&quote).send().await.expect(200);
+        set.scene.events().await;
+        let rejected = set.decide(&asked, "reject").send().await.expect(200);
+        assert_eq!((&rejected["quote"]["status"], rejected.get("rejectionReason")), (&json!("FAILED"), None));
+        assert_eq!(set.scene.events().await.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.FAILED"]);
+        let other = Installed::set(service, &p1()).await;
+        let path = other.agent.path(&format!("/actions/{}/approve", text(&asked["id"])));
+        other.scene.platform.post(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    }
+}
+
+journey! {
+    async fn agents_ja10_re_check_at_approval(service) {
+        let set = set(service).await;
+        let platform = &set.scene.platform;
+        let drained = json!({
+            "source": { "accountId": set.scene.usd }, "destination": { "accountId": set.bank }, "amount": 99_500,
+        });
+        for breach in ["pause", "limit", "account", "permission", "drain"] {
+            let (asked, transaction) = ask(&set, 1_000).await;
+            let (left, usage) = (set.left().await, set.usage().await);
+            let (breaks, mends) = match breach {
+                "limit" => (json!({ "spendingLimits": { "perTransactionLimit": 999 } }), p1()),
+                "account" => (
+                    json!({ "accountRestrictions": { "allowedAccountIds": [] } }),
+                    json!({ "accountRestrictions": { "allowedAccountIds": null } }),
+                ),
+                "permission" => (json!({ "permissions": [] }), p1()),
+                _ => (json!({}), json!({})),
+            };
+            set.limit(&breaks).await;
+            let left = match breach {
+                "pause" => {
+                    platform.patch(&set.agent.path("")).json(&json!({ "isPaused": true })).send().await.expect(200);
+                    left
+                }
+                "drain" => {
+                    platform.post("/transfer-out").json(&drained).send().await.expect(201);
+                    left - 99_500
+                }
+                _ => left,
+            };
+            set.scene.events().await;
+            let failed = set.decide(&asked, "approve").send().await.expect(200);
+            assert_eq!((&failed["status"], failed.get("transaction")), (&json!("FAILED"), None), "{breach}");
+            assert_eq!(set.scene.transaction(&transaction["id"]).await["status"], "FAILED", "{breach}");
+            assert_eq!((set.left().await, set.usage().await), (left, usage), "{breach}: nothing moved");
+            assert_eq!(set.scene.events().await.about(&transaction["id"]), ["OUTGOING_PAYMENT.FAILED"]);
+            platform.patch(&set.agent.path("")).json(&json!({ "isPaused": false })).send().await.expect(200);
+            set.limit(&mends).await;
+            set.ask_always().await;
+        }
+    }
+}
+
+journey! {
+    async fn a_quote_that_is_approved_is_executed(service) {
+        let set = set(service).await;
+        let euro = set.scene.euro_account().await;
+        let quote = set.quote(&euro, 1_000).await;
+        let asked = set.execute(&quote).send().await.expect(200);
+        assert_eq!(approvals(&set).await, vec![asked.clone()]);
+        let approved = set.decide(&asked, "approve").send().await.expect(200);
+        assert_eq!((&approved["status"], &approved["quote"]["status"]), (&json!("APPROVED"), &json!("PROCESSING")));
+        assert_eq!((set.left().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
+        set.scene.platform.advance(WHILE).await;
+        assert_eq!(set.scene.payment(&quote).await["status"], "COMPLETED");
+        assert_eq!(set.action(&asked["id"]).await["quote"]["status"], "COMPLETED");
+    }
+}
+
+journey! {
+    async fn nobody_decides_about_a_transfer_for_ever(service) {
+        let set = set(service).await;
+        let (asked, transaction) = ask(&set, 1_000).await;
+        set.scene.platform.advance(Duration::from_hours(24) - Duration::from_millis(1)).await;
+        assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
+        set.scene.platform.advance(Duration::from_millis(1)).await;
+        assert_eq!(set.action(&asked["id"]).await["status"], "FAILED");
+        let failed = set.scene.transaction(&transaction["id"]).await;
+        assert_eq!(json!([failed["status"], failed["failureReason"]]), json!(["FAILED", "QUOTE_EXECUTION_FAILED"]));
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        assert!(approvals(&set).await.is_empty());
+        assert_eq!(set.left().await, 100_000);
+    }
+}
+
+journey! {
+    async fn an_answer_that_does_not_come_decides_nothing(service) {
+        let set = set(service).await;
+        let (asked, _) = ask(&set, 1_000).await;
+        service.rail.be_out_of_reach(true);
+        set.decide(&asked, "approve").send().await.refused(500, "SVC_SWITCH_ERROR");
+        service.rail.be_out_of_reach(false);
+        assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
+        assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "APPROVED");
+        set.scene.platform.advance(WHILE).await;
+    }
+}

@@ -1,0 +1,12 @@
+//! Agents: made, limited, installed and decided about by the platform, and what they do themselves (agents A).
+
+mod approvals;
+mod installing;
+mod limits;
+mod lists;
+mod policies;
+mod races;
+mod scene;
+mod scopes;
+mod spending;
+mod wallets;

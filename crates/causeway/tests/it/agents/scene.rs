@@ -1,0 +1,129 @@
+//! What the journeys of agents begin with (agents C).
+
+use std::time::Duration;
+
+use causeway_testing::http::Request;
+use serde_json::{Value, json};
+
+use crate::harness::{Agent, Service};
+use crate::money::scene::{Scene, text};
+
+/// Longer than a payout takes.
+pub(super) const WHILE: Duration = Duration::from_secs(3);
+
+/// Policy P1: everything at once, within its limits.
+pub(super) fn p1() -> Value {
+    json!({
+        "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
+            "MANAGE_EXTERNAL_ACCOUNTS"],
+        "defaultExecutionMode": "AUTO",
+        "spendingLimits": {
+            "currency": "USD", "perTransactionLimit": 50_000, "dailyLimit": 80_000, "dailyTransactionLimit": 5,
+        },
+    })
+}
+
+/// An installed agent of a customer with 100000 in I, whose bank account E takes what is sent.
+pub(super) struct Installed {
+    pub(super) scene: Scene,
+    pub(super) agent: Agent,
+    pub(super) bank: String,
+}
+
+impl Installed {
+    pub(super) async fn set(service: &Service, policy: &Value) -> Self {
+        let scene = Scene::set(service).await;
+        scene.platform.fund(&scene.usd, 100_000).await;
+        let bank = scene.platform.dollar_account(&scene.alice, "999").await;
+        let agent = Agent::install(service, &scene.platform, &scene.alice, policy).await;
+        scene.platform.freeze().await;
+        scene.events().await;
+        Self { scene, agent, bank }
+    }
+
+    /// A transfer of the agent from I to E.
+    #[track_caller]
+    pub(super) fn transfer_out(&self, amount: i64) -> Request {
+        self.transfer_from(&self.scene.usd, amount)
+    }
+
+    #[track_caller]
+    pub(super) fn transfer_from(&self, account: &str, amount: i64) -> Request {
+        self.transfer_between(account, &self.bank, amount)
+    }
+
+    #[track_caller]
+    pub(super) fn transfer_between(&self, account: &str, bank: &str, amount: i64) -> Request {
+        self.agent.post("/agents/me/transfer-out").json(&json!({
+            "source": { "accountId": account },
+            "destination": { "accountId": bank },
+            "amount": amount,
+        }))
+    }
+
+    /// Gives the customer an account in euro with 100000 in it, beside a bank account in euro.
+    pub(super) async fn euros(&self) -> (String, String) {
+        let platform = &self.scene.platform;
+        let path = format!("/customers/{}", text(&self.scene.alice["id"]));
+        let change = json!({ "customerType": "INDIVIDUAL", "currencies": ["USD", "USDC", "EUR"] });
+        platform.patch(&path).json(&change).send().await.expect(200);
+        let account = platform.account_of(&self.scene.alice, "EUR").await;
+        platform.fund(&account, 100_000).await;
+        (account, self.scene.euro_account().await)
+    }
+
+    /// Changes the policy; the agent as answered.
+    pub(super) async fn limit(&self, change: &Value) -> Value {
+        self.scene.platform.patch(&self.agent.path("/policy")).json(change).send().await.expect(200)
+    }
+
+    /// Has the platform asked about everything.
+    pub(super) async fn ask_always(&self) {
+        self.limit(&json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" })).await;
+    }
+
+    /// Count, spend of the day and of the month.
+    pub(super) async fn usage(&self) -> [i64; 3] {
+        let usage = self.agent.get("/agents/me").send().await.expect(200)["usage"].take();
+        ["dailyTransactionCount", "dailySpend", "monthlySpend"].map(|name| usage[name].as_i64().unwrap())
+    }
+
+    /// An action as the agent sees it.
+    pub(super) async fn action(&self, id: &Value) -> Value {
+        self.agent.get(&format!("/agents/me/actions/{}", text(id))).send().await.expect(200)
+    }
+
+    /// The request that decides about an action.
+    #[track_caller]
+    pub(super) fn decide(&self, action: &Value, verb: &str) -> Request {
+        self.scene.platform.post(&self.agent.path(&format!("/actions/{}/{verb}", text(&action["id"]))))
+    }
+
+    /// The agent's transactions as its platform sees them, latest first.
+    pub(super) async fn transactions(&self) -> Vec<Value> {
+        let listed = self.scene.platform.get("/transactions").send().await.expect(200);
+        let is_own = |one: &&Value| one["agentId"] == self.agent.shown["id"];
+        listed["data"].as_array().unwrap().iter().filter(is_own).cloned().collect()
+    }
+
+    /// A quote of the agent over an amount from I.
+    pub(super) async fn quote(&self, destination: &str, amount: i64) -> Value {
+        let wanted = self.scene.transfer(destination, "SENDING", amount);
+        self.agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
+    }
+
+    #[track_caller]
+    pub(super) fn execute(&self, quote: &Value) -> Request {
+        self.agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])))
+    }
+
+    /// What is left in I.
+    pub(super) async fn left(&self) -> i64 {
+        self.scene.balances().await.0
+    }
+
+    /// The reason of a refusal for the policy.
+    pub(super) async fn refused(request: Request) -> String {
+        text(&request.send().await.refused(403, "FORBIDDEN")["details"]["reason"]).to_owned()
+    }
+}

@@ -1,0 +1,239 @@
+//! Documents over HTTP (customers 8).
+
+use causeway_service::runtime::uploads::{key_of, open_chunk};
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx, documents, uploads};
+use causeway_testing::http::{Form, Request, Response, one_pixel};
+use serde_json::{Value, json};
+
+use super::walks::{fields, path};
+use crate::harness::{Platform, Service, journey};
+
+const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
+
+/// What is told of a passport of this holder.
+fn passport(holder: &Value) -> Value {
+    json!({
+        "documentHolder": holder["id"],
+        "documentType": "PASSPORT",
+        "country": "US",
+        "documentNumber": "X1234567",
+        "issuingAuthority": "Department of State",
+    })
+}
+
+/// The same with other texts; null leaves one out.
+fn with(mut texts: Value, changes: Value) -> Value {
+    for (name, value) in changes.as_object().unwrap() {
+        texts[name] = value.clone();
+    }
+    texts.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+    texts
+}
+
+async fn post(platform: &Platform, texts: &Value, file: &[u8]) -> Response {
+    platform.post("/documents").form(Form::of(texts).file("passport.png", file)).send().await
+}
+
+fn put(platform: &Platform, document: &Value, texts: &Value, file: &[u8]) -> Request {
+    let path = format!("/documents/{}", document["id"].as_str().unwrap());
+    platform.client().put(&path).form(Form::of(texts).file("renewed.pdf", file))
+}
+
+async fn get(platform: &Platform, document: &Value) -> Response {
+    platform.get(&format!("/documents/{}", document["id"].as_str().unwrap())).send().await
+}
+
+/// How many files and chunks of files the database holds.
+async fn files(service: &Service) -> (i64, i64) {
+    let count = |tx: &mut Tx<'_>, sql: &str| tx.query_one(sql, &[], |row| row.get::<i64>("n"));
+    let look = move |tx: &mut Tx<'_>| {
+        let files = count(tx, "SELECT count(*) AS n FROM upload")?;
+        Ok::<_, Error>((files, count(tx, "SELECT count(*) AS n FROM upload_chunk")?))
+    };
+    service.app().store.read(look).await.unwrap()
+}
+
+journey! {
+    /// Text file → 400; 11 MiB → 400; passport without number → 400; licence without side → 400; unknown holder → 404;
+    /// number X901 → 400 LOW_QUALITY; PUT keeps the id; DELETE, and again.
+    async fn customers_k18_documents(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let texts = passport(&customer);
+        let refused = post(&platform, &texts, b"just a text").await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["file"]);
+        let refused = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["file"]);
+        let refused = post(&platform, &with(texts.clone(), json!({ "documentNumber": null })), PDF).await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["documentNumber"]);
+        let licence = json!({ "documentType": "DRIVERS_LICENSE" });
+        let refused = post(&platform, &with(texts.clone(), licence), PDF).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["side"]);
+        for (holder, code) in [("Customer", "USER_NOT_FOUND"), ("BeneficialOwner", "REFERENCE_NOT_FOUND")] {
+            let holder = json!({ "documentHolder": format!("{holder}:01890a5d-ac96-774b-bcce-b302099a8057") });
+            post(&platform, &with(texts.clone(), holder), PDF).await.refused(404, code);
+        }
+        for (end, code) in [
+            ("901", "LOW_QUALITY"), ("902", "DATA_MISMATCH"), ("903", "EXPIRED"), ("904", "SUSPECTED_FRAUD"),
+            ("905", "UNSUITABLE_DOCUMENT"), ("906", "INCOMPLETE"),
+        ] {
+            let number = json!({ "documentNumber": format!("X{end}") });
+            post(&platform, &with(texts.clone(), number), PDF).await.refused(400, code);
+        }
+        assert_eq!(files(service).await, (0, 0), "what was refused is gone");
+
+        let made = post(&platform, &texts, &one_pixel()).await.expect(201);
+        assert_eq!(made["fileName"], "passport.png");
+        assert_eq!(with(made.clone(), json!({ "id": null, "fileName": null, "createdAt": null, "updatedAt": null })), texts);
+        assert_eq!(get(&platform, &made).await.expect(200), made);
+        let renewed = json!({ "documentType": "NATIONAL_ID", "country": "DE", "side": "BACK",
+            "documentNumber": "Y7", "issuingAuthority": "Stadt Köln" });
+        let put_one = put(&platform, &made, &renewed, PDF).send().await.expect(200);
+        assert_eq!((&put_one["id"], &put_one["createdAt"], &put_one["fileName"]), (&made["id"], &made["createdAt"], &json!("renewed.pdf")));
+        assert_eq!(put_one["documentHolder"], customer["id"]);
+        let bill = json!({ "documentType": "UTILITY_BILL", "country": "US" });
+        let cleared = put(&platform, &made, &bill, PDF).send().await.expect(200);
+        assert!(["side", "documentNumber", "issuingAuthority"].iter().all(|name| cleared.get(name).is_none()), "{cleared}");
+        assert_eq!(get(&platform, &made).await.expect(200), cleared);
+        assert_eq!(files(service).await, (1, 1), "the replaced files are gone");
+
+        let id = made["id"].as_str().unwrap();
+        platform.delete(&format!("/documents/{id}")).send().await.expect(204);
+        platform.delete(&format!("/documents/{id}")).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        get(&platform, &made).await.refused(404, "REFERENCE_NOT_FOUND");
+        put(&platform, &made, &bill, PDF).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        assert_eq!(files(service).await, (0, 0), "and so is the file of what was deleted");
+    }
+}
+
+journey! {
+    /// Whatever a file claims to be, its content decides.
+    async fn a_file_is_what_its_content_says(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let texts = passport(&customer);
+        let pixel = one_pixel();
+        let archive: &[u8] = b"PK\x03\x04 an archive PK\x05\x06";
+        let wrong = [
+            Vec::new(),
+            pixel[..pixel.len() - 3].to_vec(),
+            [&pixel, archive].concat(),
+            [PDF, archive, b"\nstartxref\n9\n%%EOF"].concat(),
+            PDF[..PDF.len() - 6].to_vec(),
+            b"GIF89a and more of a picture".to_vec(),
+            b"<html>%PDF-1.7 startxref 9 %%EOF".to_vec(),
+        ];
+        for file in wrong {
+            let refused = post(&platform, &texts, &file).await.refused(400, "INVALID_INPUT");
+            assert_eq!(fields(&refused), ["file"], "{refused}");
+        }
+        let exactly = [&PDF[..9], &vec![b' '; 10 * 1024 * 1024 - PDF.len()], &PDF[9..]].concat();
+        post(&platform, &texts, &exactly).await.expect(201);
+        let names = [("../../etc/passwd", "passwd"), (r"C:\\me\\p.pdf", "p.pdf"), ("a\u{202e}b.pdf", "ab.pdf"), ("..", "document")];
+        for (sent, kept) in names {
+            let form = Form::of(&texts).file(sent, PDF);
+            let made = platform.post("/documents").form(form).send().await.expect(201);
+            assert_eq!(made["fileName"], kept, "{sent:?}");
+        }
+        let made = platform.post("/documents").form(Form::of(&texts).nameless_file(PDF)).send().await.expect(201);
+        assert_eq!(made["fileName"], "document");
+    }
+}
+
+journey! {
+    /// A form is read like any body: all that is wrong in one answer, and nothing of what is not known.
+    async fn a_form_is_read_like_any_other_body(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let texts = passport(&customer);
+        let all = json!({ "documentHolder": "Customer:x", "documentType": "LETTER", "country": "usa", "side": "TOP" });
+        let refused = platform.post("/documents").form(Form::of(&all)).send().await.refused(400, "INVALID_INPUT");
+        let mut wrong = fields(&refused);
+        wrong.sort_unstable();
+        assert_eq!(wrong, ["country", "documentHolder", "documentType", "file", "side"]);
+        let national = json!({ "documentType": "NATIONAL_ID", "documentNumber": null, "issuingAuthority": "" });
+        let refused = post(&platform, &with(texts.clone(), national), b"text").await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["documentNumber", "issuingAuthority", "side", "file"]);
+
+        let unknown = with(texts.clone(), json!({ "id": "Document:1", "foo": "bar" }));
+        let made = post(&platform, &unknown, PDF).await.expect(201);
+        assert_ne!(made["id"], "Document:1");
+        let twice = Form::of(&texts).text("country", "DE").file("a", PDF);
+        let two_files = Form::of(&texts).file("a", PDF).file("b", PDF);
+        let many = (0..70).fold(Form::of(&texts), |form, at| form.text(&format!("n{at}"), "x")).file("a", PDF);
+        for form in [twice, two_files, many] {
+            platform.post("/documents").form(form).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        }
+        let long = Form::of(&texts).text("foo", &"x".repeat(70_000)).file("a", PDF);
+        platform.post("/documents").form(long).send().await.refused(413, "INVALID_REQUEST_FORMAT");
+        let head = Form::of(&texts).text(&"n".repeat(300_000), "x").file("a", PDF);
+        platform.post("/documents").form(head).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        let whole = Form::of(&texts).file("a", PDF).into_body();
+        let cut = platform.post("/documents").raw(Form::CONTENT_TYPE, whole.slice(..whole.len() - 10));
+        cut.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        for content_type in ["application/json", "multipart/form-data", "multipart/form-data; boundary=other", "text/plain"] {
+            let sent = platform.post("/documents").raw(content_type, whole.clone());
+            sent.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        }
+        assert_eq!(files(service).await, (1, 1));
+    }
+}
+
+journey! {
+    async fn documents_stay_with_their_holder_and_its_platform(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let (one, other) = (platform.customer(&["USD"]).await, platform.customer(&["USD"]).await);
+        let mut made = Vec::new();
+        for holder in [&one, &other, &one] {
+            made.push(post(&platform, &passport(holder), PDF).await.expect(201));
+        }
+        let list = async |holder: &str| {
+            platform.client().get("/documents").query("documentHolder", holder).send().await.expect(200)
+        };
+        let own = list(one["id"].as_str().unwrap()).await;
+        assert_eq!((&own["data"], &own["totalCount"]), (&json!([made[2], made[0]]), &json!(2)));
+        assert_eq!(platform.get("/documents").send().await.expect(200)["data"], json!([made[2], made[1], made[0]]));
+        let refused = platform.client().get("/documents").query("documentHolder", "Document:x").send().await;
+        refused.refused(400, "INVALID_INPUT");
+
+        let stranger = service.platform(Environment::Sandbox).await;
+        assert_eq!(stranger.get("/documents").send().await.expect(200)["totalCount"], 0);
+        get(&stranger, &made[0]).await.refused(404, "REFERENCE_NOT_FOUND");
+        post(&stranger, &passport(&one), PDF).await.refused(404, "USER_NOT_FOUND");
+
+        platform.delete(&path(&one)).send().await.expect(200);
+        assert_eq!(get(&platform, &made[0]).await.expect(200), made[0], "documents of a deleted customer are kept");
+        post(&platform, &passport(&one), PDF).await.refused(404, "USER_NOT_FOUND");
+        put(&platform, &made[0], &passport(&one), PDF).send().await.refused(404, "USER_NOT_FOUND");
+    }
+}
+
+journey! {
+    /// Neither a file nor a number stands readable in the database, and both can be read with the key.
+    async fn what_a_document_shows_is_sealed(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let file = [PDF, &PDF[9..].repeat(10_000)].concat();
+        let made = post(&platform, &passport(&customer), &file).await.expect(201);
+        let (app, id, tenant) = (service.app().clone(), made["id"].as_str().unwrap().parse().unwrap(), platform.id);
+        let read = move |tx: &mut Tx<'_>| {
+            let found = documents::find(tx, tenant, id)?.expect("the document");
+            let upload = found.document.upload;
+            let mut sealed = format!("{:?}", found.document.doc).into_bytes();
+            let key = key_of(&app.keys(), upload, &found.wrapped_key)?;
+            let (mut plain, mut number) = (Vec::new(), 0);
+            while let Some(chunk) = open_chunk(tx, tenant, (upload, &key), number)? {
+                plain.extend(chunk);
+                sealed.extend(uploads::chunk(tx, tenant, upload, number)?.expect("the chunk"));
+                number += 1;
+            }
+            Ok::<_, causeway_service::ApiError>((plain, sealed, number))
+        };
+        let (plain, sealed, chunks) = service.app().store.read(read).await.unwrap();
+        assert!(plain == file && chunks == 2, "{} bytes in {chunks} chunks", plain.len());
+        for secret in [&b"%%EOF"[..], b"X1234567"] {
+            assert!(!sealed.windows(secret.len()).any(|window| window == secret));
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Files of customers over HTTP (customers 3).
+
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
+use causeway_testing::http::{Form, Response};
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::walks::fields;
+use crate::harness::{Platform, Service, journey};
+
+pub(super) const HEADER: &str = "umaAddress,platformCustomerId,customerType,fullName,birthDate,businessLegalName,\
+                                 addressLine1,city,state,postalCode,country,businessTaxId";
+
+/// A person as a line.
+pub(super) fn person(domain: &str, own_id: &str) -> String {
+    format!(
+        "$in.{own_id}@{domain},{own_id},INDIVIDUAL,Jane Doe,1990-01-15,,1 Main St,Springfield,IL,62701,US,"
+    )
+}
+
+fn company(domain: &str, own_id: &str) -> String {
+    format!("$co.{own_id}@{domain},{own_id},BUSINESS,,,\"Acme, Inc.\",1 Main St,Springfield,IL,62701,US,")
+}
+
+/// What the platform's UMA addresses end in.
+pub(super) async fn domain(platform: &Platform) -> String {
+    let customer = platform.customer(&["USD"]).await;
+    customer["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned()
+}
+
+async fn upload(platform: &Platform, file: &[u8]) -> Response {
+    platform.post("/customers/bulk/csv").form(Form::default().file("customers.csv", file)).send().await
+}
+
+/// The import of a file, at its end.
+async fn imported(platform: &Platform, file: &[u8]) -> Value {
+    let taken_on = upload(platform, file).await.expect(202);
+    assert_eq!(taken_on["status"], "PENDING");
+    ended(platform, &taken_on).await
+}
+
+async fn ended(platform: &Platform, taken_on: &Value) -> Value {
+    let path = format!("/customers/bulk/jobs/{}", taken_on["jobId"].as_str().unwrap());
+    wait::until("the import has ended", wait::PATIENCE, || async {
+        let job = platform.get(&path).send().await.expect(200);
+        if job.get("completedAt").is_some() { Ok(job) } else { Err(job.to_string()) }
+    })
+    .await
+}
+
+fn progress(job: &Value) -> [i64; 4] {
+    ["total", "processed", "successful", "failed"].map(|name| job["progress"][name].as_i64().unwrap())
+}
+
+/// Those members of each error.
+fn errors(job: &Value) -> Vec<(&str, &str)> {
+    let all = job["errors"].as_array().unwrap().iter();
+    all.map(|error| (error["correlationId"].as_str().unwrap(), error["code"].as_str().unwrap())).collect()
+}
+
+async fn own_ids(platform: &Platform) -> Vec<String> {
+    let list = platform.get("/customers?limit=100").send().await.expect(200);
+    let ids = list["data"].as_array().unwrap().iter().map(|one| one["platformCustomerId"].as_str().unwrap());
+    let mut ids: Vec<String> = ids.filter(|id| id.len() < 20).map(str::to_owned).collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// How many files the database holds.
+async fn files(service: &Service) -> i64 {
+    let count = |tx: &mut Tx<'_>| {
+        tx.query_one("SELECT count(*) AS n FROM upload_chunk", &[], |row| row.get::<i64>("n"))
+    };
+    service.app().store.read::<_, Error, _>(count).await.unwrap()
+}
+
+journey! {
+    /// 2 valid individuals, 1 valid business, 1 duplicate, 1 bad date; a missing column; an unknown job; no file.
+    async fn customers_k19_bulk(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let receiver = platform.receiver().await;
+        let bad_date = person(&domain, "u5").replace("1990-01-15", "1990-13-01");
+        let lines = [
+            HEADER.to_owned(), person(&domain, "u1"), person(&domain, "u2"), company(&domain, "u3"),
+            person(&domain, "u1").replace("$in.u1@", "$other@"), bad_date,
+        ];
+        let job = imported(&platform, lines.join("\n").as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [5, 5, 3, 2]), "{job}");
+        assert_eq!(errors(&job), [("u1", "CONFLICT"), ("u5", "INVALID_INPUT")]);
+        assert_eq!(fields(&job["errors"][1]), ["birthDate"]);
+        assert!(job["errors"][0]["details"]["customerId"].is_string(), "{job}");
+        assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job);
+        assert_eq!(own_ids(&platform).await, ["u1", "u2", "u3"]);
+        platform.settled().await;
+        let approved = receiver.received().iter().filter(|event| event.event() == "CUSTOMER.KYC_APPROVED").count();
+        assert_eq!(approved, 2, "each new person has its own event");
+        let company = platform.get("/customers?platformCustomerId=u3").send().await.expect(200)["data"][0].clone();
+        assert_eq!(company["businessInfo"]["legalName"], "Acme, Inc.");
+        assert!(["taxId", "incorporatedOn"].iter().all(|name| company["businessInfo"].get(name).is_none()), "{company}");
+        assert_eq!(company["kybStatus"], "UNVERIFIED");
+
+        let without = [HEADER.replace("umaAddress,", ""), "x".to_owned(), "y".to_owned()].join("\n");
+        let job = imported(&platform, without.as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [2, 2, 0, 2]));
+        assert_eq!(errors(&job), [("row_1", "invalid_csv_format")]);
+        let details = json!({ "reason": "missing_required_column", "column": "umaAddress" });
+        assert_eq!(job["errors"][0]["details"], details);
+        assert_eq!(receiver.wait_for_event("BULK_UPLOAD.FAILED").await.json()["data"], job);
+
+        let unknown = "/customers/bulk/jobs/Job:01890a5d-ac96-774b-bcce-b302099a8057";
+        platform.get(unknown).send().await.refused(404, "BULK_UPLOAD_JOB_NOT_FOUND");
+        let stranger = service.platform(Environment::Sandbox).await;
+        let path = format!("/customers/bulk/jobs/{}", job["id"].as_str().unwrap());
+        stranger.get(&path).send().await.refused(404, "BULK_UPLOAD_JOB_NOT_FOUND");
+        let nothing = platform.post("/customers/bulk/csv").form(Form::default().text("other", "x")).send().await;
+        nothing.refused(400, "INVALID_REQUEST_FORMAT");
+        platform.post("/customers/bulk/csv").json(&json!({})).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        assert_eq!(files(service).await, 0, "what has ended needs no file");
+    }
+}
+
+journey! {
+    async fn what_is_no_csv_fails_as_a_whole(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let row = person(&domain, "u1");
+        let cases: [(Vec<u8>, &str, i64); 6] = [
+            (Vec::new(), "empty_file", 0),
+            (format!("{HEADER}\n\n\n").into_bytes(), "empty_file", 0),
+            ([HEADER.as_bytes(), b"\n\xff\xfe"].concat(), "not_utf8", 1),
+            (format!("{HEADER}\n{row},more\n{row}").into_bytes(), "malformed_csv", 2),
+            (format!("{HEADER},city\n{row},x").into_bytes(), "malformed_csv", 1),
+            (format!("{HEADER}\n{row}\n\"{}", "x".repeat(600_000)).into_bytes(), "malformed_csv", 1),
+        ];
+        for (file, reason, rows) in cases {
+            let job = imported(&platform, &file).await;
+            assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [rows, rows, 0, rows]), "{job}");
+            assert_eq!(job["errors"][0]["details"]["reason"], reason, "{job}");
+        }
+        let job = imported(&platform, format!("{HEADER}\n{}", row.replace("INDIVIDUAL", "PERSON")).as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("FAILED"), [1, 1, 0, 1]), "no row has become a customer");
+        assert_eq!(fields(&job["errors"][0]), ["customerType"]);
+        assert_eq!(own_ids(&platform).await, [""; 0]);
+    }
+}
+
+journey! {
+    /// Files in order, rows over the edges of chunks, texts in other spellings, needed cells that are empty.
+    async fn long_files_are_imported_row_by_row(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let wide = "n".repeat(4_000);
+        let mut file = format!("\u{feff}{HEADER},note\r\n");
+        let count = 150;
+        for number in 0..count {
+            let line = person(&domain, &format!("u{number:03}"));
+            // Most rows fail cheaply; they all have their place.
+            let line = if number % 10 == 0 { line } else { line.replace("US,", "XX,") };
+            file.push_str(&format!("{line},\"{wide}\r\n\"\"{number}\"\r\n\r\n"));
+        }
+        assert!(file.len() > 2 * 256 * 1024, "it is longer than two chunks");
+        let first = upload(&platform, file.as_bytes()).await.expect(202);
+        let second = format!("{HEADER}\n{}\n", person(&domain, "later").replace("$in.later", "in.LATER"));
+        let second = upload(&platform, second.as_bytes()).await.expect(202);
+        let (first, second) = (ended(&platform, &first).await, ended(&platform, &second).await);
+        assert_eq!((&first["status"], progress(&first)), (&json!("COMPLETED"), [count, count, 15, count - 15]));
+        let failed: Vec<&str> = errors(&first).into_iter().map(|(own, _)| own).collect();
+        let expected: Vec<String> = (0..count).filter(|number| number % 10 != 0).map(|number| format!("u{number:03}")).collect();
+        assert_eq!(failed, expected);
+        assert_eq!(progress(&second), [1, 1, 1, 0]);
+        assert!(second["completedAt"].as_str() >= first["completedAt"].as_str(), "one after the other");
+        let later = platform.get("/customers?platformCustomerId=later").send().await.expect(200);
+        assert_eq!(later["data"][0]["umaAddress"], format!("$in.later@{domain}"));
+        assert_eq!(later["totalCount"], 1);
+
+        let blank = person(&domain, "").replace("Jane Doe,1990-01-15", ",").replace("Springfield,IL", ",");
+        let job = imported(&platform, format!("{HEADER}\n{blank}").as_bytes()).await;
+        assert_eq!(errors(&job), [("row_1", "INVALID_INPUT")]);
+        assert_eq!(fields(&job["errors"][0]), ["platformCustomerId", "address.city", "fullName", "birthDate"]);
+        assert_eq!(files(service).await, 0);
+    }
+}
+
+journey! {
+    /// A file of more pieces than are looked at in one go.
+    async fn a_long_file_is_looked_through_in_parts(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let note = "x".repeat(200_000);
+        let line = |number: u32| format!("{},{note}", person(&domain, &format!("long{number}")));
+        let lines: Vec<String> = (0..12).map(line).collect();
+        let file = format!("{HEADER},description\n{}", lines.join("\n"));
+        let job = imported(&platform, file.as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [12, 12, 12, 0]), "{job}");
+    }
+}

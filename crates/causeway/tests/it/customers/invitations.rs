@@ -1,0 +1,204 @@
+//! Invitations over HTTP (customers 9).
+
+use std::time::Duration;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::Error;
+use causeway_store::platforms::Environment;
+use causeway_store::settings::{Scope, set};
+use causeway_testing::http::{Client, Response};
+use serde_json::{Value, json};
+
+use super::walks::{fields, path};
+use crate::harness::{Platform, Service, journey};
+
+async fn create(platform: &Platform, wanted: &Value) -> Response {
+    platform.post("/invitations").json(wanted).send().await
+}
+
+fn at(invitation: &Value) -> String {
+    format!("/invitations/{}", invitation["code"].as_str().expect("an invitation"))
+}
+
+async fn claim(platform: &Platform, invitation: &Value, invitee: &Value) -> Response {
+    let body = json!({ "inviteeUma": invitee["umaAddress"] });
+    platform.post(&format!("{}/claim", at(invitation))).json(&body).send().await
+}
+
+async fn cancel(platform: &Platform, invitation: &Value) -> Response {
+    platform.post(&format!("{}/cancel", at(invitation))).send().await
+}
+
+async fn store_setting(service: &Service, scope: Scope, name: &'static str, value: Value) {
+    let write = service.app().store.write::<_, Error, _>(&[], move |tx| set(tx, scope, name, &value));
+    write.await.unwrap();
+}
+
+/// Balances of all accounts of a platform's customers.
+async fn balances(platform: &Platform) -> Vec<Value> {
+    let accounts = platform.get("/customers/internal-accounts").send().await.expect(200);
+    accounts["data"].as_array().unwrap().iter().map(|account| account["totalBalance"].clone()).collect()
+}
+
+journey! {
+    /// Create, claim from another platform, claim and cancel again; cancel by both; expiry; unknown; no settings.
+    async fn customers_k20_invitations(service) {
+        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let receiver = one.receiver().await;
+        let (inviter, invitee) = (one.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        let before = (balances(&one).await, balances(&two).await);
+        let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
+        let made = create(&one, &wanted).await.expect(201);
+        assert_eq!((&made["status"], &made["inviterUma"], &made["firstName"]), (&json!("PENDING"), &inviter["umaAddress"], &json!("Ada")));
+        assert_eq!((&made["amountToSend"]["amount"], &made["amountToSend"]["currency"]["code"]), (&json!(5000), &json!("USD")));
+        let code = made["code"].as_str().unwrap();
+        assert!(code.len() == 10 && code.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit()));
+        assert!(made["url"].as_str().unwrap().ends_with(&format!("/i/{code}")), "{made}");
+        assert_eq!(two.get(&at(&made)).send().await.expect(200), made);
+
+        let claimed = claim(&two, &made, &invitee).await.expect(200);
+        assert_eq!((&claimed["status"], &claimed["inviteeUma"]), (&json!("CLAIMED"), &invitee["umaAddress"]));
+        assert!(claimed["claimedAt"].is_string(), "{claimed}");
+        let event = receiver.wait_for_event("INVITATION.CLAIMED").await;
+        assert_eq!(event.json()["data"], claimed);
+        claim(&two, &made, &invitee).await.refused(400, "INVITATION_ALREADY_CLAIMED");
+        let refused = cancel(&one, &made).await.refused(400, "INVITATION_ALREADY_CLAIMED");
+        assert_eq!(refused["details"], json!({ "status": "CLAIMED", "inviteeUma": invitee["umaAddress"] }));
+
+        let other = create(&one, &wanted).await.expect(201);
+        cancel(&two, &other).await.refused(403, "FORBIDDEN");
+        assert_eq!(cancel(&one, &other).await.expect(200)["status"], "CANCELLED");
+        for again in [claim(&two, &other, &invitee).await, cancel(&one, &other).await] {
+            again.refused(400, "INVITATION_CANCELLED");
+        }
+
+        one.freeze().await;
+        let now = create(&one, &wanted).await.expect(201)["createdAt"].as_str().unwrap().parse::<causeway_domain::Time>().unwrap();
+        let expiring = |seconds| {
+            let mut wanted = wanted.clone();
+            wanted["expiresAt"] = json!(now.plus(Duration::from_secs(seconds)).to_string());
+            wanted
+        };
+        let refused = create(&one, &expiring(0)).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["expiresAt"]);
+        let short = create(&one, &expiring(1)).await.expect(201);
+        one.advance(Duration::from_secs(1)).await;
+        for reader in [&one, &two] {
+            assert_eq!(reader.get(&at(&short)).send().await.expect(200)["status"], "EXPIRED");
+        }
+        for refused in [claim(&two, &short, &invitee).await, cancel(&one, &short).await] {
+            let details = refused.refused(400, "INVALID_INPUT")["details"].clone();
+            assert_eq!(details, json!({ "status": "EXPIRED", "expiresAt": short["expiresAt"] }));
+        }
+        let unknown = json!({ "code": "nobodyhas1" });
+        one.get(&at(&unknown)).send().await.refused(404, "INVITATION_NOT_FOUND");
+        claim(&two, &unknown, &invitee).await.refused(404, "INVITATION_NOT_FOUND");
+        cancel(&one, &unknown).await.refused(404, "INVITATION_NOT_FOUND");
+        assert_eq!((balances(&one).await, balances(&two).await), before);
+
+        let bare = service.platform(Environment::Production).await;
+        let customer = bare.post("/customers").json(&json!({ "customerType": "INDIVIDUAL" })).send().await.expect(201);
+        let wanted = json!({ "inviterUma": customer["umaAddress"] });
+        create(&bare, &wanted).await.refused(400, "INVITATIONS_NOT_CONFIGURED");
+        bare.get(&at(&made)).send().await.refused(404, "INVITATION_NOT_FOUND");
+        set_up(service, bare.id).await;
+        let made = create(&bare, &wanted).await.expect(201);
+        assert!(made["url"].as_str().unwrap().starts_with("https://pay.example.com/i/"), "{made}");
+        assert!(made.get("amountToSend").is_none() && made.get("expiresAt").is_none(), "{made}");
+    }
+}
+
+/// What an operator sets before a production platform can invite.
+async fn set_up(service: &Service, platform: PlatformId) {
+    let value = json!({ "display_name": "Pay", "onboarding_url": "https://pay.example.com/join" });
+    store_setting(service, Scope::Platform(platform), "invitations", value).await;
+    store_setting(service, Scope::Deployment, "invite_base_url", json!("https://pay.example.com/")).await;
+}
+
+journey! {
+    async fn who_invites_and_who_claims_are_customers(service) {
+        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let (inviter, invitee) = (one.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        for wrong in [&invitee["umaAddress"], &json!("$nobody@example.com"), &json!("jane")] {
+            create(&one, &json!({ "inviterUma": wrong })).await.refused(400, "INVALID_UMA_ADDRESS");
+        }
+        let wanted = |amount: Value| json!({ "inviterUma": inviter["umaAddress"], "amountToSend": amount });
+        for wrong in [json!(0), json!(-1), json!(1.5), json!("5")] {
+            create(&one, &wanted(wrong)).await.refused(400, "INVALID_AMOUNT");
+        }
+        create(&one, &wanted(json!(100_000_000_001_i64))).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        let made = create(&one, &wanted(json!(100_000_000_000_i64))).await.expect(201);
+        for wrong in [&inviter, &json!({ "umaAddress": "$x" })] {
+            claim(&two, &made, wrong).await.refused(400, "INVALID_UMA_ADDRESS");
+        }
+        let refused = claim(&one, &made, &inviter).await.refused(400, "INVALID_INPUT");
+        assert_eq!(fields(&refused), ["inviteeUma"]);
+        let shouted = json!({ "umaAddress": invitee["umaAddress"].as_str().unwrap().to_uppercase() });
+        assert_eq!(claim(&two, &made, &shouted).await.expect(200)["inviteeUma"], invitee["umaAddress"]);
+
+        let open = create(&one, &wanted(json!(1))).await.expect(201);
+        one.delete(&path(&inviter)).send().await.expect(200);
+        assert_eq!(one.get(&at(&open)).send().await.expect(200)["status"], "CANCELLED");
+        assert_eq!(one.get(&at(&made)).send().await.expect(200)["status"], "CLAIMED");
+        create(&one, &wanted(json!(1))).await.refused(400, "INVALID_UMA_ADDRESS");
+        let another = one.customer(&["USD"]).await;
+        let open = create(&one, &json!({ "inviterUma": another["umaAddress"] })).await.expect(201);
+        two.delete(&path(&invitee)).send().await.expect(200);
+        claim(&two, &open, &invitee).await.refused(400, "INVALID_UMA_ADDRESS");
+    }
+}
+
+journey! {
+    /// Two who claim at the same time: one wins, and there is one event.
+    async fn one_of_two_claims_wins(service) {
+        let (one, two) = (service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await);
+        let receiver = one.receiver().await;
+        let inviter = one.customer(&["USD"]).await;
+        let (first, second) = (two.customer(&["USD"]).await, two.customer(&["USD"]).await);
+        for round in 1..=5 {
+            let made = create(&one, &json!({ "inviterUma": inviter["umaAddress"] })).await.expect(201);
+            let (a, b) = tokio::join!(claim(&two, &made, &first), claim(&two, &made, &second));
+            let (won, lost) = if a.status == 200 { (a, b) } else { (b, a) };
+            let won = won.expect(200);
+            lost.refused(400, "INVITATION_ALREADY_CLAIMED");
+            assert_eq!(one.get(&at(&made)).send().await.expect(200), won);
+            one.settled().await;
+            let events = receiver.received();
+            assert_eq!(events.iter().filter(|event| event.event() == "INVITATION.CLAIMED").count(), round);
+        }
+    }
+}
+
+journey! {
+    /// What the one who is invited sees, until the invitation is over.
+    async fn an_invitation_leads_to_a_page(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let inviter = platform.customer(&["USD"]).await;
+        let settings = json!({
+            "display_name": "Pay & Co", "logo": "https://pay.example.com/logo.png", "countries": ["US", "DE"],
+            "onboarding_url": "https://pay.example.com/join?from=mail",
+        });
+        store_setting(service, Scope::Platform(platform.id), "invitations", settings).await;
+        let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
+        let made = create(&platform, &wanted).await.expect(201);
+        let code = made["code"].as_str().unwrap();
+        let browser = Client::new(&service.bases()[0].replace(causeway::router::BASE_PATH, ""));
+        let open = || browser.get(&format!("/i/{code}")).send();
+        let page = open().await;
+        assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+        assert!(page.header("content-security-policy").unwrap().contains("img-src https://pay.example.com;"), "{page}");
+        let text = String::from_utf8(page.body.to_vec()).unwrap();
+        let link = format!("https://pay.example.com/join?from=mail&#38;code={code}");
+        for shown in [inviter["umaAddress"].as_str().unwrap(), "Pay &#38; Co", "50.00 USD", "US, DE", &link] {
+            assert!(text.contains(shown), "{shown} is not in {text}");
+        }
+        cancel(&platform, &made).await.expect(200);
+        let over = open().await;
+        assert_eq!(over.status, 410);
+        let text = String::from_utf8(over.body.to_vec()).unwrap();
+        assert!(text.contains("This invitation was withdrawn.") && !text.contains("/join"), "{text}");
+        for unknown in ["nobodyhas1", "x", "%ff"] {
+            assert_eq!(browser.get(&format!("/i/{unknown}")).send().await.status, 404);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The log of the services under test, and that nothing about anybody is in it.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use aho_corasick::AhoCorasick;
+use causeway_testing::http::Response;
+use serde_json::Value;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Members of bodies that tell something about somebody, or are secret.
+const PRIVATE: [&str; 27] = [
+    "accountNumber",
+    "address",
+    "apiClientId",
+    "apiClientSecret",
+    "birthDate",
+    "city",
+    "clabeNumber",
+    "clientSecret",
+    "code",
+    "documentNumber",
+    "email",
+    "firstName",
+    "fullName",
+    "iban",
+    "identifier",
+    "inviteeUma",
+    "inviterUma",
+    "kycUrl",
+    "lastName",
+    "legalName",
+    "line1",
+    "middleName",
+    "phoneNumber",
+    "pixKey",
+    "taxId",
+    "umaAddress",
+    "vpa",
+];
+
+/// Shorter values stand in a log by chance.
+const LENGTH_MIN: usize = 6;
+
+static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// What was told about anybody to one service, and where the log stood at its start.
+#[derive(Clone)]
+pub(super) struct Told {
+    values: Arc<Mutex<BTreeSet<String>>>,
+    begins_at: usize,
+}
+
+/// Keeps everything that is logged from now on, and prints what matters where the variable `CAUSEWAY_LOG` asks for it.
+pub(super) fn begin() -> Told {
+    let ours = || {
+        let names = ["causeway", "causeway_service", "causeway_store", "causeway_sandbox", "causeway_domain"];
+        Targets::new().with_targets(names.map(|name| (name, LevelFilter::TRACE)))
+    };
+    let kept = layer().with_ansi(false).with_writer(Kept).with_filter(ours());
+    let is_wanted = std::env::var_os("CAUSEWAY_LOG").is_some();
+    let printed = is_wanted.then(|| layer().with_filter(LevelFilter::INFO));
+    // The second test finds the log of the first.
+    drop(tracing_subscriber::registry().with(kept).with(printed).try_init());
+    let begins_at = LOG.lock().unwrap_or_else(PoisonError::into_inner).len();
+    Told { values: Arc::default(), begins_at }
+}
+
+impl Told {
+    /// Notes what an exchange has told about anybody.
+    pub(super) fn note(&self, answer: &Response) {
+        let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
+        let mut found = BTreeSet::new();
+        collect(&sent, &mut found);
+        if answer.status < 300 {
+            collect(&serde_json::from_slice(&answer.body).unwrap_or_default(), &mut found);
+        }
+        if !found.is_empty() {
+            self.values.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+        }
+    }
+
+    /// The function that notes what a client's exchanges tell.
+    pub(super) fn observer(&self) -> impl Fn(&Response) + Send + Sync + 'static {
+        let told = self.clone();
+        move |answer| told.note(answer)
+    }
+
+    /// Looks through what was logged since the service started.
+    ///
+    /// # Panics
+    /// When a line says something about anybody.
+    pub(super) fn check(&self) {
+        let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&log[self.begins_at..]).into_owned();
+        drop(log);
+        let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = lines_with(&text, &values);
+        assert!(found.is_empty(), "the log tells about somebody: {found:#?}");
+    }
+}
+
+fn collect(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value {
+                    Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= LENGTH_MIN => {
+                        found.insert(text.clone());
+                    }
+                    inner => collect(inner, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
+}
+
+fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
+    // All at once: there are many values, and much is logged.
+    let search = AhoCorasick::new(values).expect("texts can be searched for");
+    if !search.is_match(log) {
+        return Vec::new();
+    }
+    log.lines().filter(|line| search.is_match(line)).collect()
+}
+
+/// Writes to the kept log.
+struct Kept;
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        LOG.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Kept {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        Self
+    }
+}
+
+#[test]
+fn a_line_that_tells_about_somebody_is_found() {
+    let mut values = BTreeSet::new();
+    let body = serde_json::json!({ "fullName": "Grace Hopper", "data": [{ "iban": "DE89370400440532013000" }], "code": "1" });
+    collect(&body, &mut values);
+    assert_eq!(values.len(), 2, "short ones stand there by chance: {values:?}");
+    let log = "INFO a payment to DE89370400440532013000\nINFO a payment\nWARN who is Grace Hopper";
+    assert_eq!(lines_with(log, &values).len(), 2);
+    assert_eq!(lines_with("INFO a payment", &values), [""; 0]);
+}

@@ -1,0 +1,298 @@
+//! The hosted page of a verification (customers 6), as a browser without scripts uses it.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_store::platforms::Environment;
+use causeway_testing::http::{Client, Form, Response, one_pixel};
+use serde_json::{Value, json};
+
+use super::people::{company, shown};
+use crate::customers::walks::{fields, path, person};
+use crate::harness::{Platform, Service, journey};
+use crate::operator::acting::{act, with};
+
+const DONE: &str = "https://app.example.com/done";
+
+async fn ask(platform: &Platform, customer: &Value, body: Value) -> Response {
+    platform.post(&format!("{}/kyc-link", path(customer))).json(&body).send().await
+}
+
+/// A page, at the address that the link gives.
+struct Page {
+    client: Client,
+    path: String,
+}
+
+impl Page {
+    fn of(link: &Value) -> Self {
+        let url = link["kycUrl"].as_str().unwrap();
+        let (origin, code) = url.split_once("/kyc/").unwrap();
+        Self { client: Client::new(origin), path: format!("/kyc/{code}") }
+    }
+
+    async fn open(platform: &Platform, customer: &Value, body: Value) -> Self {
+        Self::of(&ask(platform, customer, body).await.expect(201))
+    }
+
+    async fn get(&self) -> Response {
+        self.client.get(&self.path).send().await
+    }
+
+    async fn send(&self, part: &str, texts: &Value) -> Response {
+        self.client.post(&format!("{}/{part}", self.path)).form(Form::of(texts)).send().await
+    }
+
+    async fn complete(&self) -> Response {
+        self.client.post(&format!("{}/complete", self.path)).send().await
+    }
+
+    /// What is still needed, as the page lists it.
+    async fn text(&self) -> String {
+        text(&self.get().await)
+    }
+}
+
+fn text(page: &Response) -> String {
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{page}");
+    String::from_utf8(page.body.to_vec()).unwrap()
+}
+
+journey! {
+    async fn customers_k16_hosted_link(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "5523041").await;
+        let link = ask(&platform, &acme, json!({ "redirectUri": DONE })).await.expect(201);
+        let expires: Time = link["expiresAt"].as_str().unwrap().parse().unwrap();
+        let ahead = expires.since(service.app().clock.now());
+        assert!(ahead.abs_diff(Duration::from_hours(24)) < Duration::from_mins(5), "{link}");
+        assert_eq!(link["provider"], "SUMSUB");
+        assert!(link["token"].as_str().unwrap().starts_with("_act-sbx-jwt-"), "{link}");
+        let second = ask(&platform, &acme, json!({})).await.expect(201);
+        assert_ne!(second["kycUrl"], link["kycUrl"]);
+        for wrong in ["ftp://x", "https://", "app.example.com/done", "javascript:alert(1)"] {
+            let refused = ask(&platform, &acme, json!({ "redirectUri": wrong })).await;
+            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
+        }
+        let (page, other) = (Page::of(&link), Page::of(&second));
+        for open in [&page, &other] {
+            let opened = open.get().await;
+            assert_eq!((opened.status, opened.header("cache-control")), (200, Some("no-store")));
+            assert_eq!(opened.header("referrer-policy"), Some("no-referrer"));
+            let policy = opened.header("content-security-policy").unwrap();
+            assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        }
+        assert_eq!(shown(&platform, &acme).await, acme, "looking changes nothing");
+
+        let done = page.complete().await;
+        assert_eq!((done.status, done.header("location")), (303, Some(DONE)));
+        assert_eq!(shown(&platform, &acme).await["kybStatus"], "APPROVED");
+        assert_eq!((page.complete().await.status, page.get().await.status), (410, 410));
+        assert_eq!(page.send("details", &json!({ "businessInfo.legalName": "Other" })).await.status, 410);
+        assert!(other.text().await.contains("There is nothing left to do"));
+        let done = other.complete().await;
+        assert_eq!((done.status, done.header("location")), (200, None), "no redirect was asked for");
+        assert_eq!(other.get().await.status, 410);
+
+        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        ask(&platform, &nobody, json!({})).await.refused(404, "USER_NOT_FOUND");
+        let foreign = service.platform(Environment::Sandbox).await;
+        ask(&foreign, &acme, json!({})).await.refused(404, "USER_NOT_FOUND");
+        for unknown in ["0", &"0".repeat(48), "%ff", "a%00b"] {
+            let path = format!("/kyc/{unknown}");
+            assert_eq!(page.client.get(&path).send().await.status, 404, "{unknown}");
+        }
+    }
+}
+
+journey! {
+    /// A page is used once, also by two who finish it at once; its time ends on the platform's clock.
+    async fn a_link_ends_after_a_day_or_once_it_is_used(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.freeze().await;
+        let acme = company(&platform, "5523041").await;
+        let expiring = Page::open(&platform, &acme, json!({})).await;
+        platform.advance(Duration::from_hours(24)).await;
+        assert_eq!((expiring.get().await.status, expiring.complete().await.status), (410, 410));
+        let page = Page::open(&platform, &acme, json!({ "redirectUri": DONE })).await;
+        let (one, two, three) = tokio::join!(page.complete(), page.complete(), page.complete());
+        let mut statuses = [one.status, two.status, three.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [303, 410, 410]);
+
+        let page = Page::open(&platform, &acme, json!({})).await;
+        platform.delete(&path(&acme)).send().await.expect(200);
+        assert_eq!(page.get().await.status, 410, "nobody is left to be verified");
+    }
+}
+
+journey! {
+    /// What finishing comes to, by the magic values of the sandbox.
+    async fn finishing_is_a_complete_submission(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for (name, status, verification) in [
+            ("Jane Doe 001", "PENDING", "PENDING_MANUAL_REVIEW"),
+            ("Jane Doe 003", "UNVERIFIED", "RESOLVE_ERRORS"),
+        ] {
+            let customer = person(&platform, json!({ "fullName": name })).await;
+            assert_eq!(Page::open(&platform, &customer, json!({})).await.complete().await.status, 200);
+            assert_eq!(shown(&platform, &customer).await["kycStatus"], status, "{name}");
+            assert_eq!(newest(&platform, &customer).await["verificationStatus"], verification, "{name}");
+        }
+        for (number, status) in [("123001", "PENDING"), ("123002", "REJECTED"), ("123003", "APPROVED")] {
+            let customer = company(&platform, number).await;
+            assert_eq!(Page::open(&platform, &customer, json!({})).await.complete().await.status, 200);
+            assert_eq!(shown(&platform, &customer).await["kybStatus"], status, "{number}");
+        }
+        let decided = person(&platform, json!({ "fullName": "Jane Doe" })).await;
+        assert_eq!(Page::open(&platform, &decided, json!({})).await.complete().await.status, 200);
+        assert_eq!(shown(&platform, &decided).await, decided, "nothing happens to who is decided");
+    }
+}
+
+/// The newest verification of a customer.
+async fn newest(platform: &Platform, customer: &Value) -> Value {
+    let path = format!("/verifications?customerId={}", customer["id"].as_str().unwrap());
+    platform.get(&path).send().await.expect(200)["data"][0].clone()
+}
+
+journey! {
+    /// In production the page says what is missing until nothing is, and then an operator decides.
+    async fn a_person_completes_its_verification(service) {
+        let platform = service.platform(Environment::Production).await;
+        let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
+        let page = Page::open(&platform, &customer, json!({})).await;
+        let first = page.text().await;
+        assert!(first.contains(r#"value="Ada Lovelace""#), "what is known is filled in: {first}");
+        assert!(first.contains("Ada Lovelace: Date of birth") && first.contains("Ada Lovelace: Postal code"), "{first}");
+        let early = page.complete().await;
+        assert_eq!(early.status, 409);
+        assert!(text(&early).contains("Something is still missing."));
+        assert!(!first.contains("Yearly income"), "nobody asks for it");
+        let asked = json!({ "name": "due_diligence_fields", "value": "annualIncomeRange,sourceOfFundsCategories" });
+        act(service, "setting set", with(&platform, asked)).await;
+        let more = page.text().await;
+        assert!(more.contains("Ada Lovelace: Yearly income") && !more.contains("Net worth"), "{more}");
+
+        let mut details = json!({
+            "fullName": "Ada King <Lovelace>", "birthDate": "1990-02-30", "nationality": "gb", "kycStatus": "APPROVED",
+            "address.line1": "12 St James's Square", "address.city": "London", "address.postalCode": "SW1Y 4JH",
+            "address.country": "GB",
+        });
+        let refused = page.send("details", &details).await;
+        assert_eq!(refused.status, 400);
+        let again = text(&refused);
+        assert!(again.contains(r##"href="#details-birthDate""##) && again.contains(r#"aria-invalid="true""#), "{again}");
+        assert!(again.contains("Ada King &#60;Lovelace&#62;"), "what was entered is shown again, as text: {again}");
+        assert_eq!(shown(&platform, &customer).await, customer, "all of it or nothing");
+        details["fullName"] = json!("Ada King");
+        details["birthDate"] = json!("1990-12-10");
+        details["identifier"] = json!("");
+        let saved = page.send("details", &details).await;
+        assert_eq!((saved.status, saved.header("location")), (303, Some(format!("{}?saved", page.path).as_str())));
+        let now = shown(&platform, &customer).await;
+        assert_eq!((&now["fullName"], &now["nationality"], &now["kycStatus"]), (&json!("Ada King"), &json!("GB"), &json!("UNVERIFIED")));
+        assert_eq!(now["address"]["postalCode"], "SW1Y 4JH");
+
+        upload_passport(&page, &customer).await;
+        let us = json!({
+            "idType": "SSN", "identifier": "111-22-3333", "annualIncomeRange": "UNDER_50K",
+            "sourceOfFundsCategories.SALARY": "on",
+        });
+        assert_eq!(page.send("details", &us).await.status, 303);
+        let whole = page.text().await;
+        assert!(whole.contains("Nothing is missing.") && whole.contains("Passport: passport.png (Ada King)"), "{whole}");
+        assert!(!whole.contains("111-22-3333") && !whole.contains("X1234567"), "numbers are not shown again");
+        let done = page.complete().await;
+        assert_eq!(done.status, 200);
+        assert!(text(&done).contains("You can close this page."));
+        assert_eq!(shown(&platform, &customer).await["kycStatus"], "PENDING");
+        let verification = newest(&platform, &customer).await;
+        assert_eq!(verification["verificationStatus"], "PENDING_MANUAL_REVIEW");
+        let page = Page::open(&platform, &customer, json!({})).await;
+        assert!(page.text().await.contains("Your details are being checked."));
+        assert_eq!(page.send("details", &details).await.status, 409, "nothing changes while somebody decides");
+        let command = json!({ "verification": verification["id"], "platform": platform.id.to_string() });
+        act(service, "verification approve", command).await;
+        assert!(page.text().await.contains("You are verified."));
+    }
+}
+
+async fn upload_passport(page: &Page, customer: &Value) {
+    let at = format!("{}/documents", page.path);
+    let texts = json!({
+        "documentHolder": customer["id"], "documentType": "PASSPORT", "country": "gb", "side": "",
+        "documentNumber": "X1234567", "issuingAuthority": "HM Passport Office",
+    });
+    let no_picture = Form::of(&texts).file("passport.png", b"only text");
+    let refused = page.client.post(&at).form(no_picture).send().await;
+    assert_eq!(refused.status, 400);
+    assert!(text(&refused).contains(r##"href="#document-file""##), "{refused}");
+    let mut foreign = texts.clone();
+    foreign["documentHolder"] = json!("Customer:01980000-0000-7000-8000-000000000000");
+    let refused = page.client.post(&at).form(Form::of(&foreign).file("a.png", &one_pixel())).send().await;
+    assert_eq!(refused.status, 400, "{refused}");
+    let form = Form::of(&texts).file("../passport.png", &one_pixel());
+    assert_eq!(page.client.post(&at).form(form).send().await.status, 303);
+}
+
+journey! {
+    async fn a_company_names_who_is_behind_it(service) {
+        let platform = service.platform(Environment::Production).await;
+        let acme = company(&platform, "HRB 12345").await;
+        let page = Page::open(&platform, &acme, json!({})).await;
+        assert!(page.text().await.contains("At least one beneficial owner must be named."));
+        let mut owner = json!({
+            "personalInfo.firstName": "Grace", "personalInfo.lastName": "Hopper", "personalInfo.birthDate": "1986-12-09",
+            "personalInfo.nationality": "US", "personalInfo.address.line1": "1 Main Street",
+            "personalInfo.address.city": "Springfield", "personalInfo.address.state": "IL",
+            "personalInfo.address.postalCode": "62701", "personalInfo.address.country": "US",
+            "personalInfo.idType": "SSN", "personalInfo.identifier": "123-45-6789", "ownershipPercentage": "60",
+        });
+        let refused = page.send("owners", &owner).await;
+        assert_eq!(refused.status, 400);
+        assert!(text(&refused).contains(r##"href="#owner-roles""##), "{refused}");
+        owner["roles.UBO"] = json!("on");
+        owner["roles.DIRECTOR"] = json!("on");
+        assert_eq!(page.send("owners", &owner).await.status, 303);
+        let now = shown(&platform, &acme).await;
+        let made = &now["beneficialOwners"][0];
+        assert_eq!((&made["roles"], &made["ownershipPercentage"]), (&json!(["UBO", "DIRECTOR"]), &json!(60)));
+        assert_eq!(made["personalInfo"]["lastName"], "Hopper");
+        assert!(page.text().await.contains("<li>Grace Hopper</li>"));
+        let details = json!({
+            "businessInfo.countriesOfOperation": "us, DE", "businessInfo.entityType": "CORPORATION",
+            "address.line1": "1 Main Street", "address.postalCode": "62701", "address.country": "US",
+        });
+        assert_eq!(page.send("details", &details).await.status, 303);
+        let now = shown(&platform, &acme).await;
+        assert_eq!(now["businessInfo"]["countriesOfOperation"], json!(["US", "DE"]));
+        assert_eq!(now["businessInfo"]["entityType"], "CORPORATION");
+    }
+}
+
+journey! {
+    /// Plain HTTP leads nowhere in production; a link waits for the contact data.
+    async fn what_a_link_is_refused_for(service) {
+        let platform = service.platform(Environment::Production).await;
+        let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
+        let refused = ask(&platform, &customer, json!({ "redirectUri": "http://app.example.com/" })).await;
+        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"]);
+        let made = ask(&platform, &customer, json!({ "redirectUri": "http://localhost:3000/" })).await.expect(201);
+        assert!(made.get("token").is_none(), "{made}");
+        let german = json!({ "region": "DE", "email": "ada@example.com", "phoneNumber": "+4930123456" });
+        let german = person(&platform, german).await;
+        let refused = ask(&platform, &german, json!({})).await.refused(409, "CONFLICT");
+        let wanted = json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] });
+        assert_eq!(refused["details"], wanted);
+        public_url(service).await;
+        let made = ask(&platform, &customer, json!({})).await.expect(201);
+        assert!(made["kycUrl"].as_str().unwrap().starts_with("https://pay.example.com/kyc/"), "{made}");
+    }
+}
+
+/// What an operator sets where a proxy does not pass the host on.
+async fn public_url(service: &Service) {
+    let setting = json!({ "name": "public_url", "value": "https://pay.example.com/" });
+    act(service, "setting set", setting).await;
+}

@@ -1,0 +1,186 @@
+//! Damage is told: by readiness, by an alert, by commands and by the start, with what to do about it.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{Seek, SeekFrom, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use causeway_domain::{Clock, Ids};
+use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_store::{Database, Error, Options, Store};
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::process::{Folder, Server, command, output_of, refused, utf8};
+
+/// The page of the database at which a table begins.
+async fn first_page(folder: &Folder, table: &str) -> u64 {
+    let (clock, ids) = (Clock::system(), Ids::system());
+    let keys = Keys::new(Keyring::open_or_create(&folder.data().join("root.key"), &ids).unwrap());
+    let database = Database::Sqlite { path: database(folder) };
+    let store = Store::open(&database, Options::new(clock, ids, Arc::new(keys))).unwrap();
+    let sql = format!("SELECT rootpage FROM sqlite_schema WHERE name = '{table}'");
+    let read = store.read(move |tx| tx.query(&sql, &[], |row| row.get::<i64>("rootpage")));
+    let page: Result<Vec<i64>, Error> = read.await;
+    store.close();
+    u64::try_from(page.unwrap()[0]).unwrap()
+}
+
+fn database(folder: &Folder) -> PathBuf {
+    folder.data().join("causeway.db")
+}
+
+fn zero(file: &Path, page: u64) {
+    let mut file = OpenOptions::new().write(true).open(file).unwrap();
+    file.seek(SeekFrom::Start((page - 1) * 4096)).unwrap();
+    file.write_all(&[0; 4096]).unwrap();
+}
+
+/// Every caller is told why nothing is written.
+async fn check_told(server: &Server, folder: &Folder) {
+    let ready = server.client().get("/readyz").send().await;
+    let reason = ready.json()["reason"].clone();
+    assert_eq!((ready.status, reason), (503, json!("database damaged")));
+    let data = folder.data();
+    let list = ["alert", "list", "--json", "--data", utf8(&data)];
+    let alerts: Value = serde_json::from_str(&output_of(&list)).unwrap();
+    assert_eq!(alerts[0]["kind"], "DATABASE_DAMAGED", "{alerts}");
+    assert!(alerts[0]["detail"]["remedy"].as_str().unwrap().contains("causeway restore"), "{alerts}");
+    let told = server.log().lines().filter(|line| line.contains("the database is damaged: nothing")).count();
+    assert_eq!(told, 1, "{}", server.log());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_zeroed_page_stops_all_writing() {
+    let folder = Folder::new();
+    let mut server = folder.start();
+    let api = server.api();
+    server.stop();
+    zero(&database(&folder), first_page(&folder, "ledger_balance").await);
+    let server = folder.start();
+    let api = api.at(&server.base_url());
+    let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
+    accounts.refused(503, "SERVICE_UNAVAILABLE");
+    let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
+    api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+    let (code, said) = refused(&mut command(&["ledger", "verify", "--data", utf8(&folder.data())]));
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("the database is damaged") && said.contains("causeway restore"), "{said}");
+    check_told(&server, &folder).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_kill_the_pages_are_looked_at() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let page = first_page(&folder, "external_account").await;
+    let mut server = folder.start();
+    let data = folder.data();
+    let set = ["setting", "set", "payout_timeout_days", "7", "--reason", "x", "--data", utf8(&data)];
+    output_of(&set);
+    server.kill();
+    zero(&database(&folder), page);
+    let server = folder.start();
+    wait::until("the damage is found", wait::PATIENCE, || async {
+        let ready = server.client().get("/readyz").send().await;
+        if ready.status == 503 && ready.json()["reason"] == "database damaged" {
+            Ok(())
+        } else {
+            Err(ready.status)
+        }
+    })
+    .await;
+}
+
+#[test]
+fn a_start_on_a_damaged_file_says_what_to_do() {
+    let folder = Folder::new();
+    folder.start().stop();
+    zero(&database(&folder), 1);
+    let (code, said) = refused(&mut folder.serve());
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("damaged") && said.contains("causeway restore"), "{said}");
+}
+
+#[test]
+fn a_root_key_without_its_database_begins_nothing_anew() {
+    for damage in [|file: &Path| fs::remove_file(file).unwrap(), |file: &Path| fs::write(file, "").unwrap()] {
+        let folder = Folder::new();
+        folder.start().stop();
+        let key = fs::read_to_string(folder.data().join("root.key")).unwrap();
+        damage(&database(&folder));
+        let (code, said) = refused(&mut folder.serve());
+        assert_eq!(code, 5, "{said}");
+        assert!(said.contains("is gone or empty") && said.contains("causeway restore"), "{said}");
+        assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
+        fs::rename(folder.data().join("root.key"), folder.beside("root.key")).unwrap();
+        let _ = fs::remove_file(folder.data().join("anchors"));
+        folder.start().stop();
+    }
+}
+
+/// Killed as soon as each of its files is there, and at its end.
+#[test]
+fn a_first_start_that_was_cut_short_can_be_repeated() {
+    for name in ["causeway.lock", "first-start", "root.key", "causeway.db", "causeway.db-wal", "credentials"]
+    {
+        let folder = Folder::new();
+        let mut process = folder
+            .serve()
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let file = folder.data().join(name);
+        let seen = wait::blocking(wait::PATIENCE, || {
+            // Some are there for a moment only.
+            if file.exists()
+                || process.try_wait().unwrap().is_some()
+                || database(&folder).exists() && name == "first-start"
+            {
+                Ok(())
+            } else {
+                Err("not there yet")
+            }
+        });
+        process.kill().unwrap();
+        process.wait().unwrap();
+        seen.unwrap();
+        let mut server = folder.start();
+        assert!(!folder.data().join("first-start").exists());
+        server.stop();
+    }
+}
+
+#[test]
+fn a_key_that_others_can_read_is_refused() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let key = folder.data().join("root.key");
+    for mode in [0o644, 0o604, 0o660] {
+        fs::set_permissions(&key, Permissions::from_mode(mode)).unwrap();
+        let (_, said) = refused(&mut folder.serve());
+        assert!(said.contains("chmod 600"), "{mode:o}: {said}");
+    }
+    fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
+    folder.start().stop();
+}
+
+#[tokio::test]
+async fn what_operators_did_can_be_listed() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let data = folder.data();
+    let set = ["setting", "set", "payout_timeout_days", "7", "--reason", "slow rail", "--data", utf8(&data)];
+    output_of(&set);
+    let list = |more: &[&str]| -> Value {
+        let line = [&["audit", "list", "--json", "--data", utf8(&data)], more].concat();
+        serde_json::from_str(&output_of(&line)).unwrap()
+    };
+    let all = list(&[]);
+    let last = all.as_array().unwrap().last().unwrap();
+    assert_eq!((&last["action"], &last["reason"]), (&json!("setting set"), &json!("slow rail")), "{all}");
+    assert_eq!(list(&["--after", &last["number"].to_string()]), json!([]));
+    server.client().get("/readyz").send().await.expect(200);
+}

@@ -1,0 +1,288 @@
+//! Somebody with all rights on the database, who knows every format and lacks the root key, has nothing paid or debited.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use causeway_domain::ids::{AccountRef, ExternalAccountId, Id, PlatformId, TransactionId};
+use causeway_service::runtime::jobs::run_due;
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
+use causeway_store::{Defect, Error, Tx, Value as Bound, params};
+use serde_json::{Value, json};
+
+use super::scene::{Scene, text, transfer};
+use crate::harness::{Service, Setup};
+use crate::operator::acting::{act, with};
+use crate::reliability::controls::Planted;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    nothing_forged_is_paid(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    nothing_forged_is_paid(Setup::Postgres).await;
+}
+
+/// The planted fault: a service that believes what is written there pays to wherever it was rewritten to. What the ledger
+/// does not have in flight, it does not pay even then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_believes_every_row_pays_what_was_rewritten() {
+    let attack = Attack::begin(Setup::Sqlite).await;
+    attack.forge(Setup::Sqlite).await;
+    attack.planted.is_on.store(true, Ordering::Release);
+    attack.run().await;
+    let [details, copied, terms, debited] =
+        [Forged::Details, Forged::Copied, Forged::Terms, Forged::Debited].map(|one| attack.payment(one));
+    let told = attack.told().await;
+    assert!([details, copied, terms, debited].iter().all(|payment| told.contains(payment)), "{told:?}");
+    assert!(!told.contains(&attack.payment(Forged::Started)), "nothing is in flight for it");
+}
+
+async fn nothing_forged_is_paid(setup: Setup) {
+    let mut attack = Attack::begin(setup).await;
+    let genuine = attack.forge(setup).await;
+    attack.run().await;
+    assert_eq!(attack.told().await, BTreeSet::from([attack.untouched]), "the others are stopped");
+    let alerts = attack.alerts().await;
+    let stopped: BTreeSet<String> = attack.forged.iter().map(|(_, payment)| payment.to_string()).collect();
+    assert_eq!(alerts.keys().cloned().collect::<BTreeSet<_>>(), stopped);
+    let verdict = act(&attack.service, "ledger verify", json!({})).await;
+    assert_eq!(verdict.exit_code, 7);
+    let faults = verdict.json["faults"].to_string();
+    for name in [Forged::Terms, Forged::Started, Forged::Unposted].map(|one| attack.payment(one).to_string())
+    {
+        assert!(faults.contains(&name), "{name} is not named: {faults}");
+    }
+    for account in [genuine.account, attack.copied_account] {
+        assert!(faults.contains(&account.to_string()), "{account} is not named: {faults}");
+    }
+
+    // The row is put right, and the operator types what the alert says.
+    let payment = attack.payment(Forged::Details);
+    attack.write_details(genuine.account, genuine.details).await;
+    let retry = alerts[&payment.to_string()]["job"].clone();
+    act(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
+    attack.run().await;
+    assert_eq!(attack.told().await, BTreeSet::from([attack.untouched, payment]));
+    attack.service.fall_silent().await;
+}
+
+/// What is forged about a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Forged {
+    /// The details of the account that it goes to.
+    Details,
+    /// The same, with those of another account, code and all.
+    Copied,
+    /// The account that it goes to.
+    Terms,
+    /// The details of the account that is debited.
+    Debited,
+    /// That it was executed.
+    Started,
+    /// What was booked for it.
+    Unposted,
+}
+
+/// Payments that wait for their rails.
+struct Attack {
+    service: Service,
+    planted: Arc<Planted>,
+    scene: Scene,
+    forged: Vec<(Forged, TransactionId)>,
+    untouched: TransactionId,
+    /// Where the untouched one goes.
+    own_account: ExternalAccountId,
+    copied_account: ExternalAccountId,
+    accounts: Vec<(Forged, ExternalAccountId)>,
+}
+
+/// What was there before.
+struct Genuine {
+    account: ExternalAccountId,
+    details: Value,
+}
+
+impl Attack {
+    async fn begin(setup: Setup) -> Self {
+        let planted = Planted::new(Defect::BelieveEveryMac);
+        let service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
+        let scene = Scene::set(&service).await;
+        scene.platform.fund(&scene.usd, 100_000).await;
+        let (mut forged, mut accounts) = (Vec::new(), Vec::new());
+        let outgoing = [Forged::Details, Forged::Copied, Forged::Terms, Forged::Unposted, Forged::Started];
+        for (one, number) in outgoing.into_iter().zip(1..) {
+            let account = scene.platform.euro_account(&scene.alice, &iban(number)).await;
+            let quote = scene.quote(&account, 1_000).await;
+            if one != Forged::Started {
+                scene.execute(&quote).send().await.expect(200);
+            }
+            forged.push((one, id(&quote["transactionId"])));
+            accounts.push((one, id(&json!(account))));
+        }
+        let source = dollar_account(&scene).await;
+        let own = scene.platform.euro_account(&scene.alice, &iban(0)).await;
+        let wanted = transfer(&source, &own, "SENDING", 1_000);
+        let debit = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.execute(&debit).send().await.expect(200);
+        forged.push((Forged::Debited, id(&debit["transactionId"])));
+        accounts.push((Forged::Debited, id(&json!(source))));
+        let quote = scene.quote(&own, 1_000).await;
+        scene.execute(&quote).send().await.expect(200);
+        let copied_account = accounts[1].1;
+        let (untouched, own_account) = (id(&quote["transactionId"]), id(&json!(own)));
+        Self { service, planted, scene, forged, untouched, own_account, copied_account, accounts }
+    }
+
+    fn payment(&self, of: Forged) -> TransactionId {
+        self.forged.iter().find(|(one, _)| *one == of).unwrap().1
+    }
+
+    fn account(&self, of: Forged) -> ExternalAccountId {
+        self.accounts.iter().find(|(one, _)| *one == of).unwrap().1
+    }
+
+    /// Rewrites everything; what the first account was before.
+    async fn forge(&self, setup: Setup) -> Genuine {
+        self.write(move |tx| unguard(tx, setup)).await;
+        let platform = self.scene.platform.id;
+        let account = self.account(Forged::Details);
+        let details = self.details(account).await;
+        for one in [Forged::Details, Forged::Debited] {
+            let rewritten = self.details(self.account(one)).await.to_string();
+            let rewritten = rewritten.replace(&iban(1), &iban(9)).replace("000123456111", "000999999111");
+            self.write_details(self.account(one), serde_json::from_str(&rewritten).unwrap()).await;
+        }
+        let (from, to) = (self.own_account, self.copied_account);
+        self.write(move |tx| {
+            tx.execute(
+                "UPDATE external_account SET (doc, mac) = (SELECT o.doc, o.mac FROM external_account o
+                     WHERE o.platform_id = $1 AND o.account_id = $2)
+                 WHERE platform_id = $1 AND account_id = $3",
+                params![platform, from, to],
+            )
+        })
+        .await;
+        let payment = self.payment(Forged::Terms);
+        let old = AccountRef::External(self.account(Forged::Terms)).to_string();
+        let terms = self.read_json("SELECT terms AS doc FROM payment WHERE transaction_id = $1", payment);
+        let terms = terms.await.to_string().replace(&old, &self.own_account.to_string());
+        let terms: Value = serde_json::from_str(&terms).unwrap();
+        self.write(move |tx| {
+            let sql = "UPDATE payment SET terms = $3 WHERE platform_id = $1 AND transaction_id = $2";
+            tx.execute(sql, params![platform, payment, Bound::doc(&terms)?])
+        })
+        .await;
+        let (started, unposted) = (self.payment(Forged::Started), self.payment(Forged::Unposted));
+        self.write(move |tx| start(tx, platform, started, payment)).await;
+        self.write(move |tx| {
+            tx.execute(
+                "DELETE FROM ledger_entry WHERE platform_id = $1 AND transaction_id = $2 AND code = 'PO'",
+                params![platform, unposted],
+            )
+        })
+        .await;
+        Genuine { account, details }
+    }
+
+    async fn details(&self, account: ExternalAccountId) -> Value {
+        self.read_json("SELECT doc FROM external_account WHERE account_id = $1", account).await
+    }
+
+    async fn write_details(&self, account: ExternalAccountId, details: Value) {
+        let platform = self.scene.platform.id;
+        self.write(move |tx| {
+            let sql = "UPDATE external_account SET doc = $3 WHERE platform_id = $1 AND account_id = $2";
+            tx.execute(sql, params![platform, account, Bound::doc(&details)?])
+        })
+        .await;
+    }
+
+    async fn read_json(&self, sql: &'static str, key: impl Into<Bound<'static>>) -> Value {
+        let key = [key.into()];
+        let read = self.service.app().store.read(move |tx| tx.query_one(sql, &key, |row| row.json("doc")));
+        read.await.map_err(|error: Error| error).unwrap()
+    }
+
+    async fn write(&self, write: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static) {
+        self.service.app().store.write(&[], write).await.unwrap();
+    }
+
+    /// Does everything that is due.
+    async fn run(&self) {
+        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+    }
+
+    /// The payments whose rails were told anything.
+    async fn told(&self) -> BTreeSet<TransactionId> {
+        let platform = self.scene.platform.id;
+        let list = move |tx: &mut Tx<'_>| {
+            let mut all = sandbox_orders::list(tx, SandboxRail::Payouts, platform)?;
+            all.extend(sandbox_orders::list(tx, SandboxRail::Debits, platform)?);
+            Ok(all)
+        };
+        let orders: Result<Vec<SandboxOrder>, Error> = self.service.app().store.read(list).await;
+        orders.unwrap().iter().filter(|order| order.submissions > 0).map(|order| order.transaction).collect()
+    }
+
+    /// The open alerts about payments that were stopped, by their payments.
+    async fn alerts(&self) -> std::collections::BTreeMap<String, Value> {
+        let alerts = act(&self.service, "alert list", json!({})).await.json;
+        let stopped =
+            alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYMENT_NOT_AUTHENTIC");
+        stopped.map(|alert| (text(&alert["subject"]).to_owned(), alert["detail"].clone())).collect()
+    }
+}
+
+fn iban(number: u32) -> String {
+    format!("DE8937040044053201{number}000")
+}
+
+fn id<T: Id>(of: &Value) -> T {
+    text(of).parse().unwrap()
+}
+
+async fn dollar_account(scene: &Scene) -> String {
+    let account = json!({ "currency": "USD", "accountInfo": {
+        "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
+        "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" } } });
+    let made = scene.platform.post("/platform/external-accounts").json(&account).send().await.expect(201);
+    text(&made["id"]).to_owned()
+}
+
+/// Makes a payment one that was executed, with the work that has it paid; `like` is one that was.
+fn start(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payment: TransactionId,
+    like: TransactionId,
+) -> Result<(), Error> {
+    for (table, key) in [("payment", payment), ("quote", payment)] {
+        let sql = format!(
+            "UPDATE {table} SET status = 'PROCESSING' WHERE platform_id = $1 AND transaction_id = $2"
+        );
+        tx.execute(&sql, params![platform, key])?;
+    }
+    let work = json!({ "v": 1, "work": { "kind": "SUBMIT_PAYOUT", "transaction": payment } });
+    tx.execute(
+        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at)
+         SELECT platform_id, $3, kind, $4, state, due_at, 0, 0, $5, created_at FROM job
+         WHERE platform_id = $1 AND resource = $2 AND kind = 'SUBMIT_PAYOUT'",
+        params![platform, like.to_string(), payment, payment.to_string(), Bound::doc(&work)?],
+    )
+}
+
+/// Takes away what keeps rows from being changed.
+fn unguard(tx: &mut Tx<'_>, setup: Setup) -> Result<(), Error> {
+    let triggers: &[&str] = match setup {
+        Setup::Sqlite => &["payment_terms_kept", "external_account_terms_kept", "ledger_entry_kept_d"],
+        Setup::Postgres | Setup::TwoProcesses => &[
+            "payment_terms_kept ON payment",
+            "external_account_terms_kept ON external_account",
+            "ledger_entry_kept ON ledger_entry",
+        ],
+    };
+    triggers.iter().try_for_each(|trigger| tx.execute(&format!("DROP TRIGGER {trigger}"), &[]))
+}

@@ -1,0 +1,193 @@
+//! Debian's Chromium, driven over its debugging pipe: what a person does with a keyboard, and what it sees.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A browser with one open page. It ends with the value.
+pub(super) struct Browser {
+    process: Child,
+    commands: File,
+    answers: BufReader<File>,
+    session: Value,
+    calls: u64,
+    /// The addresses that the page has asked for.
+    pub(super) requests: Vec<String>,
+    loads: usize,
+    _folder: TempDir,
+}
+
+/// A control of the page, as assistive technology announces it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Control {
+    pub(super) role: String,
+    pub(super) name: String,
+}
+
+impl Browser {
+    /// Starts a browser.
+    pub(super) fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (commands, answers) = (folder.path().join("commands"), folder.path().join("answers"));
+        let made = Command::new("mkfifo").args([&commands, &answers]).status().unwrap();
+        assert!(made.success(), "the pipes cannot be made");
+        // The browser reads commands from descriptor 3 and answers on 4.
+        let script = r#"exec chromium "$@" 3<"$COMMANDS" 4>"$ANSWERS""#;
+        let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let process = Command::new("sh")
+            .args(["-c", script, "sh", "--headless", "--no-sandbox", "--disable-gpu", "--lang=en-US"])
+            .args(["--remote-debugging-pipe", "--no-first-run", "--disable-dev-shm-usage", &profile])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .env("COMMANDS", &commands)
+            .env("ANSWERS", &answers)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromium: cargo xtask tools installs it");
+        let open = |path: &Path, is_written: bool| {
+            OpenOptions::new().read(!is_written).write(is_written).open(path).unwrap()
+        };
+        let commands = open(&commands, true);
+        let answers = BufReader::new(open(&answers, false));
+        let (session, requests) = (Value::Null, Vec::new());
+        let mut browser =
+            Self { process, commands, answers, session, calls: 0, requests, loads: 0, _folder: folder };
+        let target =
+            browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
+        let attach = json!({ "targetId": target, "flatten": true });
+        browser.session = browser.call("Target.attachToTarget", &attach)["sessionId"].clone();
+        for domain in ["Page", "Network", "DOM", "Accessibility"] {
+            browser.call(&format!("{domain}.enable"), &json!({}));
+        }
+        browser
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub(super) fn open(&mut self, url: &str) {
+        let loads = self.loads;
+        self.call("Page.navigate", &json!({ "url": url }));
+        self.wait_for_load(loads);
+    }
+
+    /// Presses a key that makes the page load another one, and waits for that.
+    pub(super) fn press_and_load(&mut self, key: &str) {
+        let loads = self.loads;
+        self.press(key);
+        self.wait_for_load(loads);
+    }
+
+    fn wait_for_load(&mut self, loads: usize) {
+        while self.loads == loads {
+            self.next_message();
+        }
+    }
+
+    /// Presses a key by its name: `Tab`, `Enter`, or the space bar as ` `.
+    pub(super) fn press(&mut self, key: &str) {
+        let (code, text) = match key {
+            "Tab" => (9, ""),
+            "Enter" => (13, "\r"),
+            _ => (32, " "),
+        };
+        let down = json!({ "type": "keyDown", "key": key, "windowsVirtualKeyCode": code, "text": text });
+        self.call("Input.dispatchKeyEvent", &down);
+        let up = json!({ "type": "keyUp", "key": key, "windowsVirtualKeyCode": code });
+        self.call("Input.dispatchKeyEvent", &up);
+    }
+
+    /// Types a text, key by key, into what has the focus.
+    pub(super) fn type_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            let letter = letter.to_string();
+            let down = json!({ "type": "keyDown", "key": letter, "text": letter });
+            self.call("Input.dispatchKeyEvent", &down);
+            self.call("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": letter }));
+        }
+    }
+
+    /// Moves the focus on until it is on the element with this id.
+    pub(super) fn tab_to(&mut self, id: &str) {
+        let mut passed = Vec::new();
+        while passed.last().map(String::as_str) != Some(id) {
+            assert!(passed.len() < 100, "the focus never comes to {id}: {passed:?}");
+            self.press("Tab");
+            let at = self.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
+            passed.push(at.as_str().unwrap_or_default().to_owned());
+        }
+    }
+
+    /// Gives the file control with this id a file, as the dialog of the browser would.
+    pub(super) fn choose_file(&mut self, id: &str, path: &Path) {
+        let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
+        let query = json!({ "nodeId": root, "selector": format!("#{id}") });
+        let node = self.call("DOM.querySelector", &query)["nodeId"].clone();
+        self.call("DOM.setFileInputFiles", &json!({ "nodeId": node, "files": [path] }));
+    }
+
+    /// The value of an expression in the page.
+    pub(super) fn evaluate(&mut self, expression: &str) -> Value {
+        let asked = json!({ "expression": expression, "returnByValue": true });
+        self.call("Runtime.evaluate", &asked)["result"]["value"].clone()
+    }
+
+    /// Everything that can be operated, in the order in which assistive technology meets it.
+    pub(super) fn controls(&mut self) -> Vec<Control> {
+        const ROLES: [&str; 7] = ["textbox", "combobox", "checkbox", "button", "link", "spinbutton", "Date"];
+        let nodes = self.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
+        let text = |node: &Value, member: &str| node[member]["value"].as_str().unwrap_or_default().to_owned();
+        let control = |node: &Value| Control { role: text(node, "role"), name: text(node, "name") };
+        let nodes = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] != true).map(control);
+        nodes.filter(|node| ROLES.contains(&node.role.as_str())).collect()
+    }
+
+    /// Makes the window this wide, in pixels.
+    pub(super) fn resize(&mut self, width: u32) {
+        let size = json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.calls += 1;
+        let id = self.calls;
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if self.session.is_string() {
+            message["sessionId"] = self.session.clone();
+        }
+        let mut bytes = serde_json::to_vec(&message).unwrap();
+        bytes.push(0);
+        self.commands.write_all(&bytes).unwrap();
+        loop {
+            let answer = self.next_message();
+            if answer["id"] == id {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    fn next_message(&mut self) -> Value {
+        let mut bytes = Vec::new();
+        let length = self.answers.read_until(0, &mut bytes).unwrap();
+        assert!(length > 0, "the browser has ended");
+        let message: Value = serde_json::from_slice(&bytes[..length - 1]).unwrap();
+        match message["method"].as_str() {
+            Some("Page.loadEventFired") => self.loads += 1,
+            Some("Network.requestWillBeSent") => {
+                self.requests.push(message["params"]["request"]["url"].as_str().unwrap().to_owned());
+            }
+            _ => {}
+        }
+        message
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}

@@ -1,0 +1,4 @@
+//! Hosted pages in a real browser.
+
+mod browser;
+mod verification;

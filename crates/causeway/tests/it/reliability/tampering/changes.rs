@@ -1,0 +1,171 @@
+//! What is done to rows.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use causeway_store::{Error, Tx};
+
+use super::catalogue::{Stored, Table};
+use super::held::Held;
+
+/// Rows by their tables, as they were.
+pub(super) type Snapshot = BTreeMap<String, Vec<Stored>>;
+
+/// Something that is done to a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// This column gets another value.
+    Column(usize),
+    /// Everything but its key is that of another row, whatever authenticates it included.
+    Copied,
+    /// It stands there once more, under another key.
+    Twin,
+    /// It is gone.
+    Deleted,
+    /// It is as it was earlier.
+    PutBack,
+    /// It is gone, and was not there earlier.
+    Unmade,
+}
+
+/// A change to a row of a table; `dice` chooses the row and the new value.
+#[derive(Debug, Clone)]
+pub(super) struct Tampering {
+    pub(super) table: Table,
+    pub(super) change: Change,
+    pub(super) dice: u64,
+}
+
+impl Tampering {
+    /// Every change that a table allows.
+    pub(super) fn every(table: &Table) -> Vec<Change> {
+        let columns = (0..table.columns.len()).map(Change::Column);
+        columns
+            .chain([Change::Copied, Change::Twin, Change::Deleted, Change::PutBack, Change::Unmade])
+            .collect()
+    }
+
+    /// The column that is changed, where it is one.
+    pub(super) fn column(&self) -> Option<&str> {
+        match self.change {
+            Change::Column(column) => Some(&self.table.columns[column].name),
+            Change::Copied | Change::Twin | Change::Deleted | Change::PutBack | Change::Unmade => None,
+        }
+    }
+
+    /// Does it; false where the table has no row to which it can be done.
+    pub(super) fn apply(&self, tx: &mut Tx<'_>, earlier: &Snapshot) -> Result<bool, Error> {
+        let rows = self.table.rows(tx)?;
+        let past = earlier.get(&self.table.name).map(Vec::as_slice).unwrap_or_default();
+        match self.change {
+            Change::Column(column) => self.change_column(tx, &rows, column),
+            Change::Copied => self.copy(tx, &rows),
+            Change::Twin => self.make_twin(tx, &rows),
+            Change::Deleted => {
+                let Some(row) = self.pick(&rows) else { return Ok(false) };
+                self.table.delete(tx, &row.place).map(|()| true)
+            }
+            Change::PutBack => self.put_back(tx, &rows, past),
+            Change::Unmade => {
+                let new: Vec<Stored> =
+                    rows.into_iter().filter(|row| self.then(past, row).is_none()).collect();
+                let Some(row) = self.pick(&new) else { return Ok(false) };
+                self.table.delete(tx, &row.place).map(|()| true)
+            }
+        }
+    }
+
+    fn pick<'a>(&self, rows: &'a [Stored]) -> Option<&'a Stored> {
+        let count = u64::try_from(rows.len()).unwrap();
+        if count == 0 { None } else { rows.get(usize::try_from(self.dice % count).unwrap()) }
+    }
+
+    /// The same row among earlier ones.
+    fn then<'a>(&self, past: &'a [Stored], row: &Stored) -> Option<&'a Stored> {
+        let key = self.table.key(row);
+        past.iter().find(|then| self.table.key(then) == key)
+    }
+
+    fn change_column(&self, tx: &mut Tx<'_>, rows: &[Stored], column: usize) -> Result<bool, Error> {
+        let filled: Vec<Stored> =
+            rows.iter().filter(|row| row.cells[column] != Held::Null).cloned().collect();
+        let Some(row) = self.pick(&filled) else { return Ok(false) };
+        let now = &row.cells[column];
+        // What another row has is the likeliest forgery.
+        let others: Vec<&Held> =
+            rows.iter().map(|other| &other.cells[column]).filter(|other| *other != now).collect();
+        let turn = usize::try_from(self.dice / 7).unwrap_or(0);
+        let other = match others.get(turn % others.len().max(1)).filter(|_| self.dice % 2 == 1) {
+            Some(other) => (*other).clone(),
+            None => now.other(self.dice),
+        };
+        if other == *now {
+            return Ok(false);
+        }
+        self.table.update(tx, &row.place, &[(column, other)]).map(|()| true)
+    }
+
+    fn copy(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
+        let Some(row) = self.pick(rows) else { return Ok(false) };
+        let turn = usize::try_from(self.dice / 7).unwrap_or(0);
+        let Some(other) =
+            rows.iter().cycle().skip(turn % rows.len()).take(rows.len()).find(|other| *other != row)
+        else {
+            return Ok(false);
+        };
+        let changes = self.differing(row, other);
+        if changes.is_empty() {
+            return Ok(false);
+        }
+        self.table.update(tx, &row.place, &changes).map(|()| true)
+    }
+
+    /// What another row has in the columns beside the key.
+    fn differing(&self, row: &Stored, other: &Stored) -> Vec<(usize, Held)> {
+        let columns = self.table.columns.iter().zip(row.cells.iter().zip(&other.cells)).enumerate();
+        let differing = columns.filter(|(_, (column, (now, other)))| !column.is_key && now != other);
+        differing.map(|(place, (_, (_, other)))| (place, other.clone())).collect()
+    }
+
+    fn make_twin(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
+        let Some(row) = self.pick(rows) else { return Ok(false) };
+        let mut cells = row.cells.clone();
+        // Its own part of the key is the last one.
+        let Some(own) = self.table.columns.iter().rposition(|column| column.is_key) else { return Ok(false) };
+        cells[own] = cells[own].other(self.dice);
+        self.table.insert(tx, &cells).map(|()| true)
+    }
+
+    fn put_back(&self, tx: &mut Tx<'_>, rows: &[Stored], past: &[Stored]) -> Result<bool, Error> {
+        let gone =
+            past.iter().filter(|then| rows.iter().all(|row| self.table.key(row) != self.table.key(then)));
+        let gone: Vec<Stored> = gone.cloned().collect();
+        let changed: Vec<(Stored, Vec<(usize, Held)>)> = rows
+            .iter()
+            .filter_map(|row| Some((row.clone(), self.differing(row, self.then(past, row)?))))
+            .filter(|(_, changes)| !changes.is_empty())
+            .collect();
+        let count = u64::try_from(gone.len() + changed.len()).unwrap();
+        if count == 0 {
+            return Ok(false);
+        }
+        let turn = usize::try_from(self.dice % count).unwrap();
+        match gone.get(turn) {
+            Some(then) => self.table.insert(tx, &then.cells)?,
+            None => {
+                let (row, changes) = &changed[turn - gone.len()];
+                self.table.update(tx, &row.place, changes)?;
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl fmt::Display for Tampering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column() {
+            Some(column) => write!(f, "{}.{column} is changed", self.table.name),
+            None => write!(f, "a row of {}: {:?}", self.table.name, self.change),
+        }
+    }
+}

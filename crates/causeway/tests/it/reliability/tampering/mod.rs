@@ -1,0 +1,11 @@
+//! Somebody with all rights on the database and without the root key changes, deletes, copies and puts back rows of every
+//! table: each change is refused when it is used, or named by the verification with its anchors, or it is on the list of
+//! what is not covered.
+
+mod catalogue;
+mod changes;
+mod held;
+mod judgement;
+mod not_covered;
+mod site;
+mod tests;

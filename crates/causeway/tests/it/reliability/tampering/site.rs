@@ -1,0 +1,189 @@
+//! A database in which something stands in every table that money or callers depend on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::tokens::Permissions;
+use causeway_service::App;
+use causeway_service::runtime::jobs::run_due;
+use causeway_service::runtime::keys::TokenSecret;
+use causeway_service::runtime::upkeep;
+use causeway_store::ledger::{self, Anchors};
+use causeway_store::platforms::Environment;
+use causeway_store::{Defect, Error, Tx};
+use serde_json::{Value, json};
+
+use super::catalogue::Table;
+use super::changes::Snapshot;
+use super::judgement::{Credentials, Judge};
+use crate::harness::{Service, Setup};
+use crate::money::scene::{Scene, text, transfer};
+use crate::operator::acting::{act, with};
+use crate::reliability::controls::Planted;
+
+/// The database, what is known of it from outside, and how it was earlier.
+pub(super) struct Site {
+    _service: Service,
+    pub(super) planted: Arc<Planted>,
+    pub(super) judge: Judge,
+    pub(super) tables: Vec<Table>,
+    /// When the newest head was taken.
+    pub(super) at_the_head: Snapshot,
+}
+
+impl Site {
+    pub(super) async fn new(setup: Setup) -> Self {
+        let planted = Planted::new(Defect::BelieveEveryMac);
+        let mut service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
+        let scene = Scene::set(&service).await;
+        let app = Arc::clone(service.app());
+        let tables =
+            app.store.read(move |tx| Table::all(tx, setup)).await.map_err(|error: Error| error).unwrap();
+        scene.platform.fund(&scene.usd, 1_000_000).await;
+        let mut credentials = tokens(&scene).await;
+        let before = pay_in_every_way(&service, &scene).await;
+        let first = heads(&app).await;
+        let earlier = snapshot(&app, &tables).await;
+        end_what_waits(&service, &scene, &before, &mut credentials).await;
+        let second = heads(&app).await;
+        let at_the_head = snapshot(&app, &tables).await;
+        // No head covers these.
+        scene.platform.fund(&scene.usd, 5_000).await;
+        let account = scene.platform.euro_account(&scene.alice, &iban(7)).await;
+        scene.execute(&scene.quote(&account, 1_000).await).send().await.expect(200);
+        // Nothing is booked for these.
+        for number in 10..14 {
+            let account = scene.platform.euro_account(&scene.alice, &iban(number)).await;
+            scene.quote(&account, 1_000).await;
+            scene.platform.euro_account(&scene.alice, &iban(number + 10)).await;
+        }
+        service.fall_silent().await;
+        unguard(&app, setup).await;
+        let heads = [first, second].concat();
+        let anchors = Anchors { heads, retired: Vec::new() };
+        let judge = Judge { app, anchors, earlier: Arc::new(earlier), credentials };
+        Self { _service: service, planted, judge, tables, at_the_head }
+    }
+}
+
+/// Tokens with every permission, with the least, and one that is going to be deleted.
+async fn tokens(scene: &Scene) -> Vec<Credentials> {
+    let platform = &scene.platform;
+    let mut all = vec![Credentials {
+        client_id: platform.client_id.clone(),
+        secret: TokenSecret::presented(platform.secret.clone()),
+        good_for: Some((platform.id, Environment::Sandbox, Permissions::ALL)),
+    }];
+    for (name, permissions) in [("least", json!(["VIEW"])), ("late", json!(["VIEW", "TRANSACT"]))] {
+        let wanted = json!({ "name": name, "permissions": permissions });
+        let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
+        let permissions: Vec<_> =
+            permissions.as_array().unwrap().iter().map(|one| text(one).parse().unwrap()).collect();
+        all.push(Credentials {
+            client_id: text(&made["clientId"]).to_owned(),
+            secret: TokenSecret::presented(text(&made["clientSecret"]).to_owned()),
+            good_for: Some((platform.id, Environment::Sandbox, Permissions::try_new(permissions).unwrap())),
+        });
+    }
+    all
+}
+
+/// What waits for its end.
+struct Waiting {
+    open: Value,
+    unused: String,
+}
+
+/// Payments to accounts that take them, refuse them and send them back, one by direct debit, one within the service, one
+/// that waits for its rail, one quote that nobody has executed; an account that nobody pays.
+async fn pay_in_every_way(service: &Service, scene: &Scene) -> Waiting {
+    let platform = &scene.platform;
+    for (number, suffix) in [(1, "000"), (2, "002"), (3, "005"), (4, "007")] {
+        let account = platform.euro_account(&scene.alice, &iban_with(number, suffix)).await;
+        scene.execute(&scene.quote(&account, 10_000).await).send().await.expect(200);
+    }
+    let own = platform.own_account("USD").await;
+    scene.execute(&scene.quote(&own, 2_000).await).send().await.expect(200);
+    let account = platform.euro_account(&scene.alice, &iban(5)).await;
+    let debited = platform.dollar_account(&scene.alice, "111").await;
+    let wanted = transfer(&debited, &account, "SENDING", 3_000);
+    let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+    scene.execute(&quote).send().await.expect(200);
+    run(service, scene).await;
+    let open = scene.quote(&account, 4_000).await;
+    let unused = platform.euro_account(&scene.alice, &iban(6)).await;
+    // It waits for its rail.
+    scene.execute(&scene.quote(&account, 5_000).await).send().await.expect(200);
+    act(service, "setting set", with(platform, json!({ "name": "regulated", "value": "on" }))).await;
+    Waiting { open, unused }
+}
+
+/// Goes on, so that what stood there is history.
+async fn end_what_waits(
+    service: &Service,
+    scene: &Scene,
+    waiting: &Waiting,
+    credentials: &mut [Credentials],
+) {
+    run(service, scene).await;
+    scene.execute(&waiting.open).send().await.expect(200);
+    let late = credentials.iter_mut().find(|one| one.client_id != scene.platform.client_id);
+    let late = late.expect("further tokens");
+    let listed = scene.platform.get("/tokens").send().await.expect(200);
+    let of = |token: &&Value| token["clientId"] == late.client_id;
+    let id = listed["data"].as_array().unwrap().iter().find(of).unwrap()["id"].clone();
+    scene.platform.delete(&format!("/tokens/{}", text(&id))).send().await.expect(204);
+    late.good_for = None;
+    let account = format!("/customers/external-accounts/{}", waiting.unused);
+    scene.platform.delete(&account).send().await.expect(204);
+}
+
+async fn run(service: &Service, scene: &Scene) {
+    let platform = scene.platform.id;
+    while run_due(service.app(), Some(platform), 50).await.unwrap() > 0 {}
+    scene.platform.advance(Duration::from_secs(30)).await;
+}
+
+fn iban(number: u32) -> String {
+    iban_with(number, "000")
+}
+
+fn iban_with(number: u32, suffix: &str) -> String {
+    format!("DE893704004405320{number:02}{suffix}")
+}
+
+/// The heads of everything that is booked.
+async fn heads(app: &Arc<App>) -> Vec<causeway_domain::ledger::TreeHead> {
+    upkeep::seal_ledger(app).await.unwrap();
+    upkeep::fold_checkpoints(app).await.unwrap();
+    app.store.read(ledger::heads).await.unwrap()
+}
+
+async fn snapshot(app: &Arc<App>, tables: &[Table]) -> Snapshot {
+    let tables = tables.to_vec();
+    let read = app.store.read(move |tx| {
+        let rows = tables.iter().map(|table| Ok((table.name.clone(), table.rows(tx)?)));
+        rows.collect::<Result<Snapshot, Error>>()
+    });
+    read.await.unwrap()
+}
+
+/// Takes away what keeps rows from being changed.
+async fn unguard(app: &Arc<App>, setup: Setup) {
+    let drop_all = move |tx: &mut Tx<'_>| {
+        let sql = match setup {
+            Setup::Sqlite => {
+                "SELECT 'DROP TRIGGER ' || name AS statement FROM sqlite_master WHERE type = 'trigger'"
+            }
+            Setup::Postgres | Setup::TwoProcesses => {
+                "SELECT 'DROP TRIGGER ' || t.tgname || ' ON ' || c.relname AS statement
+                 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                 JOIN pg_namespace n ON n.oid = c.relnamespace
+                 WHERE n.nspname = current_schema() AND NOT t.tgisinternal"
+            }
+        };
+        let statements: Vec<String> = tx.query(sql, &[], |row| row.get("statement"))?;
+        statements.iter().try_for_each(|statement| tx.execute(statement, &[]))
+    };
+    app.store.write(&[], drop_all).await.map_err(|error: Error| error).unwrap();
+}

@@ -1,0 +1,80 @@
+//! Linking provider accounts (stablecoins J1 to J3).
+
+use serde_json::json;
+
+use super::scene::{link, post, text};
+use crate::harness::journey;
+
+const PATH: &str = "/stablecoin-provider-accounts";
+
+journey! {
+    async fn stablecoins_j01_link(service) {
+        let platform = service.platform_with(&["USD"]).await;
+        let made = link(&platform, "acme-777").await;
+        assert!(!String::from_utf8_lossy(&made.body).contains("acme-777"), "{made}");
+        let made = made.expect(201);
+        assert_eq!(json!([made["status"], made["providerEnvironment"], made["provider"]]), json!(["ACTIVE", "SANDBOX", "BRALE"]));
+        assert!(made["lastVerifiedAt"].is_string(), "{made}");
+        let shown = platform.get(&format!("{PATH}/{}", text(&made["id"]))).send().await.expect(200);
+        assert_eq!(shown, made);
+        let listed = platform.get(&format!("{PATH}?status=ACTIVE&provider=BRALE")).send().await.expect(200);
+        assert_eq!(listed["data"], json!([made]));
+        assert_eq!(platform.get(&format!("{PATH}?status=REVOKED")).send().await.expect(200)["totalCount"], 0);
+        platform.get(&format!("{PATH}?status=GONE")).send().await.refused(400, "INVALID_INPUT");
+    }
+}
+
+journey! {
+    async fn stablecoins_j02_link_refusals(service) {
+        let platform = service.platform_with(&["USD"]).await;
+        let body = |client: &str| json!({ "provider": "BRALE", "apiClientId": client, "apiClientSecret": "s" });
+        let refused = platform.post(PATH).json(&body("acme-777")).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
+        let long = platform.post(PATH).idempotency_key(&"k".repeat(256)).json(&body("acme-777")).send().await;
+        long.refused(400, "INVALID_INPUT");
+        for client in ["x-001", "x-005"] {
+            link(&platform, client).await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
+        }
+        let several = link(&platform, "x-002").await.refused(400, "INVALID_INPUT");
+        assert_eq!(several["details"]["errors"][0]["field"], "providerAccountId");
+        let exposed = several["details"]["providerAccountIds"].clone();
+        assert!(text(&exposed[0]).starts_with("sbx-") && text(&exposed[0]).ends_with("-1"), "{exposed}");
+        assert_eq!(exposed.as_array().map(Vec::len), Some(2));
+        let mut named = body("x-002");
+        named["providerAccountId"] = exposed[1].clone();
+        assert_eq!(post(&platform, PATH, &named).send().await.expect(201)["providerAccountId"], exposed[1]);
+        named["providerAccountId"] = json!("nope");
+        post(&platform, PATH, &named).send().await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
+
+        let made = link(&platform, "acme-777").await.expect(201);
+        let again = link(&platform, "acme-777").await.refused(409, "CONFLICT");
+        assert_eq!(again["details"]["stablecoinProviderAccountId"], made["id"]);
+        let mut other = body("acme-777");
+        other["provider"] = json!("OTHER");
+        post(&platform, PATH, &other).send().await.refused(400, "INVALID_INPUT");
+        service.rail.be_out_of_reach(true);
+        let refused = link(&platform, "acme-778").await.refused(500, "INTERNAL_ERROR");
+        assert_eq!(refused["details"]["reason"], "PROVIDER_UNAVAILABLE");
+        service.rail.be_out_of_reach(false);
+        assert_eq!(link(&platform, "acme-778").await.status, 201);
+    }
+}
+
+journey! {
+    async fn stablecoins_j03_idempotent_link(service) {
+        let platform = service.platform_with(&["USD"]).await;
+        platform.freeze().await;
+        let body = json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s" });
+        let send = |body: serde_json::Value| platform.post(PATH).idempotency_key("link").json(&body).send();
+        let first = send(body.clone()).await;
+        let again = send(body.clone()).await;
+        assert_eq!((first.status, again.status, &again.body), (201, 201, &first.body));
+        // Kept without a limit of time.
+        platform.advance(std::time::Duration::from_hours(48)).await;
+        assert_eq!(send(body.clone()).await.body, first.body);
+        let mut other = body;
+        other["apiClientSecret"] = json!("another");
+        let reused = send(other).await.refused(409, "CONFLICT");
+        assert_eq!(reused["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
+    }
+}

@@ -1,0 +1,13 @@
+//! The journeys of stablecoins.
+
+mod burns;
+mod funding;
+mod links;
+mod lists;
+mod mints;
+mod operators;
+mod quotes;
+mod registration;
+mod restart;
+pub(crate) mod scene;
+mod secrets;

@@ -1,0 +1,91 @@
+//! Nothing of a provider's credentials is told or kept in the clear (stablecoins 2).
+
+use std::time::Duration;
+
+use causeway_store::{Cell, Error, FromValue, Tx, alerts};
+use serde_json::json;
+
+use super::scene::{SECRET, Scene, link, register};
+use crate::harness::{Service, journey};
+
+const CLIENT: &str = "planted-client-777";
+
+/// What is stored of requests, answers, events, work and stablecoins.
+const KEPT: [(&str, &str); 14] = [
+    ("idempotency", "body"),
+    ("idempotency", "request_hash"),
+    ("outbox", "body"),
+    ("job", "payload"),
+    ("job", "last_error"),
+    ("alert", "doc"),
+    ("audit", "detail"),
+    ("stablecoin_provider_account", "provider_account"),
+    ("stablecoin_provider_account", "credentials"),
+    ("stablecoin", "doc"),
+    ("stablecoin_operation", "terms"),
+    ("stablecoin_operation", "acceptance"),
+    ("stablecoin_operation", "progress"),
+    ("stablecoin_quote", "terms"),
+];
+
+/// Whatever a column holds, as text.
+struct Text(String);
+
+impl FromValue for Text {
+    fn from_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Null => Some(Self(String::new())),
+            Cell::Text(text) => Some(Self(text.to_owned())),
+            Cell::Bytes(bytes) => Some(Self(String::from_utf8_lossy(bytes).into_owned())),
+            Cell::Bool(_) | Cell::Int(_) | Cell::Uuid(_) => None,
+        }
+    }
+}
+
+/// The places that show a part of the credentials.
+async fn places(service: &Service) -> Vec<String> {
+    let mut found = Vec::new();
+    for (table, column) in KEPT {
+        let read = move |tx: &mut Tx<'_>| {
+            let sql = format!("SELECT {column} FROM {table} /* all platforms */");
+            tx.query(&sql, &[], |row| row.get::<Text>(column))
+        };
+        let kept: Result<Vec<Text>, Error> = service.app().store.read(read).await;
+        let shows = |text: &Text| [SECRET, CLIENT].iter().any(|part| text.0.contains(part));
+        found.extend(kept.unwrap().iter().filter(|text| shows(text)).map(|_| format!("{table}.{column}")));
+    }
+    found
+}
+
+journey! {
+    async fn no_credentials_of_a_provider_are_kept_or_told(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        let mut told = vec![link(platform, CLIENT).await, link(platform, CLIENT).await];
+        for client in ["planted-client-001", "planted-client-777-002"] {
+            told.push(link(platform, client).await);
+        }
+        told.push(register(platform, "OTHER", "btkn1qzzz").await);
+        service.rail.lose_answers(1);
+        told.push(scene.mint(&scene.wire_mint()).await);
+        told.push(scene.mint(&scene.ach_mint(&scene.bank)).await);
+        platform.advance(Duration::from_secs(60)).await;
+        for path in ["/stablecoins", "/stablecoin-provider-accounts", &scene.at("/operations")] {
+            told.push(platform.get(path).send().await);
+        }
+        for answer in &told {
+            let body = String::from_utf8_lossy(&answer.body);
+            assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{answer}");
+        }
+        assert_eq!(places(service).await, [""; 0]);
+        // The planted fault: what shows a secret is found.
+        let id = platform.id;
+        let plant = move |tx: &mut Tx<'_>| {
+            let alert = causeway_domain::Ids::system().next(tx.wall());
+            alerts::raise(tx, Some(id), alert, "PLANTED", "a test", &json!({ "what": SECRET }))
+        };
+        let planted: Result<(), Error> = service.app().store.write(&[], plant).await;
+        planted.unwrap();
+        assert_eq!(places(service).await, ["alert.doc"]);
+    }
+}

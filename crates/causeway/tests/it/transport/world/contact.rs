@@ -1,0 +1,35 @@
+use causeway_wire::table::Contact;
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE, World};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+
+pub(super) fn needed(operation: Contact) -> &'static [&'static str] {
+    match operation {
+        Contact::SendCustomerEmailVerification
+        | Contact::ConfirmCustomerEmailVerification
+        | Contact::SendCustomerPhoneVerification
+        | Contact::ConfirmCustomerPhoneVerification => MANAGE,
+    }
+}
+
+pub(super) async fn complete(operation: Contact, world: &World, ask: Ask) -> Ask {
+    let ask = ask.at(&to_be_confirmed(world).await);
+    match operation {
+        Contact::SendCustomerEmailVerification | Contact::SendCustomerPhoneVerification => ask,
+        Contact::ConfirmCustomerEmailVerification | Contact::ConfirmCustomerPhoneVerification => {
+            ask.body(json!({ "code": "123456" }))
+        }
+    }
+}
+
+/// A customer whose contact data must be confirmed; its id.
+async fn to_be_confirmed(world: &World) -> Value {
+    let wanted = json!({
+        "customerType": "INDIVIDUAL", "region": "DE", "email": "erika@example.com", "phoneNumber": "+4930123456",
+    });
+    let made = world.platform.post("/customers").json(&wanted).send().await.expect(201);
+    made["id"].clone()
+}

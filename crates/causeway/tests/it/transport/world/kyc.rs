@@ -1,0 +1,100 @@
+use causeway_wire::table::Kyc;
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE, Resource, VIEW, World, address};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "BeneficialOwner",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.owner["id"],
+    }),
+    shown: |world| vec![format!("/beneficial-owners?customerId={}", company(world))],
+    filters: |_| Vec::new(),
+};
+
+pub(super) const VERIFICATIONS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "Verification",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.verification["id"],
+    }),
+    shown: |_| vec!["/verifications".to_owned()],
+    filters: |_| Vec::new(),
+};
+
+pub(super) fn needed(operation: Kyc) -> &'static [&'static str] {
+    match operation {
+        Kyc::ListBeneficialOwners
+        | Kyc::GetBeneficialOwner
+        | Kyc::ListVerifications
+        | Kyc::GetVerification => VIEW,
+        Kyc::CreateBeneficialOwner
+        | Kyc::UpdateBeneficialOwner
+        | Kyc::CreateCustomerKycLink
+        | Kyc::CreateVerification => MANAGE,
+    }
+}
+
+pub(super) async fn complete(operation: Kyc, world: &World, ask: Ask) -> Ask {
+    match operation {
+        Kyc::CreateBeneficialOwner => ask.body(new_owner(&world.owner["customerId"])),
+        Kyc::ListBeneficialOwners => ask.query("customerId", company(world)),
+        Kyc::GetBeneficialOwner => ask.at(&world.owner["id"]),
+        Kyc::UpdateBeneficialOwner => ask.at(&world.owner["id"]).body(json!({
+            "roles": ["DIRECTOR"], "ownershipPercentage": 40, "personalInfo": { "email": "grace@example.com" },
+        })),
+        Kyc::CreateCustomerKycLink => ask.at(&world.customer["id"]).body(json!({})),
+        Kyc::CreateVerification => ask.body(json!({ "customerId": new_company(world).await["id"] })),
+        Kyc::ListVerifications => ask,
+        Kyc::GetVerification => ask.at(&world.verification["id"]),
+    }
+}
+
+/// The company that every world has.
+fn company(world: &World) -> &str {
+    world.owner["customerId"].as_str().expect("a company")
+}
+
+/// A company whose submission always lacks something.
+async fn new_company(world: &World) -> Value {
+    let wanted = json!({
+        "customerType": "BUSINESS",
+        "businessInfo": {
+            "legalName": "Acme Inc.", "country": "US", "taxId": "123456789", "incorporatedOn": "2001-02-03",
+            "registrationNumber": "123001",
+        },
+    });
+    world.platform.post("/customers").json(&wanted).send().await.expect(201)
+}
+
+/// Somebody behind a new company.
+pub(super) async fn make_owner(world: &World) -> Value {
+    let company = new_company(world).await;
+    let wanted = new_owner(&company["id"]);
+    world.platform.post("/beneficial-owners").json(&wanted).send().await.expect(201)
+}
+
+/// The verification of the world's company.
+pub(super) async fn submit(world: &World) -> Value {
+    let wanted = json!({ "customerId": world.owner["customerId"] });
+    world.platform.post("/verifications").json(&wanted).send().await.expect(200)
+}
+
+fn new_owner(company: &Value) -> Value {
+    json!({
+        "customerId": company,
+        "roles": ["UBO"],
+        "ownershipPercentage": 50,
+        "personalInfo": {
+            "firstName": "Grace",
+            "lastName": "Hopper",
+            "birthDate": "1986-12-09",
+            "nationality": "US",
+            "address": address(),
+            "idType": "SSN",
+            "identifier": "123-45-6789",
+        },
+    })
+}

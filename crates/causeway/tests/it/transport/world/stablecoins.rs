@@ -1,0 +1,146 @@
+use causeway_wire::table::Stablecoins;
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE, Resource, TRANSACT, VIEW, World};
+use crate::harness::Platform;
+use crate::stablecoins::scene::{Scene, amount_from};
+use crate::transport::ask::Ask;
+
+/// What a world has of stablecoins: each the whole answer, accounts by id.
+#[derive(Debug, Default)]
+pub(in crate::transport) struct Coins {
+    pub(super) wallet: Value,
+    bank: Value,
+    link: Value,
+    token: Value,
+    operation: Value,
+    quote: Value,
+}
+
+impl Coins {
+    /// One of everything, of a provider account and a token of its own.
+    pub(super) async fn make(platform: &Platform) -> Self {
+        let scene = Scene::of(
+            platform.clone(),
+            "world-777",
+            ("WORLD", "btkn1qqqqqq"),
+            json!({ "ownershipType": "THIRD_PARTY" }),
+        )
+        .await;
+        let operation = scene.mint(&scene.wire_mint()).await.expect(201);
+        let mut wanted = scene.wire_mint();
+        wanted["operationType"] = json!("MINT");
+        let quote = scene.quote(&wanted).await.expect(201);
+        let Scene { wallet, bank, link, token, .. } = scene;
+        Self { wallet, bank, link, token, operation, quote }
+    }
+
+    fn mint(&self) -> Value {
+        json!({ "amount": "1000000", "fundingSource": { "type": "ACH_DEBIT", "externalAccountId": self.bank },
+            "destination": { "accountId": self.wallet }, "description": "first" })
+    }
+
+    fn burn(&self) -> Value {
+        let destination =
+            json!({ "type": "EXTERNAL_ACCOUNT", "externalAccountId": self.bank, "rail": "WIRE" });
+        json!({ "amount": 1_000_000, "source": { "type": "EXTERNAL_ACCOUNT" }, "destination": destination })
+    }
+}
+
+const fn facts(resource: Resource, shown: fn(&World) -> Vec<String>) -> Facts {
+    Facts { resource: Some(resource), shown, filters: |_| Vec::new() }
+}
+
+pub(super) const FACTS: Facts = facts(
+    Resource {
+        type_name: "Stablecoin",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.coins.token["id"],
+    },
+    |_| vec!["/stablecoins".to_owned()],
+);
+
+pub(super) const LINKS: Facts = facts(
+    Resource {
+        type_name: "StablecoinProviderAccount",
+        not_found: "STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND",
+        own: |world| &world.coins.link["id"],
+    },
+    |_| vec!["/stablecoin-provider-accounts".to_owned()],
+);
+
+pub(super) const OPERATIONS: Facts = facts(
+    Resource {
+        type_name: "StablecoinOperation",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.coins.operation["id"],
+    },
+    |world| vec![format!("/stablecoins/{}/operations", world.coins.token["id"].as_str().unwrap_or_default())],
+);
+
+pub(super) const QUOTES: Facts = facts(
+    Resource {
+        type_name: "StablecoinQuote",
+        not_found: "QUOTE_NOT_FOUND",
+        own: |world| &world.coins.quote["id"],
+    },
+    |_| Vec::new(),
+);
+
+pub(super) fn needed(operation: Stablecoins) -> &'static [&'static str] {
+    match operation {
+        Stablecoins::LinkStablecoinProviderAccount | Stablecoins::RegisterStablecoin => MANAGE,
+        Stablecoins::CreateStablecoinMint
+        | Stablecoins::CreateStablecoinBurn
+        | Stablecoins::CreateStablecoinQuote
+        | Stablecoins::ExecuteStablecoinQuote => TRANSACT,
+        Stablecoins::ListStablecoinProviderAccounts
+        | Stablecoins::GetStablecoinProviderAccount
+        | Stablecoins::ListStablecoins
+        | Stablecoins::GetStablecoin
+        | Stablecoins::ListStablecoinOperations
+        | Stablecoins::GetStablecoinOperation
+        | Stablecoins::GetStablecoinQuote => VIEW,
+    }
+}
+
+pub(super) async fn complete(operation: Stablecoins, world: &World, ask: Ask) -> Ask {
+    let coins = &world.coins;
+    let token = &coins.token["id"];
+    match operation {
+        Stablecoins::LinkStablecoinProviderAccount => ask.body(json!({
+            "provider": "BRALE", "apiClientId": format!("world-{}-777", world.next()), "apiClientSecret": "s",
+        })),
+        Stablecoins::ListStablecoinProviderAccounts | Stablecoins::ListStablecoins => ask,
+        Stablecoins::GetStablecoinProviderAccount => ask.at(&coins.link["id"]),
+        Stablecoins::RegisterStablecoin => {
+            let number = world.next();
+            ask.body(json!({
+                "providerTokenIdentifier": format!("WORLD-{number}-X"),
+                "networkTokenIdentifier": format!("btkn1{}", amount_from(number)),
+                "network": "SPARK",
+                "stablecoinProviderAccountId": coins.link["id"],
+            }))
+        }
+        Stablecoins::GetStablecoin | Stablecoins::ListStablecoinOperations => ask.at(token),
+        Stablecoins::CreateStablecoinMint => {
+            let mut wire = coins.mint();
+            wire["fundingSource"] = json!({ "type": "WIRE" });
+            ask.at(token).body(wire)
+        }
+        Stablecoins::CreateStablecoinBurn => ask.at(token).body(coins.burn()),
+        Stablecoins::GetStablecoinOperation => ask.at(&coins.operation["id"]),
+        Stablecoins::CreateStablecoinQuote => {
+            let mut mint = coins.mint();
+            mint["operationType"] = json!("MINT");
+            ask.at(token).body(mint)
+        }
+        Stablecoins::GetStablecoinQuote => ask.at(token).at(&coins.quote["id"]),
+        Stablecoins::ExecuteStablecoinQuote => {
+            let made = world
+                .carry_out(causeway_wire::table::Operation::Stablecoins(Stablecoins::CreateStablecoinQuote))
+                .await;
+            ask.at(token).at(&made["id"])
+        }
+    }
+}

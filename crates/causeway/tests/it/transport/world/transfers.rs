@@ -1,0 +1,27 @@
+use causeway_wire::table::Transfers;
+use serde_json::json;
+
+use super::{Facts, TRANSACT, World};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+
+pub(super) fn needed(operation: Transfers) -> &'static [&'static str] {
+    match operation {
+        Transfers::CreateTransferIn | Transfers::CreateTransferOut => TRANSACT,
+    }
+}
+
+pub(super) fn complete(operation: Transfers, world: &World, ask: Ask) -> Ask {
+    let [inside, outside] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
+    ask.body(match operation {
+        Transfers::CreateTransferIn => json!({ "source": outside, "destination": inside, "amount": 1_000 }),
+        Transfers::CreateTransferOut => json!({
+            "source": inside,
+            "destination": { "accountId": world.bank, "paymentRail": "ACH" },
+            "amount": 1_000,
+            "remittanceInformation": "May",
+            "purposeOfPayment": "OTHER",
+        }),
+    })
+}

@@ -1,0 +1,144 @@
+use std::sync::atomic::Ordering;
+
+use causeway_wire::table::{Operation, Wallets};
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
+use crate::harness::Platform;
+use crate::transport::ask::Ask;
+use crate::wallets::passkeys::{authenticator, registration};
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "AuthMethod",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.wallet.credential,
+    }),
+    shown: |world| {
+        let account = world.wallet.account.as_str().expect("a wallet");
+        ["credentials", "sessions"].map(|list| format!("/auth/{list}?accountId={account}")).to_vec()
+    },
+    filters: |_| Vec::new(),
+};
+
+pub(super) const SESSIONS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "Session",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.wallet.credential,
+    }),
+    shown: |_| Vec::new(),
+    filters: |_| Vec::new(),
+};
+
+/// A point of the curve.
+const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
+
+/// A wallet with its credential by mail.
+pub(in crate::transport) struct Wallet {
+    pub(in crate::transport) account: Value,
+    pub(in crate::transport) credential: Value,
+}
+
+impl Wallet {
+    /// That of a new customer, who has a telephone number too.
+    pub(super) async fn make(platform: &Platform) -> Self {
+        let wanted = json!({
+            "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com",
+            "phoneNumber": "+14155550123", "currencies": ["USD"],
+        });
+        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let account = json!(platform.account_of(&customer, "USDB").await);
+        let path = format!("/auth/credentials?accountId={}", account.as_str().expect("a wallet"));
+        let credential = platform.get(&path).send().await.expect(200)["data"][0]["id"].take();
+        Self { account, credential }
+    }
+}
+
+pub(super) fn needed(operation: Wallets) -> &'static [&'static str] {
+    match operation {
+        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => VIEW,
+        Wallets::CreateAuthCredential
+        | Wallets::ChallengeAuthCredential
+        | Wallets::VerifyAuthCredential
+        | Wallets::RevokeAuthCredential
+        | Wallets::RefreshAuthSession
+        | Wallets::RevokeAuthSession => MANAGE_OR_TRANSACT,
+    }
+}
+
+pub(super) async fn complete(operation: Wallets, world: &World, ask: Ask) -> Ask {
+    let shown = world.wallet.account.as_str().expect("a wallet");
+    match operation {
+        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => return ask.query("accountId", shown),
+        _ => {}
+    }
+    let wallet = wallet(world).await;
+    match operation {
+        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => ask,
+        Wallets::CreateAuthCredential => {
+            let ask = ask.body(json!({ "type": "SMS_OTP", "accountId": wallet.account }));
+            challenged(world, ask).await
+        }
+        Wallets::ChallengeAuthCredential => ask.at(&wallet.credential).body(json!({})),
+        Wallets::VerifyAuthCredential => {
+            let passkey = passkey(world, &wallet).await;
+            asked(world, &passkey, ask.at(&passkey).body(example(operation))).await
+        }
+        Wallets::RevokeAuthCredential => {
+            let passkey = passkey(world, &wallet).await;
+            challenged(world, ask.at(&passkey)).await
+        }
+        Wallets::RefreshAuthSession => {
+            let session = session(world, &wallet).await;
+            challenged(world, ask.at(&session).body(example(operation))).await
+        }
+        Wallets::RevokeAuthSession => {
+            let session = session(world, &wallet).await;
+            challenged(world, ask.at(&session)).await
+        }
+    }
+}
+
+fn example(operation: Wallets) -> Value {
+    operation.meta().body.and_then(|body| body.example).expect("an example")()
+}
+
+/// The wallet of the world, the first time; then new ones, because each request uses something up.
+pub(super) async fn wallet(world: &World) -> Wallet {
+    if world.is_wallet_used.swap(true, Ordering::Relaxed) {
+        return Wallet::make(&world.platform).await;
+    }
+    Wallet { account: world.wallet.account.clone(), credential: world.wallet.credential.clone() }
+}
+
+/// The request with the signature that the challenge to it asks for.
+pub(super) async fn challenged(world: &World, ask: Ask) -> Ask {
+    let challenge = ask.by(world.platform.client()).send().await.expect(202);
+    ask.answering(&challenge["requestId"]).signed()
+}
+
+/// The answer to a new challenge of a passkey.
+async fn asked(world: &World, passkey: &Value, ask: Ask) -> Ask {
+    let path = format!("/auth/credentials/{}/challenge", passkey.as_str().expect("a passkey"));
+    let asked = world.platform.post(&path).json(&json!({ "clientPublicKey": KEY })).send().await.expect(200);
+    ask.answering(&asked["requestId"])
+}
+
+/// A passkey that is added to the wallet; its id.
+async fn passkey(world: &World, wallet: &Wallet) -> Value {
+    let mut body = registration(&authenticator());
+    body["accountId"] = wallet.account.clone();
+    let ask = Ask::of(Operation::Wallets(Wallets::CreateAuthCredential)).body(body);
+    let ask = challenged(world, ask).await;
+    ask.by(world.platform.client()).send().await.expect(201)["id"].take()
+}
+
+/// A session of the wallet; its id.
+async fn session(world: &World, wallet: &Wallet) -> Value {
+    let passkey = passkey(world, wallet).await;
+    let verify = Wallets::VerifyAuthCredential;
+    let ask = Ask::of(Operation::Wallets(verify)).at(&passkey).body(example(verify));
+    let ask = asked(world, &passkey, ask).await;
+    ask.by(world.platform.client()).send().await.expect(200)["id"].take()
+}

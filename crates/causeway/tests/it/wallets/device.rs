@@ -1,0 +1,172 @@
+//! A customer with a wallet, and the device of its end user.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use causeway_testing::http::{Request, Response};
+use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
+use causeway_wallet_crypto::{PrivateKey, PublicKey, Stamp};
+use serde_json::{Value, json};
+
+use crate::harness::{Platform, Service};
+
+/// What a device has for one session.
+#[derive(Debug, Clone)]
+pub(crate) struct Device(pub(crate) PrivateKey);
+
+static SEEDS: AtomicU8 = AtomicU8::new(1);
+
+impl Device {
+    /// With a key that no other one has.
+    pub(crate) fn new() -> Self {
+        let seed = SEEDS.fetch_add(1, Ordering::Relaxed);
+        Self(PrivateKey::derive([seed; 32]).unwrap())
+    }
+
+    /// Its key as it is sent where the session's key is made by the service.
+    pub(crate) fn uncompressed(&self) -> String {
+        self.0.public_key().to_uncompressed_hex()
+    }
+
+    /// Its key as it is sent where it signs itself.
+    pub(crate) fn compressed(&self) -> String {
+        self.0.public_key().to_compressed_hex()
+    }
+
+    pub(crate) fn stamp(&self, payload: &Value) -> String {
+        Stamp::sign(&self.0, payload.as_str().expect("a payload")).to_header()
+    }
+
+    /// A request again, as the answer to its challenge.
+    #[track_caller]
+    pub(crate) fn answer(&self, request: Request, challenge: &Value) -> Request {
+        let stamp = self.stamp(&challenge["payloadToSign"]);
+        request.header("Svc-Wallet-Signature", &stamp).header("Request-Id", text(&challenge["requestId"]))
+    }
+}
+
+/// A member of an answer that is text.
+#[track_caller]
+pub(crate) fn text(member: &Value) -> &str {
+    member.as_str().unwrap_or_else(|| panic!("{member} is no text"))
+}
+
+/// What a device sends for a code, encrypted to the key in the bundle.
+pub(crate) fn seal(bundle: &str, code: &str, device: &Device) -> String {
+    let outer: Value = serde_json::from_str(bundle).unwrap();
+    let signer = PublicKey::from_hex(text(&outer["enclaveQuorumPublic"])).unwrap();
+    let target = OtpTarget::read(bundle, &signer).expect("a bundle that its signer has signed");
+    let code = OtpCode::new(code.to_owned());
+    OtpBundle::seal(&target.key, &code, &device.0.public_key(), [5; 32]).unwrap().to_json()
+}
+
+/// A request with the literal that the sandbox takes for a signature, as the answer to its challenge.
+#[track_caller]
+pub(crate) fn literal(request: Request, challenge: &Value) -> Request {
+    let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
+    request.header("Request-Id", text(&challenge["requestId"]))
+}
+
+/// A fresh identity token of the sandbox.
+pub(crate) fn token(claims: &Value) -> String {
+    use base64::Engine;
+    let encode = |value: &Value| base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(value.to_string());
+    format!("{}.{}.dummy", encode(&json!({ "alg": "none" })), encode(claims))
+}
+
+/// The claims of a user, issued so many seconds ago.
+pub(crate) fn claims(subject: &str, seconds_ago: i64) -> Value {
+    let now = causeway_domain::Clock::system().now().millis() / 1_000;
+    json!({
+        "iss": "https://accounts.google.com", "aud": "app", "sub": subject, "email": format!("{subject}@example.com"),
+        "iat": now - seconds_ago, "exp": now + 600,
+    })
+}
+
+/// A customer with a wallet whose credential is an e-mail address.
+#[derive(Clone)]
+pub(crate) struct Holder {
+    pub(crate) platform: Platform,
+    pub(crate) customer: Value,
+    /// `W` of the interface.
+    pub(crate) wallet: String,
+    /// `C` of the interface.
+    pub(crate) credential: String,
+}
+
+impl Holder {
+    /// On a platform of its own, which works with USDB.
+    pub(crate) async fn of(service: &Service) -> Self {
+        let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
+        Self::on(&platform, "jane@example.com").await
+    }
+
+    pub(crate) async fn on(platform: &Platform, email: &str) -> Self {
+        let wanted = json!({
+            "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": email, "phoneNumber": "+14155550123",
+            "currencies": ["USD"],
+        });
+        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let wallet = platform.account_of(&customer, "USDB").await;
+        let platform = platform.clone();
+        let mut made = Self { platform, customer, wallet, credential: String::new() };
+        made.credential = text(&made.credentials().await[0]["id"]).to_owned();
+        made
+    }
+
+    pub(crate) async fn credentials(&self) -> Vec<Value> {
+        self.list("credentials").await
+    }
+
+    pub(crate) async fn sessions(&self) -> Vec<Value> {
+        self.list("sessions").await
+    }
+
+    async fn list(&self, what: &str) -> Vec<Value> {
+        let path = format!("/auth/{what}?accountId={}", self.wallet);
+        self.platform.get(&path).send().await.expect(200)["data"].as_array().unwrap().clone()
+    }
+
+    /// The key for a new code.
+    pub(crate) async fn challenge(&self) -> String {
+        let path = format!("/auth/credentials/{}/challenge", self.credential);
+        let answer = self.platform.post(&path).send().await.expect(200);
+        text(&answer["otpEncryptionTargetBundle"]).to_owned()
+    }
+
+    /// The request that sends a code in.
+    #[track_caller]
+    pub(crate) fn verify(&self, sealed: &str) -> Request {
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+        self.platform.post(&format!("/auth/credentials/{}/verify", self.credential)).json(&body)
+    }
+
+    /// Signs in by mail: the session, and the device that signs in it.
+    pub(crate) async fn login(&self) -> (Value, Device) {
+        let device = Device::new();
+        let sealed = seal(&self.challenge().await, "000000", &device);
+        let challenge = self.verify(&sealed).send().await.expect(202);
+        let session = device.answer(self.verify(&sealed), &challenge).send().await.expect(200);
+        (session, device)
+    }
+
+    /// Both requests of something that the wallet must sign; the second answer.
+    pub(crate) async fn signed(&self, device: &Device, request: impl Fn() -> Request) -> Response {
+        let challenge = request().send().await.expect(202);
+        device.answer(request(), &challenge).send().await
+    }
+
+    #[track_caller]
+    pub(crate) fn add(&self, body: Value) -> Request {
+        let mut body = body;
+        body["accountId"] = json!(self.wallet);
+        self.platform.post("/auth/credentials").json(&body)
+    }
+}
+
+/// The reason in a refusal, which stands in three places.
+#[track_caller]
+pub(crate) fn reason(answer: &Response) -> String {
+    let body = answer.refused(401, "UNAUTHORIZED");
+    assert_eq!((&body["reason"], &body["message"]), (&body["details"]["reason"], &body["reason"]));
+    text(&body["reason"]).to_owned()
+}

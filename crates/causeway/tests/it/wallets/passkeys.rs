@@ -1,0 +1,153 @@
+//! Passkeys (wallet W6, W7).
+
+use causeway_testing::http::{Request, Response};
+use causeway_wallet_crypto::webauthn::SoftwareAuthenticator;
+use causeway_wallet_crypto::{PrivateKey, SessionKey};
+use serde_json::{Value, json};
+
+use super::device::{Device, Holder, reason, text};
+use crate::harness::journey;
+
+const CHALLENGE: &str = "3f4sA2szLi6weWs5agDplMbTOztlK2ifjLjfCPbfb9c";
+
+pub(crate) fn authenticator() -> SoftwareAuthenticator {
+    SoftwareAuthenticator {
+        key: PrivateKey::derive([77; 32]).unwrap(),
+        credential_id: b"a passkey".to_vec(),
+        rp_id: "example.com".to_owned(),
+        origin: "https://wallet.example.com".to_owned(),
+        sign_count: 0,
+        user_present: true,
+    }
+}
+
+/// The body that adds a passkey.
+pub(crate) fn registration(authenticator: &SoftwareAuthenticator) -> Value {
+    let made = authenticator.register(CHALLENGE);
+    json!({
+        "type": "PASSKEY", "nickname": "Jane's phone", "challenge": made.challenge,
+        "attestation": {
+            "credentialId": made.credential_id, "clientDataJson": made.client_data_json,
+            "attestationObject": made.attestation_object, "transports": ["internal"],
+        },
+    })
+}
+
+/// A challenge of the passkey.
+async fn challenge(holder: &Holder, passkey: &str, key: &str) -> Value {
+    let path = format!("/auth/credentials/{passkey}/challenge");
+    holder.platform.post(&path).json(&json!({ "clientPublicKey": key })).send().await.expect(200)
+}
+
+/// The answer of the authenticator to it.
+#[track_caller]
+fn answer(holder: &Holder, passkey: &str, asked: &Value, assertion: &Value) -> Request {
+    let path = format!("/auth/credentials/{passkey}/verify");
+    let body = json!({ "type": "PASSKEY", "assertion": assertion });
+    holder.platform.post(&path).json(&body).header("Request-Id", text(&asked["requestId"]))
+}
+
+fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &str) -> Value {
+    let made = authenticator.assert(challenge);
+    json!({
+        "credentialId": made.credential_id, "clientDataJson": made.client_data_json,
+        "authenticatorData": made.authenticator_data, "signature": made.signature, "userHandle": null,
+    })
+}
+
+/// A passkey that is added; its id.
+async fn add(holder: &Holder, device: &Device, authenticator: &SoftwareAuthenticator) -> String {
+    let body = registration(authenticator);
+    let added = holder.signed(device, || holder.add(body.clone())).await.expect(201);
+    text(&added["id"]).to_owned()
+}
+
+journey! {
+    async fn wallet_w06_add_passkey(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let mut authenticator = authenticator();
+        let body = registration(&authenticator);
+        let asked = holder.add(body.clone()).send().await.expect(202);
+        assert_eq!(asked["type"], "PASSKEY");
+        let added = device.answer(holder.add(body.clone()), &asked).send().await.expect(201);
+        assert_eq!(added["credentialId"], body["attestation"]["credentialId"]);
+        assert_eq!(added["nickname"], "Jane's phone");
+        let passkey = text(&added["id"]);
+        for _ in 0..2 {
+            let own = Device::new();
+            let asked = challenge(&holder, passkey, &own.uncompressed()).await;
+            let digits = text(&asked["challenge"]);
+            assert!(digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)));
+            assert_eq!(asked["credentialId"], added["credentialId"]);
+            let used = assertion(&mut authenticator, digits);
+            let session = answer(&holder, passkey, &asked, &used).send().await.expect(200);
+            assert!(SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).is_some());
+            assert_eq!((&session["type"], &session["credentialId"]), (&json!("PASSKEY"), &added["credentialId"]));
+        }
+    }
+}
+
+/// Tries an assertion that was changed, for a new challenge.
+async fn tried(
+    holder: &Holder,
+    passkey: &str,
+    authenticator: &mut SoftwareAuthenticator,
+    change: impl Fn(&mut SoftwareAuthenticator, &mut String, &mut Value),
+) -> Response {
+    let asked = challenge(holder, passkey, &Device::new().uncompressed()).await;
+    let mut challenge = text(&asked["challenge"]).to_owned();
+    let mut none = Value::Null;
+    change(authenticator, &mut challenge, &mut none);
+    let mut used = assertion(authenticator, &challenge);
+    change(authenticator, &mut challenge, &mut used);
+    answer(holder, passkey, &asked, &used).send().await
+}
+
+journey! {
+    async fn wallet_w07_passkey_unhappy(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let own = authenticator();
+        let passkey = add(&holder, &device, &own).await;
+        holder.add(registration(&own)).send().await.refused(400, "PASSKEY_CREDENTIAL_ALREADY_EXISTS");
+        let other = SoftwareAuthenticator { credential_id: b"another".to_vec(), ..own.clone() };
+        for (name, value) in [("challenge", "abc"), ("nickname", "a/b"), ("nickname", &"a".repeat(101))] {
+            let mut body = registration(&other);
+            body[name] = json!(value);
+            holder.add(body).send().await.refused(400, "INVALID_INPUT");
+        }
+        let mut body = registration(&other);
+        body["attestation"]["transports"] = json!(["pigeon"]);
+        holder.add(body).send().await.refused(400, "INVALID_INPUT");
+        let path = format!("/auth/credentials/{passkey}/challenge");
+        holder.platform.post(&path).send().await.refused(400, "INVALID_INPUT");
+
+        let path = format!("/auth/credentials/{passkey}/verify");
+        let mut mine = own.clone();
+        let asked = challenge(&holder, &passkey, &device.uncompressed()).await;
+        let used = assertion(&mut mine, text(&asked["challenge"]));
+        let body = json!({ "type": "PASSKEY", "assertion": used });
+        holder.platform.post(&path).json(&body).send().await.refused(401, "REQUEST_ID_MISSING");
+        answer(&holder, &passkey, &asked, &used).send().await.expect(200);
+        assert_eq!(reason(&answer(&holder, &passkey, &asked, &used).send().await), "Request already used");
+
+        let replayed = tried(&holder, &passkey, &mut own.clone(), |_, _, _| {}).await;
+        assert_eq!(reason(&replayed), "Passkey signature counter did not increase");
+        let bytes = tried(&holder, &passkey, &mut mine, |_, challenge, _| *challenge = "00".to_owned()).await;
+        assert_eq!(reason(&bytes), "Passkey challenge mismatch");
+        let absent = tried(&holder, &passkey, &mut mine, |one, _, _| one.user_present = false).await;
+        assert_eq!(reason(&absent), "Passkey user presence missing");
+        mine.user_present = true;
+        let elsewhere = tried(&holder, &passkey, &mut mine, |one, _, _| one.origin = "https://evil.test".to_owned()).await;
+        assert_eq!(reason(&elsewhere), "Passkey origin mismatch");
+        mine.origin.clone_from(&own.origin);
+        let forged = tried(&holder, &passkey, &mut mine, |one, _, _| one.key = PrivateKey::derive([78; 32]).unwrap()).await;
+        assert_eq!(reason(&forged), "Passkey signature invalid");
+
+        let asked = challenge(&holder, &passkey, &device.uncompressed()).await;
+        let mut literal = used.clone();
+        literal["signature"] = json!("sandbox-valid-passkey-signature");
+        answer(&holder, &passkey, &asked, &literal).send().await.expect(200);
+    }
+}

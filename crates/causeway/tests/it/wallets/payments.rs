@@ -1,0 +1,130 @@
+//! Payments from wallets (wallet W13; money J21).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::device::{Device, Holder, text};
+use crate::harness::{Platform, journey};
+use crate::money::scene::transfer;
+
+/// A quote over 10 USDB to the holder's bank account.
+async fn quote(holder: &Holder, bank: &str) -> Value {
+    let wanted = transfer(&holder.wallet, bank, "SENDING", 10_000_000);
+    holder.platform.post("/quotes").json(&wanted).send().await.expect(201)
+}
+
+fn payload(quote: &Value) -> &Value {
+    &quote["paymentInstructions"][0]["accountOrWalletInfo"]["payloadToSign"]
+}
+
+async fn balance(holder: &Holder) -> i64 {
+    let path =
+        format!("/customers/internal-accounts?customerId={}&currency=USDB", text(&holder.customer["id"]));
+    let account = holder.platform.get(&path).send().await.expect(200)["data"][0].take();
+    account["balance"]["amount"].as_i64().unwrap()
+}
+
+async fn filled(holder: &Holder) -> String {
+    holder.platform.fund(&holder.wallet, 1_000_000_000).await;
+    holder.platform.dollar_account(&holder.customer, "111").await
+}
+
+#[track_caller]
+fn execute(platform: &Platform, quote: &Value) -> causeway_testing::http::Request {
+    platform.post(&format!("/quotes/{}/execute", text(&quote["id"])))
+}
+
+journey! {
+    async fn wallet_w13_withdraw(service) {
+        let holder = Holder::of(service).await;
+        let platform = &holder.platform;
+        let webhooks = platform.receiver().await;
+        let (session, device) = holder.login().await;
+        let bank = filled(&holder).await;
+        assert_eq!(balance(&holder).await, 1_000_000_000);
+        let made = quote(&holder, &bank).await;
+        assert_eq!(made["paymentInstructions"].as_array().unwrap().len(), 1);
+        assert_eq!(made["paymentInstructions"][0]["accountOrWalletInfo"]["accountType"], "EMBEDDED_WALLET");
+        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
+        assert_eq!(payload(&shown), payload(&made), "the same bytes each time");
+
+        let sent = |stamp: &str| execute(platform, &made).header("Svc-Wallet-Signature", stamp);
+        execute(platform, &made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        sent("garbage").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        let other = quote(&holder, &bank).await;
+        sent(&device.stamp(payload(&other))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let (_, stranger) = Holder::on(platform, "other@example.com").await.login().await;
+        sent(&stranger.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let (ended, former) = holder.login().await;
+        let path = format!("/auth/sessions/{}", text(&ended["id"]));
+        holder.signed(&device, || platform.delete(&path)).await.expect(204);
+        sent(&former.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
+        assert_eq!(shown["status"], "PENDING");
+
+        let stamp = device.stamp(payload(&made));
+        // A key under which a call lacked the signature is still free.
+        execute(platform, &made).idempotency_key("k-1").send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        let done = sent(&stamp).idempotency_key("k-1").send().await.expect(200);
+        assert!(["PROCESSING", "COMPLETED"].contains(&text(&done["status"])));
+        assert_eq!(payload(&done), payload(&made), "it stays for audit");
+        let again = sent(&stamp).idempotency_key("k-1").send().await;
+        assert_eq!((again.header("idempotent-replayed"), again.expect(200)), (Some("true"), done));
+        sent(&stamp).idempotency_key("k-2").send().await.refused(409, "CONFLICT");
+        assert_eq!(balance(&holder).await, 990_000_000);
+        webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
+
+        let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
+        at_once["immediatelyExecute"] = json!(true);
+        let refused = platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
+        // Another source needs no signature, and reads none.
+        let usd = platform.account_of(&holder.customer, "USD").await;
+        platform.fund(&usd, 10_000).await;
+        let plain = platform.post("/quotes").json(&transfer(&usd, &bank, "SENDING", 1_000)).send().await.expect(201);
+        execute(platform, &plain).header("Svc-Wallet-Signature", "garbage").send().await.expect(200);
+        let _ = session;
+    }
+}
+
+journey! {
+    /// A session that is over signs nothing, however long the quote still stands.
+    async fn wallet_w13_withdraw_after_the_session(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let bank = filled(&holder).await;
+        holder.platform.freeze().await;
+        holder.platform.advance(Duration::from_secs(840)).await;
+        let made = quote(&holder, &bank).await;
+        holder.platform.advance(Duration::from_secs(61)).await;
+        let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
+        sent.send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let (_, device) = holder.login().await;
+        let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
+        sent.send().await.expect(200);
+    }
+}
+
+journey! {
+    async fn money_j21_off_ramp_from_embedded_wallet(service) {
+        let holder = Holder::of(service).await;
+        let platform = &holder.platform;
+        let bank = filled(&holder).await;
+        let made = quote(&holder, &bank).await;
+        let info = &made["paymentInstructions"][0]["accountOrWalletInfo"];
+        assert_eq!((&info["accountType"], info["payloadToSign"].is_string()), (&json!("EMBEDDED_WALLET"), true));
+        execute(platform, &made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        let sent = |stamp: &str| execute(platform, &made).header("Svc-Wallet-Signature", stamp);
+        sent("!!!").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        sent(&Device::new().stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        sent("sandbox-valid-signature").send().await.expect(200);
+        let wanted = json!({ "source": { "accountId": holder.wallet }, "destination": { "accountId": bank }, "amount": 1_000_000 });
+        let refused = platform.post("/transfer-out").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
+        let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
+        at_once["immediatelyExecute"] = json!(true);
+        platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
+        platform.settled().await;
+    }
+}

@@ -1,0 +1,93 @@
+//! The codes by which agents are installed (agents A1.3).
+
+use crate::named::named;
+use crate::time::Time;
+
+const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const PREFIX: &str = "SVC-AGENT-";
+const GROUP: usize = 4;
+
+named! {
+    /// Where a device code stands.
+    pub enum DeviceCodeState {
+        /// It can be redeemed.
+        Open = "OPEN",
+        /// It was redeemed.
+        Redeemed = "REDEEMED",
+        /// Nobody redeemed it in time.
+        Expired = "EXPIRED",
+        /// Another one was issued in its place.
+        Replaced = "REPLACED",
+    }
+}
+
+/// The state of a new code.
+#[must_use]
+pub const fn created_code() -> DeviceCodeState {
+    DeviceCodeState::Open
+}
+
+impl DeviceCodeState {
+    /// The state at an instant of a code that was stored in this one: an expiry is not written down.
+    #[must_use]
+    pub fn at(self, expires_at: Time, now: Time) -> Self {
+        if self == Self::Open && now >= expires_at { Self::Expired } else { self }
+    }
+}
+
+/// A new code. The letters are as many as five bits have values, so that each takes five random bits.
+#[must_use]
+pub fn generated_device_code(random: [u8; 8]) -> String {
+    let mut bits = u64::from_be_bytes(random);
+    let mut code = PREFIX.to_owned();
+    for at in 0..2 * GROUP {
+        if at == GROUP {
+            code.push('-');
+        }
+        let letter = usize::try_from(bits & 31).ok().and_then(|at| LETTERS.get(at)).copied();
+        code.push(char::from(letter.unwrap_or(b'A')));
+        bits >>= 5;
+    }
+    code
+}
+
+/// The code that somebody has written, in either case; none where it can be none.
+#[must_use]
+pub fn read_device_code(text: &str) -> Option<String> {
+    let code = text.to_ascii_uppercase();
+    let (first, second) = code.strip_prefix(PREFIX)?.split_once('-')?;
+    let is_group =
+        |group: &str| group.len() == GROUP && group.bytes().all(|letter| LETTERS.contains(&letter));
+    (is_group(first) && is_group(second)).then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_as_it_was_made() {
+        assert_eq!(generated_device_code([0; 8]), "SVC-AGENT-AAAA-AAAA");
+        let code = generated_device_code([0xd7, 0x31, 0x9c, 0x44, 0xe2, 0x5b, 0x08, 0xfe]);
+        assert_eq!(read_device_code(&code), Some(code.clone()));
+        assert_eq!(read_device_code(&code.to_lowercase()), Some(code));
+        for other in [
+            "",
+            "SVC-AGENT-AAAA",
+            "SVC-AGENT-AAAA-AAA1",
+            "SVC-AGENT-AAAAA-AAA",
+            "AAAA-AAAA",
+            "SVC-AGENT-ÄAA-AAAA",
+        ] {
+            assert_eq!(read_device_code(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn only_an_open_code_expires() {
+        let (before, at) = (Time::from_millis(9), Time::from_millis(10));
+        assert_eq!(DeviceCodeState::Open.at(at, before), DeviceCodeState::Open);
+        assert_eq!(DeviceCodeState::Open.at(at, at), DeviceCodeState::Expired);
+        assert_eq!(DeviceCodeState::Redeemed.at(at, at), DeviceCodeState::Redeemed);
+    }
+}

@@ -1,0 +1,273 @@
+//! Whether a policy lets an agent move money, and whether the platform is asked (agents A4).
+
+use std::collections::BTreeSet;
+
+use causeway_vocabulary::agents::AgentExecutionMode;
+
+use super::policy::Policy;
+use super::usage::Usage;
+use crate::ids::InternalAccountId;
+use crate::money::{Amount, CurrencyCode};
+
+/// A movement of money that an agent asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Movement<'a> {
+    /// How much, fees included.
+    pub amount: Amount,
+    /// The internal accounts that it touches, with their currencies. All of them govern it: of two, whichever is
+    /// stricter.
+    pub accounts: &'a [(InternalAccountId, CurrencyCode)],
+}
+
+/// What the policy says to a movement that it allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the platform is asked.
+    pub mode: AgentExecutionMode,
+    /// What is counted, in the currency of the limits.
+    pub spent: i64,
+}
+
+/// Why the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PolicyRefused {
+    /// It touches an account that the agent is kept from.
+    AccountNotAllowed,
+    /// It is too much at once.
+    PerTransactionLimitExceeded,
+    /// There were too many today.
+    DailyTransactionLimitExceeded,
+    /// It is too much for today.
+    DailyLimitExceeded,
+    /// It is too much for this month.
+    MonthlyLimitExceeded,
+    /// Nobody knows how much it is in the currency of a limit.
+    RateUnavailable,
+}
+
+/// The currencies in which the movement must be known to be evaluated.
+#[must_use]
+pub fn currencies(policy: &Policy, movement: &Movement<'_>) -> BTreeSet<CurrencyCode> {
+    let limits = [policy.spending_limits.currency].into_iter();
+    let has_limit = |account| policy.rule(account).is_some_and(|rule| rule.per_transaction.is_some());
+    let ruled = movement.accounts.iter().filter(|(account, _)| has_limit(*account));
+    let threshold = policy.approval_threshold.amount.and(policy.approval_threshold.currency);
+    limits.chain(ruled.map(|(_, currency)| *currency)).chain(threshold).collect()
+}
+
+/// Evaluates the policy. `amount_in` gives the movement's amount in a currency, rounded up; none where there is no rate.
+/// `usage` is how the counters stand now.
+///
+/// # Errors
+/// The first check that fails.
+pub fn evaluate(
+    policy: &Policy,
+    usage: &Usage,
+    movement: &Movement<'_>,
+    amount_in: impl Fn(CurrencyCode) -> Option<i64>,
+) -> Result<Verdict, PolicyRefused> {
+    let amount_in = |currency| amount_in(currency).ok_or(PolicyRefused::RateUnavailable);
+    if !movement.accounts.iter().all(|(account, _)| policy.allows(*account)) {
+        return Err(PolicyRefused::AccountNotAllowed);
+    }
+    let limits = &policy.spending_limits;
+    let spent = amount_in(limits.currency)?;
+    for (account, currency) in movement.accounts {
+        let own = policy.rule(*account).and_then(|rule| rule.per_transaction);
+        let (amount, most) = match own {
+            Some(most) => (amount_in(*currency)?, most),
+            None => (spent, limits.per_transaction),
+        };
+        if amount > most {
+            return Err(PolicyRefused::PerTransactionLimitExceeded);
+        }
+    }
+    if movement.accounts.is_empty() && spent > limits.per_transaction {
+        return Err(PolicyRefused::PerTransactionLimitExceeded);
+    }
+    if limits.daily_transactions.is_some_and(|most| usage.count >= most) {
+        return Err(PolicyRefused::DailyTransactionLimitExceeded);
+    }
+    // A sum that no number holds is beyond every limit, and where there is none too.
+    let exceeds = |used: i64, most: Option<i64>| {
+        used.checked_add(spent).is_none_or(|sum| most.is_some_and(|most| sum > most))
+    };
+    if exceeds(usage.daily, limits.daily) {
+        return Err(PolicyRefused::DailyLimitExceeded);
+    }
+    if exceeds(usage.monthly, limits.monthly) {
+        return Err(PolicyRefused::MonthlyLimitExceeded);
+    }
+    Ok(Verdict { mode: mode(policy, movement, amount_in)?, spent })
+}
+
+/// Whether the platform is asked (agents A4.2).
+fn mode(
+    policy: &Policy,
+    movement: &Movement<'_>,
+    amount_in: impl Fn(CurrencyCode) -> Result<i64, PolicyRefused>,
+) -> Result<AgentExecutionMode, PolicyRefused> {
+    let own = |account| policy.rule(account).and_then(|rule| rule.execution_mode);
+    let default = policy.default_execution_mode;
+    let asks = |mode| mode == AgentExecutionMode::ApprovalRequired;
+    let is_asked = if movement.accounts.is_empty() {
+        asks(default)
+    } else {
+        movement.accounts.iter().any(|(account, _)| asks(own(*account).unwrap_or(default)))
+    };
+    let threshold = policy.approval_threshold;
+    let is_above = match (threshold.amount, threshold.currency) {
+        (Some(most), Some(currency)) => amount_in(currency)? > most,
+        (Some(_) | None, Some(_) | None) => false,
+    };
+    Ok(if is_asked || is_above { AgentExecutionMode::ApprovalRequired } else { AgentExecutionMode::Auto })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::agents::{
+        AccountRestrictions, AccountRule, AgentPermissions, ApprovalThreshold, SpendingLimits,
+    };
+    use crate::ids::Id;
+    use crate::time::Time;
+    use AgentExecutionMode::{ApprovalRequired, Auto};
+
+    const USD: CurrencyCode = CurrencyCode::USD;
+    const EUR: CurrencyCode = CurrencyCode::EUR;
+
+    fn account(number: u128) -> InternalAccountId {
+        InternalAccountId::from_uuid(Uuid::from_u128(number))
+    }
+
+    fn policy() -> Policy {
+        Policy {
+            permissions: AgentPermissions::default(),
+            default_execution_mode: Auto,
+            spending_limits: SpendingLimits {
+                currency: USD,
+                per_transaction: 100,
+                daily: Some(150),
+                daily_transactions: Some(3),
+                monthly: Some(200),
+            },
+            account_restrictions: AccountRestrictions::default(),
+            approval_threshold: ApprovalThreshold::default(),
+        }
+    }
+
+    fn used(count: i64, daily: i64, monthly: i64) -> Usage {
+        Usage { count, daily, monthly, ..Usage::none(Time::from_millis(0)) }
+    }
+
+    /// Two smallest units of EUR for one of USD.
+    fn held(policy: &Policy, usage: Usage, minor: i64) -> Result<Verdict, PolicyRefused> {
+        let accounts = [(account(1), USD)];
+        let movement = Movement { amount: Amount::new(minor, USD), accounts: &accounts };
+        evaluate(policy, &usage, &movement, |to| match to {
+            USD => Some(minor),
+            EUR => minor.checked_mul(2),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_limit_may_be_reached_and_not_exceeded() {
+        let policy = policy();
+        assert_eq!(held(&policy, used(2, 50, 100), 100), Ok(Verdict { mode: Auto, spent: 100 }));
+        assert_eq!(held(&policy, used(0, 0, 0), 101), Err(PolicyRefused::PerTransactionLimitExceeded));
+        assert_eq!(held(&policy, used(3, 0, 0), 1), Err(PolicyRefused::DailyTransactionLimitExceeded));
+        assert_eq!(held(&policy, used(2, 51, 100), 100), Err(PolicyRefused::DailyLimitExceeded));
+        assert_eq!(held(&policy, used(2, 50, 101), 100), Err(PolicyRefused::MonthlyLimitExceeded));
+    }
+
+    #[test]
+    fn the_first_check_that_fails_is_the_answer() {
+        let mut policy = policy();
+        policy.account_restrictions.allowed = Some(vec![account(2)]);
+        assert_eq!(held(&policy, used(3, 999, 999), 999), Err(PolicyRefused::AccountNotAllowed));
+        policy.account_restrictions.allowed = Some(vec![account(1)]);
+        assert_eq!(held(&policy, used(3, 999, 999), 999), Err(PolicyRefused::PerTransactionLimitExceeded));
+        assert_eq!(held(&policy, used(3, 999, 999), 9), Err(PolicyRefused::DailyTransactionLimitExceeded));
+        assert_eq!(held(&policy, used(2, 999, 999), 9), Err(PolicyRefused::DailyLimitExceeded));
+    }
+
+    #[test]
+    fn a_rule_of_an_account_comes_before_the_policy() {
+        let mut policy = policy();
+        let rule = |mode, per_transaction| AccountRule {
+            account: account(1),
+            execution_mode: mode,
+            per_transaction,
+        };
+        policy.account_restrictions.rules = vec![rule(Some(ApprovalRequired), Some(120))];
+        assert_eq!(held(&policy, used(0, 0, 0), 120).map(|verdict| verdict.mode), Ok(ApprovalRequired));
+        assert_eq!(held(&policy, used(0, 0, 0), 121), Err(PolicyRefused::PerTransactionLimitExceeded));
+        policy.default_execution_mode = ApprovalRequired;
+        policy.account_restrictions.rules = vec![rule(Some(Auto), None)];
+        assert_eq!(held(&policy, used(0, 0, 0), 100).map(|verdict| verdict.mode), Ok(Auto));
+        assert_eq!(held(&policy, used(0, 0, 0), 101), Err(PolicyRefused::PerTransactionLimitExceeded));
+    }
+
+    #[test]
+    fn of_two_accounts_the_stricter_counts() {
+        let mut policy = policy();
+        policy.account_restrictions.rules = vec![AccountRule {
+            account: account(2),
+            execution_mode: Some(ApprovalRequired),
+            per_transaction: Some(60),
+        }];
+        let accounts = [(account(1), USD), (account(2), EUR)];
+        let both = |minor: i64| {
+            let movement = Movement { amount: Amount::new(minor, USD), accounts: &accounts };
+            evaluate(&policy, &used(0, 0, 0), &movement, |to| Some(if to == EUR { minor * 2 } else { minor }))
+        };
+        assert_eq!(both(30).map(|verdict| verdict.mode), Ok(ApprovalRequired));
+        assert_eq!(
+            both(31),
+            Err(PolicyRefused::PerTransactionLimitExceeded),
+            "62 of the second account's currency"
+        );
+    }
+
+    #[test]
+    fn above_the_threshold_the_platform_is_asked() {
+        let mut policy = policy();
+        policy.approval_threshold = ApprovalThreshold { currency: Some(EUR), amount: Some(50) };
+        let mode = |minor| held(&policy, used(0, 0, 0), minor).map(|verdict| verdict.mode);
+        assert_eq!((mode(25), mode(26)), (Ok(Auto), Ok(ApprovalRequired)));
+        let movement = Movement { amount: Amount::new(1, USD), accounts: &[(account(1), USD)] };
+        assert_eq!(currencies(&policy, &movement), BTreeSet::from([EUR, USD]));
+        policy.approval_threshold.currency = "BRL".parse().ok();
+        assert_eq!(held(&policy, used(0, 0, 0), 1), Err(PolicyRefused::RateUnavailable));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_allowed_one_after_the_other_stays_within_every_limit(
+            payments in prop::collection::vec(0_i64..120, 0..40),
+            daily in prop::option::of(0_i64..400),
+            monthly in prop::option::of(0_i64..400),
+            most in prop::option::of(0_i64..10),
+        ) {
+            let mut policy = policy();
+            let limits = &mut policy.spending_limits;
+            (limits.daily, limits.monthly, limits.daily_transactions) = (daily, monthly, most);
+            let (mut usage, mut spent, mut count) = (used(0, 0, 0), 0, 0);
+            for minor in payments {
+                if let Ok(verdict) = held(&policy, usage, minor) {
+                    prop_assert!(minor <= 100);
+                    usage = usage.counting(verdict.spent).unwrap();
+                    (spent, count) = (spent + minor, count + 1);
+                }
+            }
+            prop_assert_eq!((usage.count, usage.daily, usage.monthly), (count, spent, spent));
+            prop_assert!(daily.is_none_or(|most| spent <= most));
+            prop_assert!(monthly.is_none_or(|most| spent <= most));
+            prop_assert!(most.is_none_or(|most| count <= most));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Changing a policy (agents A2: `PATCH /agents/{agentId}/policy`).
+
+use causeway_vocabulary::agents::AgentExecutionMode;
+
+use super::conversion::{Rounding, converted};
+use super::permissions::AgentPermissions;
+use super::policy::{AccountRule, Policy, SpendingLimits};
+use super::usage::Usage;
+use crate::ids::InternalAccountId;
+use crate::money::{Amount, CurrencyCode};
+use crate::rates::Rate;
+
+/// What to change of a policy. What is absent stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyUpdate {
+    /// Replaces the set.
+    pub permissions: Option<AgentPermissions>,
+    /// Replaces the mode.
+    pub default_execution_mode: Option<AgentExecutionMode>,
+    /// Changes the limits one by one.
+    pub spending_limits: SpendingLimitsUpdate,
+    /// Replaces the list; an inner none: all accounts.
+    pub allowed_accounts: Option<Option<Vec<InternalAccountId>>>,
+    /// Replaces the list.
+    pub account_rules: Option<Vec<AccountRule>>,
+    /// Changes the threshold.
+    pub approval_threshold: ApprovalThresholdUpdate,
+}
+
+/// What to change of the limits. An inner none removes a limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SpendingLimitsUpdate {
+    /// Recasts what is not given anew.
+    pub currency: Option<CurrencyCode>,
+    /// With one payment.
+    pub per_transaction: Option<i64>,
+    /// In a day.
+    pub daily: Option<Option<i64>>,
+    /// How many payments in a day.
+    pub daily_transactions: Option<i64>,
+    /// In a month.
+    pub monthly: Option<Option<i64>>,
+}
+
+/// What to change of the threshold. An inner none removes the amount.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ApprovalThresholdUpdate {
+    /// The currency.
+    pub currency: Option<CurrencyCode>,
+    /// The amount.
+    pub amount: Option<Option<i64>>,
+}
+
+impl PolicyUpdate {
+    /// The currency into which the limits of this policy are recast; none where they stay in theirs.
+    #[must_use]
+    pub fn recast(&self, policy: &Policy) -> Option<CurrencyCode> {
+        self.spending_limits.currency.filter(|wanted| *wanted != policy.spending_limits.currency)
+    }
+}
+
+/// The policy and the counters after a change. `rate` leads from the present currency of the limits to the wanted one,
+/// where that is another; without one such a change is not possible.
+#[must_use]
+pub fn merged(
+    policy: &Policy,
+    usage: Usage,
+    update: &PolicyUpdate,
+    rate: Option<Rate>,
+) -> Option<(Policy, Usage)> {
+    let (spending_limits, usage) = match update.recast(policy) {
+        None => (policy.spending_limits, usage),
+        Some(to) => recast(&policy.spending_limits, usage, to, rate?)?,
+    };
+    let wanted = &update.spending_limits;
+    let spending_limits = SpendingLimits {
+        currency: spending_limits.currency,
+        per_transaction: wanted.per_transaction.unwrap_or(spending_limits.per_transaction),
+        daily: wanted.daily.unwrap_or(spending_limits.daily),
+        daily_transactions: wanted.daily_transactions.or(spending_limits.daily_transactions),
+        monthly: wanted.monthly.unwrap_or(spending_limits.monthly),
+    };
+    let mut merged = Policy {
+        permissions: update.permissions.unwrap_or(policy.permissions),
+        default_execution_mode: update.default_execution_mode.unwrap_or(policy.default_execution_mode),
+        spending_limits,
+        ..policy.clone()
+    };
+    let restrictions = &mut merged.account_restrictions;
+    if let Some(allowed) = &update.allowed_accounts {
+        restrictions.allowed.clone_from(allowed);
+    }
+    if let Some(rules) = &update.account_rules {
+        restrictions.rules.clone_from(rules);
+    }
+    let threshold = &mut merged.approval_threshold;
+    threshold.currency = update.approval_threshold.currency.or(threshold.currency);
+    threshold.amount = update.approval_threshold.amount.unwrap_or(threshold.amount);
+    Some((merged, usage))
+}
+
+/// Limits and counters in another currency.
+fn recast(
+    limits: &SpendingLimits,
+    usage: Usage,
+    to: CurrencyCode,
+    rate: Rate,
+) -> Option<(SpendingLimits, Usage)> {
+    let cast = |minor| converted(Amount::new(minor, limits.currency), to, rate, Rounding::HalfUp);
+    let cast_limit = |limit: Option<i64>| match limit {
+        Some(minor) => cast(minor).map(Some),
+        None => Some(None),
+    };
+    let recast = SpendingLimits {
+        currency: to,
+        per_transaction: cast(limits.per_transaction)?,
+        daily: cast_limit(limits.daily)?,
+        daily_transactions: limits.daily_transactions,
+        monthly: cast_limit(limits.monthly)?,
+    };
+    Some((recast, Usage { daily: cast(usage.daily)?, monthly: cast(usage.monthly)?, ..usage }))
+}

@@ -1,0 +1,116 @@
+//! The states of what agents ask for (agents A5.1).
+
+pub use causeway_vocabulary::agents::{AgentActionStatus, AgentExecutionMode};
+
+use crate::machine::Refused;
+use crate::named::events;
+use crate::payments::TransactionStatus;
+use crate::time::Time;
+
+events! {
+    /// What can happen to something that an agent has asked for.
+    pub enum ActionEvent {
+        /// approve: the policy allows it again, and the operation starts
+        Approved,
+        /// approve: a check fails
+        CheckFailed,
+        /// reject
+        Rejected,
+        /// the quote expires undecided, or the time to decide about a transfer is over
+        TimedOut,
+        /// the agent is deleted
+        AgentDeleted,
+        /// its transaction ends `FAILED`, `REJECTED`, `REFUNDED` or `EXPIRED`
+        TransactionEndedBadly,
+    }
+}
+
+/// The status of a new action.
+#[must_use]
+pub const fn created(mode: AgentExecutionMode) -> AgentActionStatus {
+    match mode {
+        AgentExecutionMode::Auto => AgentActionStatus::Approved,
+        AgentExecutionMode::ApprovalRequired => AgentActionStatus::PendingApproval,
+    }
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the action cannot make this move.
+pub fn next(
+    status: AgentActionStatus,
+    event: ActionEvent,
+) -> Result<AgentActionStatus, Refused<AgentActionStatus, ActionEvent>> {
+    use ActionEvent as E;
+    use AgentActionStatus::{Approved, Failed, PendingApproval, Rejected};
+    match (status, event) {
+        (PendingApproval, E::Approved) => Ok(Approved),
+        (PendingApproval, E::CheckFailed | E::TimedOut) => Ok(Failed),
+        (PendingApproval, E::Rejected | E::AgentDeleted) => Ok(Rejected),
+
+        (Approved, E::TransactionEndedBadly) => Ok(Failed),
+
+        (Approved | Rejected | Failed, E::Approved)
+        | (Approved | Rejected | Failed, E::CheckFailed | E::TimedOut)
+        | (Approved | Rejected | Failed, E::Rejected | E::AgentDeleted)
+        | (PendingApproval | Rejected | Failed, E::TransactionEndedBadly) => {
+            Err(Refused { state: status, event })
+        }
+    }
+}
+
+/// The status at an instant of an action that was stored with this one: that the time to decide is over, and how its
+/// transaction has ended, is not written down with it.
+#[must_use]
+pub fn at(
+    stored: AgentActionStatus,
+    transaction: TransactionStatus,
+    expires_at: Time,
+    now: Time,
+) -> AgentActionStatus {
+    let event = match stored {
+        AgentActionStatus::PendingApproval if now >= expires_at => ActionEvent::TimedOut,
+        AgentActionStatus::Approved if ended_badly(transaction) => ActionEvent::TransactionEndedBadly,
+        AgentActionStatus::PendingApproval
+        | AgentActionStatus::Approved
+        | AgentActionStatus::Rejected
+        | AgentActionStatus::Failed => return stored,
+    };
+    next(stored, event).unwrap_or(stored)
+}
+
+/// Whether an action fails whose transaction stands so.
+#[must_use]
+pub const fn ended_badly(transaction: TransactionStatus) -> bool {
+    match transaction {
+        TransactionStatus::Failed
+        | TransactionStatus::Rejected
+        | TransactionStatus::Refunded
+        | TransactionStatus::Expired => true,
+        TransactionStatus::Created
+        | TransactionStatus::Pending
+        | TransactionStatus::PendingAuthorization
+        | TransactionStatus::Processing
+        | TransactionStatus::Completed => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_shows_that_its_time_is_over_and_how_its_transaction_ended() {
+        use AgentActionStatus::{Approved, Failed, PendingApproval, Rejected};
+        let seen =
+            |stored, transaction, now| at(stored, transaction, Time::from_millis(10), Time::from_millis(now));
+        assert_eq!(seen(PendingApproval, TransactionStatus::Pending, 9), PendingApproval);
+        assert_eq!(seen(PendingApproval, TransactionStatus::Pending, 10), Failed);
+        assert_eq!(seen(Approved, TransactionStatus::Completed, 11), Approved);
+        for ended in TransactionStatus::EVERY.iter().filter(|status| ended_badly(**status)) {
+            assert_eq!(seen(Approved, *ended, 0), Failed);
+            assert_eq!(seen(Rejected, *ended, 0), Rejected);
+        }
+    }
+}

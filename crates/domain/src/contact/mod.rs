@@ -1,0 +1,8 @@
+//! Contact verification: the codes by which an end user confirms an address or number (customers 4).
+
+mod rules;
+
+pub use causeway_vocabulary::customers::ContactChannel;
+pub use rules::{
+    CODE_LIFETIME, CodeFault, Outstanding, WRONG_ATTEMPTS_MAX, check_code, code_text, plan_sending,
+};

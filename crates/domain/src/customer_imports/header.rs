@@ -1,0 +1,116 @@
+//! The columns of a file of customers (customers 3.1).
+
+use serde::{Deserialize, Serialize};
+
+use crate::named::named;
+
+named! {
+    /// A column that means something. Others are ignored.
+    pub enum Column {
+        UmaAddress = "umaAddress",
+        PlatformCustomerId = "platformCustomerId",
+        CustomerType = "customerType",
+        FullName = "fullName",
+        BirthDate = "birthDate",
+        BusinessLegalName = "businessLegalName",
+        AddressLine1 = "addressLine1",
+        AddressLine2 = "addressLine2",
+        City = "city",
+        State = "state",
+        PostalCode = "postalCode",
+        Country = "country",
+        Email = "email",
+        BusinessRegistrationNumber = "businessRegistrationNumber",
+        BusinessTaxId = "businessTaxId",
+    }
+}
+
+/// What stands in which place of a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Header(Vec<Option<Column>>);
+
+/// Why a first line is no header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderFault {
+    /// A column is missing that every row needs.
+    Missing(Column),
+    /// A column stands twice.
+    Twice(Column),
+}
+
+impl Column {
+    /// Whether every file must have the column.
+    const fn is_needed(self) -> bool {
+        matches!(
+            self,
+            Self::UmaAddress
+                | Self::PlatformCustomerId
+                | Self::CustomerType
+                | Self::AddressLine1
+                | Self::City
+                | Self::State
+                | Self::PostalCode
+                | Self::Country
+        )
+    }
+}
+
+impl Header {
+    /// Reads the first line; blanks around a name do not matter.
+    ///
+    /// # Errors
+    /// The first column that is missing, or that stands twice.
+    pub fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderFault> {
+        let mut columns = Vec::new();
+        for name in names {
+            let column: Option<Column> = name.trim().parse().ok();
+            if let Some(twice) = column.filter(|_| columns.contains(&column)) {
+                return Err(HeaderFault::Twice(twice));
+            }
+            columns.push(column);
+        }
+        let missing =
+            Column::EVERY.iter().find(|column| column.is_needed() && !columns.contains(&Some(**column)));
+        missing.map_or(Ok(Self(columns)), |column| Err(HeaderFault::Missing(*column)))
+    }
+
+    /// How many cells a row has.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The place of a column in a row.
+    #[must_use]
+    pub fn place(&self, column: Column) -> Option<usize> {
+        self.0.iter().position(|one| *one == Some(column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAST: &str =
+        "umaAddress,platformCustomerId,customerType,addressLine1,city,state,postalCode,country";
+
+    fn read(line: &str) -> Result<Header, HeaderFault> {
+        Header::read(line.split(','))
+    }
+
+    #[test]
+    fn columns_stand_in_any_order_and_unknown_ones_are_passed_over() {
+        let header = read(&format!("note, fullName ,{LEAST},description")).unwrap();
+        assert_eq!((header.width(), header.place(Column::FullName)), (11, Some(1)));
+        assert_eq!((header.place(Column::Country), header.place(Column::Email)), (Some(9), None));
+    }
+
+    #[test]
+    fn what_every_row_needs_must_have_its_column_once() {
+        assert_eq!(read(&LEAST.replace("umaAddress,", "")), Err(HeaderFault::Missing(Column::UmaAddress)));
+        assert_eq!(read(""), Err(HeaderFault::Missing(Column::UmaAddress)));
+        assert_eq!(read(&format!("{LEAST},city")), Err(HeaderFault::Twice(Column::City)));
+        assert!(read(&format!("{LEAST},note,note")).is_ok());
+    }
+}

@@ -1,0 +1,13 @@
+//! Documents: what a file is, and what must be told of it (customers 8).
+
+mod content;
+mod fault;
+mod jpeg;
+mod pdf;
+mod png;
+mod rules;
+
+pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
+pub use content::{ContentScanner, FileType};
+pub use fault::ContentFault;
+pub use rules::{DocumentRefusal, file_name, needs_number, needs_side};

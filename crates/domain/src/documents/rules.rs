@@ -1,0 +1,89 @@
+//! What must be told of a document, and what it is called (customers 8).
+
+use causeway_vocabulary::letters::check_showable;
+
+use super::DocumentType;
+
+/// The most characters of a file's name.
+const NAME_MAX: usize = 255;
+
+/// What a file is called that came without a name.
+const NAMELESS: &str = "document";
+
+/// Why a provider of identity checks does not accept what a document shows (customers 8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentRefusal {
+    /// It cannot be read well enough.
+    LowQuality,
+    /// It contradicts what is known of its holder.
+    DataMismatch,
+    /// It is no longer valid.
+    Expired,
+    /// It looks forged.
+    SuspectedFraud,
+    /// It is of a type that is not accepted.
+    UnsuitableDocument,
+    /// A page or a side of it is missing.
+    Incomplete,
+}
+
+/// Whether a document of this type has a number, which its issuer gave it.
+#[must_use]
+pub const fn needs_number(document_type: DocumentType) -> bool {
+    matches!(document_type, DocumentType::Passport) || needs_side(document_type)
+}
+
+/// Whether each side of a document of this type is a file of its own.
+#[must_use]
+pub const fn needs_side(document_type: DocumentType) -> bool {
+    matches!(document_type, DocumentType::DriversLicense | DocumentType::NationalId)
+}
+
+/// What a file is called here: its name without a path and without letters that must not be shown.
+#[must_use]
+pub fn file_name(sent: Option<&str>) -> String {
+    let last = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_showable =
+        |letter: &char| *letter == ' ' || check_showable(letter.encode_utf8(&mut [0; 4])).is_ok();
+    let name: String = last.chars().filter(is_showable).take(NAME_MAX).collect();
+    match name.trim() {
+        "" | "." | ".." => NAMELESS.to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_that_are_issued_have_a_number_and_cards_have_sides() {
+        let those = |rule: fn(DocumentType) -> bool| -> Vec<&str> {
+            DocumentType::EVERY.iter().filter(|one| rule(**one)).map(|one| one.as_str()).collect()
+        };
+        assert_eq!(those(needs_number), ["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"]);
+        assert_eq!(those(needs_side), ["DRIVERS_LICENSE", "NATIONAL_ID"]);
+    }
+
+    #[test]
+    fn a_name_has_neither_a_path_nor_what_must_not_be_shown() {
+        for (sent, name) in [
+            ("passport.png", "passport.png"),
+            ("../../etc/passwd", "passwd"),
+            (r"C:\Users\jane\My Passport.pdf", "My Passport.pdf"),
+            ("/", "document"),
+            ("a/..", "document"),
+            ("a/.", "document"),
+            ("", "document"),
+            ("  ", "document"),
+            ("pass\u{202e}gnp.exe", "passgnp.exe"),
+            ("a\u{0}b\r\nc", "abc"),
+            ("\u{200b}", "document"),
+            ("r\u{e9}sum\u{e9}.pdf", "r\u{e9}sum\u{e9}.pdf"),
+        ] {
+            assert_eq!(file_name(Some(sent)), name, "{sent:?}");
+        }
+        assert_eq!(file_name(None), "document");
+        assert_eq!(file_name(Some(&"n".repeat(400))).len(), NAME_MAX);
+    }
+}

@@ -1,0 +1,44 @@
+//! Links to the hosted page of a verification (customers 6).
+
+use std::time::Duration;
+
+use crate::time::Time;
+
+/// How long a link can be used.
+pub const LINK_LIFETIME: Duration = Duration::from_hours(24);
+
+/// Where a link stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkStatus {
+    /// Its page can be filled in and finished.
+    Open,
+    /// Its page was finished.
+    Used,
+    /// Its time is over.
+    Expired,
+}
+
+/// Where a link stands now. One that was used stays so.
+#[must_use]
+pub fn link_status(used_at: Option<Time>, expires_at: Time, now: Time) -> LinkStatus {
+    match used_at {
+        Some(_) => LinkStatus::Used,
+        None if expires_at <= now => LinkStatus::Expired,
+        None => LinkStatus::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_open_for_a_day_or_until_it_is_used() {
+        let made = Time::from_millis(1_000);
+        let expires = made.plus(LINK_LIFETIME);
+        let last = expires.minus(Duration::from_millis(1));
+        assert_eq!(link_status(None, expires, last), LinkStatus::Open);
+        assert_eq!(link_status(None, expires, expires), LinkStatus::Expired);
+        assert_eq!(link_status(Some(made), expires, expires), LinkStatus::Used);
+    }
+}

@@ -1,0 +1,22 @@
+//! Verification of customers and of the people behind companies (customers 5, 7).
+
+mod completeness;
+mod link;
+mod rules;
+mod states;
+
+pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
+pub use causeway_vocabulary::kyc::{BeneficialOwnerRole, VerificationErrorType};
+pub use completeness::{
+    AddressFacts, Applicant, CompanyFacts, DocumentFacts, Fault, FaultyResource, OwnerFacts, PersonFacts,
+    find_faults, newest_identity_document,
+};
+pub use link::{LINK_LIFETIME, LinkStatus, link_status};
+pub use rules::{
+    OWNERS_MAX, OwnerIdFault, OwnerIdentification, check_owner_id, gives_control, is_of_applicant, masked,
+};
+pub use states::owner::{OwnerEvent, OwnerStatus, created as owner_created, next as next_owner};
+pub use states::verification::{
+    VerificationEvent, VerificationState, VerificationStatus, created as verification_created,
+    next as next_verification,
+};

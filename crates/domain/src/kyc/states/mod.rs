@@ -1,0 +1,4 @@
+//! The state machines of verification.
+
+pub(super) mod owner;
+pub(super) mod verification;

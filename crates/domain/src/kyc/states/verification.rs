@@ -1,0 +1,163 @@
+//! One attempt to verify a customer (customers 5.2).
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Refused;
+use crate::named::events;
+
+pub use causeway_vocabulary::kyc::VerificationStatus;
+
+/// Where a verification stands, and who said what is wrong where something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum VerificationState {
+    /// Something is missing, as the service has found.
+    Lacking,
+    /// Something must be corrected, as a provider or an operator has said.
+    Returned,
+    /// What was missing is there; it waits to be submitted again.
+    Ready,
+    /// With the provider.
+    InProgress,
+    /// With a person.
+    InReview,
+    /// Approved.
+    Approved,
+    /// Rejected.
+    Rejected,
+}
+
+events! {
+    /// What can happen to a verification.
+    pub enum VerificationEvent {
+        /// submitted, and something is missing
+        SubmittedLacking,
+        /// submitted with everything
+        SubmittedComplete,
+        /// sandbox: submitted, and a person must look
+        SubmittedForReview,
+        /// sandbox: submitted, and something must be corrected
+        SubmittedCorrectable,
+        /// sandbox: submitted, and approved
+        SubmittedApproved,
+        /// sandbox: submitted, and rejected
+        SubmittedRejected,
+        /// customer, owner or document changed: nothing is missing any more
+        Completed,
+        /// customer, owner or document changed: something is missing
+        DataRemoved,
+        /// provider needs a person
+        ReviewNeeded,
+        /// provider or operator approves
+        Approved,
+        /// provider or operator rejects
+        Rejected,
+        /// provider or operator asks for corrections
+        CorrectionsAsked,
+    }
+}
+
+impl VerificationState {
+    /// Every state.
+    pub const EVERY: &'static [Self] = &[
+        Self::Lacking,
+        Self::Returned,
+        Self::Ready,
+        Self::InProgress,
+        Self::InReview,
+        Self::Approved,
+        Self::Rejected,
+    ];
+
+    /// The status that clients see.
+    #[must_use]
+    pub const fn status(self) -> VerificationStatus {
+        match self {
+            Self::Lacking | Self::Returned => VerificationStatus::ResolveErrors,
+            Self::Ready => VerificationStatus::ReadyForVerification,
+            Self::InProgress => VerificationStatus::InProgress,
+            Self::InReview => VerificationStatus::PendingManualReview,
+            Self::Approved => VerificationStatus::Approved,
+            Self::Rejected => VerificationStatus::Rejected,
+        }
+    }
+
+    /// Whether it is not decided.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        match self {
+            Self::Lacking | Self::Returned | Self::Ready | Self::InProgress | Self::InReview => true,
+            Self::Approved | Self::Rejected => false,
+        }
+    }
+
+    /// Whether somebody is deciding about what was submitted.
+    #[must_use]
+    pub const fn is_being_decided(self) -> bool {
+        match self {
+            Self::InProgress | Self::InReview => true,
+            Self::Lacking | Self::Returned | Self::Ready | Self::Approved | Self::Rejected => false,
+        }
+    }
+}
+
+/// The state of a verification that begins with this submission; none for an event that is no submission.
+#[must_use]
+pub const fn created(submission: VerificationEvent) -> Option<VerificationState> {
+    use VerificationEvent as E;
+    match submission {
+        E::SubmittedLacking => Some(VerificationState::Lacking),
+        E::SubmittedComplete => Some(VerificationState::InProgress),
+        E::SubmittedForReview => Some(VerificationState::InReview),
+        E::SubmittedCorrectable => Some(VerificationState::Returned),
+        E::SubmittedApproved => Some(VerificationState::Approved),
+        E::SubmittedRejected => Some(VerificationState::Rejected),
+        E::Completed | E::DataRemoved | E::ReviewNeeded | E::Approved | E::Rejected | E::CorrectionsAsked => {
+            None
+        }
+    }
+}
+
+/// The state after an event.
+///
+/// # Errors
+/// When the verification cannot make this move.
+pub fn next(
+    state: VerificationState,
+    event: VerificationEvent,
+) -> Result<VerificationState, Refused<VerificationState, VerificationEvent>> {
+    use VerificationEvent as E;
+    use VerificationState::{Approved, InProgress, InReview, Lacking, Ready, Rejected, Returned};
+    match (state, event) {
+        (Lacking | Returned | Ready, E::SubmittedLacking) => Ok(Lacking),
+        (Lacking | Returned | Ready, E::SubmittedComplete) => Ok(InProgress),
+        (Lacking | Returned | Ready, E::SubmittedForReview) => Ok(InReview),
+        (Lacking | Returned | Ready, E::SubmittedCorrectable) => Ok(Returned),
+        (Lacking | Returned | Ready, E::SubmittedApproved) => Ok(Approved),
+        (Lacking | Returned | Ready, E::SubmittedRejected) => Ok(Rejected),
+
+        (Lacking, E::Completed) => Ok(Ready),
+        (Lacking | Ready, E::DataRemoved) => Ok(Lacking),
+        (InProgress, E::ReviewNeeded) => Ok(InReview),
+        (Lacking | Returned | Ready | InProgress | InReview, E::Approved) => Ok(Approved),
+        (Lacking | Returned | Ready | InProgress | InReview, E::Rejected) => Ok(Rejected),
+        (InProgress | InReview, E::CorrectionsAsked) => Ok(Returned),
+
+        (
+            InProgress | InReview | Approved | Rejected,
+            E::SubmittedLacking
+            | E::SubmittedComplete
+            | E::SubmittedForReview
+            | E::SubmittedCorrectable
+            | E::SubmittedApproved
+            | E::SubmittedRejected,
+        )
+        | (Returned | Ready | InProgress | InReview | Approved | Rejected, E::Completed)
+        | (Returned | InProgress | InReview | Approved | Rejected, E::DataRemoved)
+        | (Lacking | Returned | Ready | InReview | Approved | Rejected, E::ReviewNeeded)
+        | (Approved | Rejected, E::Approved | E::Rejected)
+        | (Lacking | Returned | Ready | Approved | Rejected, E::CorrectionsAsked) => {
+            Err(Refused { state, event })
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Money that is moved in one currency, without a quote (money 2.2, L3a to L4d).
+//!
+//! ```text
+//! collections in flight ──started──▶ unsettled ──settled──▶ available        cash ──settled──▶ collections in flight
+//! collections in flight ◀─failed──── unsettled              available ──returned──▶ cash
+//!
+//! available ──started──▶ payouts in flight ──delivered──▶ cash
+//! available ◀─refunded── payouts in flight ◀─returned──── cash
+//!                        payouts in flight ──suspended──▶ suspense
+//! ```
+
+use super::account::LedgerAccount;
+use super::posting::{Builder, Posting, PostingKind, PostingRefused};
+use crate::ids::InternalAccountId;
+use crate::money::Amount;
+
+/// L3a: a direct debit is under way; what it is to bring counts as unsettled.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn transfer_in_started(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferInStarted)
+        .debit(LedgerAccount::CollectionsInFlight, amount)
+        .credit(LedgerAccount::unsettled(account), amount)
+        .build()
+}
+
+/// L3b: the direct debit has settled, and its money can be spent.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn transfer_in_settled(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferInSettled)
+        .debit(LedgerAccount::unsettled(account), amount)
+        .credit(LedgerAccount::available(account), amount)
+        .debit(LedgerAccount::Cash, amount)
+        .credit(LedgerAccount::CollectionsInFlight, amount)
+        .build()
+}
+
+/// L3c: the direct debit has failed, or was cancelled before it settled. Nothing came.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn transfer_in_failed(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferInFailed)
+        .debit(LedgerAccount::unsettled(account), amount)
+        .credit(LedgerAccount::CollectionsInFlight, amount)
+        .build()
+}
+
+/// L3d: the debited bank has taken back what had settled. The account owes it, whether or not it is still there.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn transfer_in_returned(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferInReturned)
+        .debit_regardless(LedgerAccount::available(account), amount)
+        .credit(LedgerAccount::Cash, amount)
+        .build()
+}
+
+/// What a transfer to an external account is booked from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransferOut {
+    /// The account that pays.
+    pub source: InternalAccountId,
+    /// What arrives.
+    pub payout: Amount,
+    /// What the network takes on top of it, in the same currency; 0 on the rails of banks.
+    pub network_fee: Amount,
+}
+
+/// L4a: the source is debited, and the money on its way.
+///
+/// # Errors
+/// When the payout is not positive, or the fee negative.
+pub fn transfer_out_started(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
+    let TransferOut { source, payout, network_fee } = *transfer;
+    Builder::new(PostingKind::TransferOutStarted)
+        .debit(LedgerAccount::available(source), transfer.total()?)
+        .credit(LedgerAccount::PayoutsInFlight, payout)
+        .credit(LedgerAccount::CounterpartyFees, network_fee)
+        .build()
+}
+
+/// L4b: the money has arrived, and what the network takes is spent.
+///
+/// # Errors
+/// As [`transfer_out_started`].
+pub fn transfer_out_delivered(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferOutDelivered)
+        .debit(LedgerAccount::PayoutsInFlight, transfer.payout)
+        .debit(LedgerAccount::CounterpartyFees, transfer.network_fee)
+        .credit(LedgerAccount::Cash, transfer.total()?)
+        .build()
+}
+
+/// L4d: what had arrived came back. The network's fee stays spent, at the service's expense, so that
+/// [`transfer_out_refunded`] can return it to the payer.
+///
+/// # Errors
+/// As [`transfer_out_started`].
+pub fn transfer_out_returned(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::TransferOutReturned)
+        .debit(LedgerAccount::Cash, transfer.payout)
+        .credit(LedgerAccount::PayoutsInFlight, transfer.payout)
+        .debit(LedgerAccount::ServiceFees, transfer.network_fee)
+        .credit(LedgerAccount::CounterpartyFees, transfer.network_fee)
+        .build()
+}
+
+/// L4c: the mirror of [`transfer_out_started`].
+///
+/// # Errors
+/// As [`transfer_out_started`].
+pub fn transfer_out_refunded(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
+    taken_back(PostingKind::TransferOutRefunded, transfer, LedgerAccount::available(transfer.source))
+}
+
+/// L5g for a transfer: its money cannot go back, and waits for an operator.
+///
+/// # Errors
+/// As [`transfer_out_started`].
+pub fn transfer_out_suspended(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
+    taken_back(PostingKind::TransferOutSuspended, transfer, LedgerAccount::Suspense)
+}
+
+fn taken_back(
+    kind: PostingKind,
+    transfer: &TransferOut,
+    to: LedgerAccount,
+) -> Result<Posting, PostingRefused> {
+    Builder::new(kind)
+        .debit(LedgerAccount::PayoutsInFlight, transfer.payout)
+        .debit(LedgerAccount::CounterpartyFees, transfer.network_fee)
+        .credit(to, transfer.total()?)
+        .build()
+}
+
+impl TransferOut {
+    /// What the source pays.
+    fn total(&self) -> Result<Amount, PostingRefused> {
+        if self.payout.minor <= 0 {
+            return Err(PostingRefused::NotPositive);
+        }
+        let total = self.payout.minor.checked_add(self.network_fee.minor).ok_or(PostingRefused::TooLarge)?;
+        Ok(Amount::new(total, self.payout.currency))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::ids::Id;
+    use crate::money::CurrencyCode;
+
+    fn account() -> InternalAccountId {
+        InternalAccountId::from_uuid(Uuid::from_u128(1))
+    }
+
+    fn usd(minor: i64) -> Amount {
+        Amount::new(minor, CurrencyCode::USD)
+    }
+
+    /// What postings do to accounts together, those left out that end where they began; a credit is positive.
+    fn sums(postings: &[Result<Posting, PostingRefused>]) -> Vec<(LedgerAccount, i64)> {
+        let mut sums: Vec<(LedgerAccount, i64)> = Vec::new();
+        for leg in postings.iter().flat_map(|posting| posting.as_ref().unwrap().legs()) {
+            match sums.iter_mut().find(|(account, _)| *account == leg.account) {
+                Some((_, sum)) => *sum += leg.amount.minor,
+                None => sums.push((leg.account, leg.amount.minor)),
+            }
+        }
+        sums.retain(|(_, sum)| *sum != 0);
+        sums.sort_unstable();
+        sums
+    }
+
+    #[test]
+    fn a_transfer_in_is_unsettled_then_available_and_leaves_nothing_when_it_fails() {
+        let (account, amount) = (account(), usd(500));
+        let [available, unsettled] = [LedgerAccount::available(account), LedgerAccount::unsettled(account)];
+        let started = || transfer_in_started(account, amount);
+        assert_eq!(sums(&[started()]), [(unsettled, 500), (LedgerAccount::CollectionsInFlight, -500)]);
+        let settled = [started(), transfer_in_settled(account, amount)];
+        assert_eq!(sums(&settled), [(available, 500), (LedgerAccount::Cash, -500)]);
+        assert_eq!(sums(&[started(), transfer_in_failed(account, amount)]), []);
+        let [started, settled] = settled;
+        assert_eq!(sums(&[started, settled, transfer_in_returned(account, amount)]), []);
+    }
+
+    #[test]
+    fn a_transfer_out_is_paid_once_and_goes_back_whole() {
+        let source = account();
+        let available = LedgerAccount::available(source);
+        let transfer = TransferOut { source, payout: usd(995), network_fee: usd(5) };
+        let started = || transfer_out_started(&transfer);
+        let delivered = || transfer_out_delivered(&transfer);
+        let refunded = || transfer_out_refunded(&transfer);
+        assert_eq!(sums(&[started(), delivered()]), [(available, -1_000), (LedgerAccount::Cash, 1_000)]);
+        assert_eq!(sums(&[started(), refunded()]), []);
+        assert_eq!(
+            sums(&[started(), transfer_out_suspended(&transfer)]),
+            [(available, -1_000), (LedgerAccount::Suspense, 1_000)]
+        );
+        // The network keeps what it took, and the service pays for it.
+        let returned = [started(), delivered(), transfer_out_returned(&transfer), refunded()];
+        assert_eq!(sums(&returned), [(LedgerAccount::Cash, 5), (LedgerAccount::ServiceFees, -5)]);
+    }
+
+    #[test]
+    fn a_transfer_of_nothing_is_refused() {
+        let nothing = TransferOut { source: account(), payout: usd(0), network_fee: usd(5) };
+        assert_eq!(transfer_out_started(&nothing), Err(PostingRefused::NotPositive));
+        let too_much = TransferOut { payout: usd(i64::MAX), ..nothing };
+        assert_eq!(transfer_out_started(&too_much), Err(PostingRefused::TooLarge));
+    }
+}

@@ -1,0 +1,204 @@
+//! Money that comes from somebody at a UMA provider (money 2.2, L8). What settles, and what is credited, may be of
+//! different currencies: the position stands between them.
+//!
+//! ```text
+//! cash ──credited──▶ position ──▶ available                                          into an account here
+//! cash ──off-ramp──▶ position ──▶ payouts in flight ──delivered──▶ cash              out to an external account
+//! suspense ◀─reversed── position ◀── payouts in flight ◀─returned── cash             which did not take it
+//! cash ──suspended──▶ suspense ──sent back──▶ cash                                   not to be credited
+//! ```
+
+use super::account::LedgerAccount;
+use super::posting::{Builder, Posting, PostingKind, PostingRefused};
+use crate::ids::InternalAccountId;
+use crate::money::Amount;
+
+/// What a receipt is booked from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UmaReceipt {
+    /// m: what the settlement layer brings.
+    pub settled: Amount,
+    /// R: what the receiver gets.
+    pub credited: Amount,
+    /// What the service takes for it, in the receiver's currency.
+    pub fee: i64,
+}
+
+/// L8: it is credited to an account.
+///
+/// # Errors
+/// When an amount is not positive, or the fee negative.
+pub fn uma_credited(account: InternalAccountId, receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    taken_in(PostingKind::UmaCredited, receipt, LedgerAccount::available(account))
+}
+
+/// L8: it goes on to an external account.
+///
+/// # Errors
+/// As [`uma_credited`].
+pub fn uma_offramp_started(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    taken_in(PostingKind::UmaOfframpStarted, receipt, LedgerAccount::PayoutsInFlight)
+}
+
+/// It has arrived in the external account.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn uma_offramp_delivered(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::UmaOfframpDelivered)
+        .debit(LedgerAccount::PayoutsInFlight, receipt.credited)
+        .credit(LedgerAccount::Cash, receipt.credited)
+        .build()
+}
+
+/// The bank of the external account has sent it back.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn uma_offramp_returned(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::UmaOfframpReturned)
+        .debit(LedgerAccount::Cash, receipt.credited)
+        .credit(LedgerAccount::PayoutsInFlight, receipt.credited)
+        .build()
+}
+
+/// What the external account did not take stands where it can go back to its sender, in the currency that it came in
+/// and without the fee.
+///
+/// # Errors
+/// As [`uma_credited`].
+pub fn uma_offramp_reversed(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    let UmaReceipt { settled, credited, .. } = *receipt;
+    Builder::new(PostingKind::UmaOfframpReversed)
+        .debit(LedgerAccount::PayoutsInFlight, credited)
+        .debit(LedgerAccount::ServiceFees, receipt.fee()?)
+        .credit(LedgerAccount::FxPosition, receipt.out_of_position()?)
+        .debit(LedgerAccount::FxPosition, settled)
+        .credit(LedgerAccount::Suspense, settled)
+        .build()
+}
+
+/// It has settled and cannot be credited.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn uma_suspended(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::UmaSuspended)
+        .debit(LedgerAccount::Cash, receipt.settled)
+        .credit(LedgerAccount::Suspense, receipt.settled)
+        .build()
+}
+
+/// Such money is with its sender again.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn uma_sent_back(receipt: &UmaReceipt) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::UmaSentBack)
+        .debit(LedgerAccount::Suspense, receipt.settled)
+        .credit(LedgerAccount::Cash, receipt.settled)
+        .build()
+}
+
+fn taken_in(kind: PostingKind, receipt: &UmaReceipt, to: LedgerAccount) -> Result<Posting, PostingRefused> {
+    let UmaReceipt { settled, credited, .. } = *receipt;
+    if settled.minor <= 0 || credited.minor <= 0 {
+        return Err(PostingRefused::NotPositive);
+    }
+    Builder::new(kind)
+        .debit(LedgerAccount::Cash, settled)
+        .credit(LedgerAccount::FxPosition, settled)
+        .debit(LedgerAccount::FxPosition, receipt.out_of_position()?)
+        .credit(to, credited)
+        .credit(LedgerAccount::ServiceFees, receipt.fee()?)
+        .build()
+}
+
+impl UmaReceipt {
+    fn fee(&self) -> Result<Amount, PostingRefused> {
+        if self.fee < 0 {
+            return Err(PostingRefused::NotPositive);
+        }
+        Ok(Amount::new(self.fee, self.credited.currency))
+    }
+
+    /// R and the fee.
+    fn out_of_position(&self) -> Result<Amount, PostingRefused> {
+        let sum = self.credited.minor.checked_add(self.fee).ok_or(PostingRefused::TooLarge)?;
+        Ok(Amount::new(sum, self.credited.currency))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::ids::Id;
+    use crate::money::CurrencyCode;
+
+    type Sums = Vec<((LedgerAccount, CurrencyCode), i64)>;
+
+    /// What postings do together, without what ends where it began; a credit is positive.
+    fn sums(postings: &[Result<Posting, PostingRefused>]) -> Sums {
+        let mut sums: Sums = Vec::new();
+        for leg in postings.iter().flat_map(|posting| posting.as_ref().unwrap().legs()) {
+            let place = (leg.account, leg.amount.currency);
+            match sums.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, sum)) => *sum += leg.amount.minor,
+                None => sums.push((place, leg.amount.minor)),
+            }
+        }
+        sums.retain(|(_, sum)| *sum != 0);
+        sums.sort_unstable_by_key(|((account, currency), _)| (account.code().as_str(), currency.to_string()));
+        sums
+    }
+
+    fn receipt(fee: i64) -> UmaReceipt {
+        let usd = Amount::new(5_000, CurrencyCode::USD);
+        UmaReceipt { settled: usd, credited: Amount::new(4_600 - fee, CurrencyCode::EUR), fee }
+    }
+
+    #[test]
+    fn a_receipt_is_exchanged_and_credited_net_of_its_fee() {
+        let account = InternalAccountId::from_uuid(Uuid::from_u128(1));
+        let [usd, eur] = [CurrencyCode::USD, CurrencyCode::EUR];
+        let credited = sums(&[uma_credited(account, &receipt(100))]);
+        let expected = [
+            ((LedgerAccount::available(account), eur), 4_500),
+            ((LedgerAccount::Cash, usd), -5_000),
+            ((LedgerAccount::ServiceFees, eur), 100),
+            ((LedgerAccount::FxPosition, eur), -4_600),
+            ((LedgerAccount::FxPosition, usd), 5_000),
+        ];
+        assert_eq!(credited, expected);
+        let same = UmaReceipt { credited: receipt(0).settled, ..receipt(0) };
+        let expected =
+            [((LedgerAccount::available(account), usd), 5_000), ((LedgerAccount::Cash, usd), -5_000)];
+        assert_eq!(sums(&[uma_credited(account, &same)]), expected, "nothing to exchange");
+    }
+
+    #[test]
+    fn whatever_goes_back_to_its_sender_leaves_nothing() {
+        let receipt = receipt(100);
+        assert_eq!(sums(&[uma_suspended(&receipt), uma_sent_back(&receipt)]), []);
+        let failed = [uma_offramp_started(&receipt), uma_offramp_reversed(&receipt), uma_sent_back(&receipt)];
+        assert_eq!(sums(&failed), []);
+        let returned = [
+            uma_offramp_started(&receipt),
+            uma_offramp_delivered(&receipt),
+            uma_offramp_returned(&receipt),
+            uma_offramp_reversed(&receipt),
+            uma_sent_back(&receipt),
+        ];
+        assert_eq!(sums(&returned), []);
+    }
+
+    #[test]
+    fn a_receipt_of_nothing_is_refused() {
+        let nothing = UmaReceipt { settled: Amount::new(0, CurrencyCode::USD), ..receipt(0) };
+        assert_eq!(uma_offramp_started(&nothing), Err(PostingRefused::NotPositive));
+        let negative = UmaReceipt { fee: -1, ..receipt(0) };
+        assert_eq!(uma_offramp_started(&negative), Err(PostingRefused::NotPositive));
+    }
+}

@@ -1,0 +1,155 @@
+//! Paying in for a quote: over which rail or network (money 8.2 check 7, 8.4).
+
+use crate::currency::{self, CurrencyKind};
+use crate::external_accounts::{CryptoNetwork, PaymentRail};
+use crate::money::CurrencyCode;
+use crate::named::named;
+
+named! {
+    /// A network over which coins are paid in.
+    pub enum FundingNetwork {
+        /// Bitcoin itself.
+        Bitcoin = "BITCOIN",
+        /// Lightning, which is no chain.
+        Lightning = "LIGHTNING",
+        /// Spark.
+        Spark = "SPARK",
+        /// Solana.
+        Solana = "SOLANA",
+        /// Ethereum.
+        Ethereum = "ETHEREUM",
+        /// Base.
+        Base = "BASE",
+        /// Polygon.
+        Polygon = "POLYGON",
+        /// Tron.
+        Tron = "TRON",
+        /// Plasma.
+        Plasma = "PLASMA",
+    }
+}
+
+/// The ways to pay in for a quote. Paying over any one of them is enough.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FundingWays {
+    /// The instant rails of the currency.
+    Bank(&'static [PaymentRail]),
+    /// These networks.
+    Networks(Vec<FundingNetwork>),
+}
+
+/// Why a quote cannot be paid in for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FundingRefused {
+    /// No instant rail brings this currency.
+    NoInstantRail,
+    /// A stablecoin needs a network to be named.
+    NetworkMissing,
+    /// The network does not carry this currency.
+    NetworkNotOffered,
+}
+
+impl FundingNetwork {
+    /// The chain that it is; none for Lightning.
+    #[must_use]
+    pub fn chain(self) -> Option<CryptoNetwork> {
+        self.as_str().parse().ok()
+    }
+}
+
+/// The instant rails by which money in this currency is paid in. Brazil, Colombia and Argentina name no rail to the
+/// payer; their codes and pages do.
+#[must_use]
+pub fn funding_rails(currency: CurrencyCode) -> Option<&'static [PaymentRail]> {
+    Some(match currency.as_str() {
+        "USD" => &[PaymentRail::Rtp, PaymentRail::Fednow],
+        "EUR" | "DKK" => &[PaymentRail::SepaInstant],
+        "GBP" => &[PaymentRail::FasterPayments],
+        "MXN" => &[PaymentRail::Spei],
+        "INR" => &[PaymentRail::Upi],
+        "SGD" => &[PaymentRail::Fast],
+        "BRL" | "COP" | "ARS" => &[],
+        _ => return None,
+    })
+}
+
+/// The networks that carry this asset, first those that are offered where none is named.
+#[must_use]
+pub fn funding_networks(currency: CurrencyCode) -> &'static [FundingNetwork] {
+    use FundingNetwork::{Base, Bitcoin, Ethereum, Lightning, Plasma, Polygon, Solana, Spark, Tron};
+    match currency.as_str() {
+        "BTC" => &[Spark, Lightning, Bitcoin],
+        "USDC" => &[Solana, Base, Polygon, Ethereum],
+        "USDT" => &[Tron, Ethereum, Plasma, Solana],
+        "USDB" => &[Spark],
+        _ => &[],
+    }
+}
+
+/// The ways to pay in for a quote whose request names this network, or none.
+///
+/// # Errors
+/// When there is none.
+pub fn funding_ways(currency: CurrencyCode, network: Option<&str>) -> Result<FundingWays, FundingRefused> {
+    let kind = currency::find(currency).map(|info| info.kind);
+    let named =
+        network.map(|name| name.parse().map_err(|_| FundingRefused::NetworkNotOffered)).transpose()?;
+    match (kind, named) {
+        (Some(CurrencyKind::Crypto | CurrencyKind::Stablecoin), Some(named)) => {
+            let is_offered = funding_networks(currency).contains(&named);
+            if is_offered {
+                Ok(FundingWays::Networks(vec![named]))
+            } else {
+                Err(FundingRefused::NetworkNotOffered)
+            }
+        }
+        // An invoice and an address are at hand at once; a transfer on the chain takes longer than a quote stands.
+        (Some(CurrencyKind::Crypto), None) => {
+            Ok(FundingWays::Networks(vec![FundingNetwork::Spark, FundingNetwork::Lightning]))
+        }
+        (Some(CurrencyKind::Stablecoin), None) => Err(FundingRefused::NetworkMissing),
+        (Some(CurrencyKind::Fiat) | None, Some(_)) => Err(FundingRefused::NetworkNotOffered),
+        (Some(CurrencyKind::Fiat) | None, None) => {
+            funding_rails(currency).map(FundingWays::Bank).ok_or(FundingRefused::NoInstantRail)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(currency: &str, network: Option<&str>) -> Result<FundingWays, FundingRefused> {
+        funding_ways(currency.parse().unwrap(), network)
+    }
+
+    #[test]
+    fn fiat_is_paid_in_by_its_instant_rails_alone() {
+        assert_eq!(ways("USD", None), Ok(FundingWays::Bank(&[PaymentRail::Rtp, PaymentRail::Fednow])));
+        assert_eq!(ways("BRL", None), Ok(FundingWays::Bank(&[])));
+        for slow in ["NGN", "KES", "PHP", "HKD", "CAD"] {
+            assert_eq!(ways(slow, None), Err(FundingRefused::NoInstantRail), "{slow}");
+        }
+        assert_eq!(ways("USD", Some("SOLANA")), Err(FundingRefused::NetworkNotOffered));
+    }
+
+    #[test]
+    fn coins_are_paid_in_over_the_network_that_is_named() {
+        let over = |network| Ok(FundingWays::Networks(vec![network]));
+        assert_eq!(ways("USDC", Some("SOLANA")), over(FundingNetwork::Solana));
+        assert_eq!(ways("USDC", None), Err(FundingRefused::NetworkMissing));
+        assert_eq!(ways("USDC", Some("TRON")), Err(FundingRefused::NetworkNotOffered));
+        assert_eq!(ways("USDC", Some("solana")), Err(FundingRefused::NetworkNotOffered));
+        assert_eq!(ways("USDB", Some("SPARK")), over(FundingNetwork::Spark));
+        assert_eq!(ways("BTC", Some("BITCOIN")), over(FundingNetwork::Bitcoin));
+        let both = vec![FundingNetwork::Spark, FundingNetwork::Lightning];
+        assert_eq!(ways("BTC", None), Ok(FundingWays::Networks(both)));
+    }
+
+    #[test]
+    fn every_network_but_lightning_is_a_chain() {
+        for network in FundingNetwork::EVERY {
+            assert_eq!(network.chain().is_none(), *network == FundingNetwork::Lightning, "{network}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What follows from what the provider says of a mint or burn (stablecoins 7.1, 7.3): it only ever goes on, never back.
+
+use causeway_vocabulary::stablecoins::StablecoinFailureReason;
+
+use super::states::operation::{OperationEvent, OperationState};
+
+/// What the provider says of a transfer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProviderReport {
+    /// Waits for money or tokens from outside.
+    AwaitingFunds,
+    /// Taken, not begun.
+    Pending,
+    /// Under way.
+    Processing,
+    /// Done.
+    Complete,
+    /// Failed for good, or cancelled.
+    Failed(StablecoinFailureReason),
+}
+
+/// What to do about a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reaction {
+    /// These events happened, in this order.
+    Follow(&'static [OperationEvent]),
+    /// It failed, after these events.
+    Fail(&'static [OperationEvent], StablecoinFailureReason),
+    /// It says nothing new.
+    Nothing,
+    /// It contradicts what is final here: an operator must look.
+    Contradiction,
+}
+
+/// What a report means for an operation in this state. An old one, or one that comes twice, means nothing.
+#[must_use]
+pub const fn react(state: OperationState, report: ProviderReport) -> Reaction {
+    use OperationEvent as E;
+    use OperationState as S;
+    use ProviderReport as R;
+    match (state, report) {
+        (S::Created, R::AwaitingFunds) => Reaction::Follow(&[E::AcceptedUnfunded]),
+        (S::Created, R::Pending) => Reaction::Follow(&[E::Accepted]),
+        (S::Created, R::Processing) => Reaction::Follow(&[E::Accepted, E::Started]),
+        (S::Created, R::Complete) => Reaction::Follow(&[E::Accepted, E::Completed]),
+        (S::Created, R::Failed(reason)) => Reaction::Fail(&[E::Accepted], reason),
+
+        (S::PendingFunding, R::Pending | R::Processing) => Reaction::Follow(&[E::Funded]),
+        (S::PendingFunding, R::Complete) => Reaction::Follow(&[E::Funded, E::Completed]),
+        (S::PendingProvider, R::Processing) => Reaction::Follow(&[E::Started]),
+        (S::PendingProvider | S::Processing, R::Complete) => Reaction::Follow(&[E::Completed]),
+        (S::PendingFunding | S::PendingProvider | S::Processing, R::Failed(reason)) => {
+            Reaction::Fail(&[], reason)
+        }
+
+        // What is done is not undone, and what failed does not succeed after all.
+        (S::Completed, R::Failed(_)) | (S::Failed(_), R::Complete) => Reaction::Contradiction,
+        // Funds that came too late.
+        (S::Expired, R::Processing | R::Complete) => Reaction::Contradiction,
+
+        (S::PendingFunding, R::AwaitingFunds)
+        | (S::PendingProvider, R::AwaitingFunds | R::Pending)
+        | (S::Processing, R::AwaitingFunds | R::Pending | R::Processing)
+        | (S::Completed, R::AwaitingFunds | R::Pending | R::Processing | R::Complete)
+        | (S::Failed(_), R::AwaitingFunds | R::Pending | R::Processing | R::Failed(_))
+        | (S::Expired, R::AwaitingFunds | R::Pending | R::Failed(_)) => Reaction::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stablecoins::next_operation;
+
+    const REPORTS: [ProviderReport; 5] = [
+        ProviderReport::AwaitingFunds,
+        ProviderReport::Pending,
+        ProviderReport::Processing,
+        ProviderReport::Complete,
+        ProviderReport::Failed(StablecoinFailureReason::BankRejected),
+    ];
+
+    /// The state after a report; the same where nothing follows.
+    fn after(state: OperationState, report: ProviderReport) -> OperationState {
+        let follow = |events: &[OperationEvent]| {
+            events.iter().fold(state, |state, event| next_operation(state, *event).unwrap())
+        };
+        match react(state, report) {
+            Reaction::Follow(events) => follow(events),
+            Reaction::Fail(events, reason) => {
+                next_operation(follow(events), OperationEvent::Failed(reason)).unwrap()
+            }
+            Reaction::Nothing | Reaction::Contradiction => state,
+        }
+    }
+
+    #[test]
+    fn every_reaction_is_a_way_of_the_machine_and_a_second_report_changes_nothing() {
+        for state in OperationState::EVERY {
+            for report in REPORTS {
+                let once = after(*state, report);
+                assert_eq!(after(once, report), once, "{state:?} {report:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_order_of_reports_leads_back_or_out_of_an_end() {
+        let rank = |state: OperationState| match state {
+            OperationState::Created => 0,
+            OperationState::PendingFunding => 1,
+            OperationState::PendingProvider => 2,
+            OperationState::Processing => 3,
+            OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => 4,
+        };
+        for state in OperationState::EVERY {
+            for report in REPORTS {
+                let next = after(*state, report);
+                assert!(rank(next) >= rank(*state), "{state:?} {report:?}");
+                assert!(!state.is_final() || next == *state, "{state:?} {report:?}");
+            }
+        }
+    }
+}

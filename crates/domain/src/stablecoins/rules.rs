@@ -1,0 +1,71 @@
+//! Windows, rails and polling of stablecoins.
+
+use std::time::Duration;
+
+use causeway_vocabulary::rails::PaymentRail;
+use causeway_vocabulary::stablecoins::StablecoinBurnRail;
+
+/// How long a mint or burn waits for money or tokens from outside (stablecoins 11).
+pub const FUNDING_WINDOW: Duration = Duration::from_hours(7 * 24);
+
+/// How long a preview can be executed (stablecoins 11).
+pub const QUOTE_WINDOW: Duration = Duration::from_mins(5);
+
+const POLL_FIRST: Duration = Duration::from_secs(30);
+const POLL_LONGEST: Duration = Duration::from_mins(10);
+
+/// How long to wait before the provider is asked once more, after so many questions (stablecoins 7.3).
+#[must_use]
+pub fn poll_after(asked: u32) -> Duration {
+    POLL_FIRST.saturating_mul(1 << asked.min(16)).min(POLL_LONGEST)
+}
+
+/// The rail that a bank account must have for a debit (stablecoins 4.1).
+#[must_use]
+pub const fn bank_rail_of_debit() -> PaymentRail {
+    PaymentRail::Ach
+}
+
+/// The rail that a bank account must have for the money of a burn (stablecoins 4.1).
+#[must_use]
+pub const fn bank_rail_of_burn(rail: StablecoinBurnRail) -> PaymentRail {
+    match rail {
+        StablecoinBurnRail::Wire => PaymentRail::Wire,
+        StablecoinBurnRail::AchCredit | StablecoinBurnRail::SameDayAchCredit => PaymentRail::Ach,
+        StablecoinBurnRail::RtpCredit => PaymentRail::Rtp,
+    }
+}
+
+/// When the money of a burn is likely to arrive (stablecoins 4.1).
+#[must_use]
+pub const fn delivery_time(rail: StablecoinBurnRail) -> &'static str {
+    match rail {
+        StablecoinBurnRail::Wire | StablecoinBurnRail::SameDayAchCredit => "Same business day",
+        StablecoinBurnRail::AchCredit => "1-3 business days",
+        StablecoinBurnRail::RtpCredit => "Within minutes",
+    }
+}
+
+/// Whether a token identifier is one of the network that such platforms use (stablecoins 3).
+#[must_use]
+pub fn has_sound_prefix(identifier: &str, is_production: bool) -> bool {
+    identifier.starts_with("btkn1") || (!is_production && identifier.starts_with("btknrt1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_come_after_thirty_seconds_and_then_more_rarely() {
+        let waits: Vec<u64> = (0..7).map(|asked| poll_after(asked).as_secs()).collect();
+        assert_eq!(waits, [30, 60, 120, 240, 480, 600, 600]);
+        assert_eq!(poll_after(u32::MAX).as_secs(), 600);
+    }
+
+    #[test]
+    fn only_the_sandbox_knows_tokens_of_the_test_network() {
+        assert!(has_sound_prefix("btkn1q", true) && has_sound_prefix("btknrt1q", false));
+        assert!(!has_sound_prefix("btknrt1q", true) && !has_sound_prefix("q", false));
+    }
+}

@@ -1,0 +1,69 @@
+//! Whether the provider issues a token: `issuanceStatus` (stablecoins 3.1).
+
+use causeway_vocabulary::stablecoins::StablecoinIssuanceStatus;
+
+use crate::machine::Refused;
+use crate::named::events;
+
+events! {
+    /// What can happen to a token at its provider. It begins as whatever the provider says at its registration.
+    pub enum IssuanceEvent {
+        /// provider approves
+        Approved,
+        /// provider rejects
+        Rejected,
+        /// provider is done
+        Built,
+        /// provider fails
+        BuildFailed,
+    }
+}
+
+impl IssuanceEvent {
+    /// The events that lead from one status to another one that the provider reports; none where no way leads there.
+    #[must_use]
+    pub const fn towards(
+        state: StablecoinIssuanceStatus,
+        reported: StablecoinIssuanceStatus,
+    ) -> &'static [Self] {
+        use StablecoinIssuanceStatus::{Failed, PendingReview, Provisioned, Provisioning, Rejected};
+        match (state, reported) {
+            (PendingReview, Provisioning) => &[Self::Approved],
+            (PendingReview, Rejected) => &[Self::Rejected],
+            (PendingReview, Provisioned) => &[Self::Approved, Self::Built],
+            (PendingReview, Failed) => &[Self::Approved, Self::BuildFailed],
+            (Provisioning, Provisioned) => &[Self::Built],
+            (Provisioning, Failed) => &[Self::BuildFailed],
+            (PendingReview, PendingReview)
+            | (Provisioning, Provisioning | PendingReview | Rejected)
+            | (
+                Provisioned | Rejected | Failed,
+                PendingReview | Provisioning | Provisioned | Rejected | Failed,
+            ) => &[],
+        }
+    }
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the token cannot make this move.
+pub fn next(
+    state: StablecoinIssuanceStatus,
+    event: IssuanceEvent,
+) -> Result<StablecoinIssuanceStatus, Refused<StablecoinIssuanceStatus, IssuanceEvent>> {
+    use IssuanceEvent as E;
+    use StablecoinIssuanceStatus::{Failed, PendingReview, Provisioned, Provisioning, Rejected};
+    match (state, event) {
+        (PendingReview, E::Approved) => Ok(Provisioning),
+        (PendingReview, E::Rejected) => Ok(Rejected),
+        (Provisioning, E::Built) => Ok(Provisioned),
+        (Provisioning, E::BuildFailed) => Ok(Failed),
+
+        (PendingReview, E::Built | E::BuildFailed)
+        | (Provisioning, E::Approved | E::Rejected)
+        | (Provisioned | Rejected | Failed, E::Approved | E::Rejected | E::Built | E::BuildFailed) => {
+            Err(Refused { state, event })
+        }
+    }
+}

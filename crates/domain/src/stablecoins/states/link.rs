@@ -1,0 +1,45 @@
+//! The status of a link to a provider account (stablecoins 2).
+
+use causeway_vocabulary::stablecoins::StablecoinProviderAccountStatus;
+
+use crate::machine::Refused;
+use crate::named::events;
+
+events! {
+    /// What can happen to a link.
+    pub enum LinkEvent {
+        /// provider rejects the credentials
+        CredentialsRejected,
+        /// provider reports a revocation, or an operator revokes
+        Revoked,
+        /// linked again
+        LinkedAgain,
+    }
+}
+
+/// The status of a new link: its credentials were verified.
+#[must_use]
+pub const fn created() -> StablecoinProviderAccountStatus {
+    StablecoinProviderAccountStatus::Active
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the link cannot make this move.
+pub fn next(
+    state: StablecoinProviderAccountStatus,
+    event: LinkEvent,
+) -> Result<StablecoinProviderAccountStatus, Refused<StablecoinProviderAccountStatus, LinkEvent>> {
+    use LinkEvent as E;
+    use StablecoinProviderAccountStatus::{Active, Invalid, Revoked};
+    match (state, event) {
+        (Active, E::CredentialsRejected) => Ok(Invalid),
+        (Active | Invalid, E::Revoked) => Ok(Revoked),
+        (Invalid | Revoked, E::LinkedAgain) => Ok(Active),
+
+        (Invalid | Revoked, E::CredentialsRejected) | (Revoked, E::Revoked) | (Active, E::LinkedAgain) => {
+            Err(Refused { state, event })
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Where a mint or burn stands (stablecoins 7.1).
+
+use causeway_vocabulary::stablecoins::{StablecoinFailureReason, StablecoinOperationStatus};
+
+use crate::machine::Refused;
+use crate::named::events;
+
+/// The state of a mint or burn: its status, with the reason where it has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OperationState {
+    /// Stored; the provider has not confirmed it.
+    Created,
+    /// Waits for money or tokens from outside.
+    PendingFunding,
+    /// The provider has it and has not begun.
+    PendingProvider,
+    /// The provider is at it.
+    Processing,
+    /// Done.
+    Completed,
+    /// Not done, and will not be.
+    Failed(StablecoinFailureReason),
+    /// Nobody funded it in time.
+    Expired,
+}
+
+events! {
+    /// What can happen to a mint or burn. A refusal of the provider ends it without a trace instead.
+    pub enum OperationEvent {
+        /// provider accepted, external funding needed
+        AcceptedUnfunded,
+        /// provider accepted, no funding needed
+        Accepted,
+        /// provider reports full funds received
+        Funded,
+        /// `expiresAt` reached without funds
+        WindowEnded,
+        /// provider starts
+        Started,
+        /// provider completed
+        Completed,
+        /// provider cancels, rejects or fails
+        Failed(StablecoinFailureReason = StablecoinFailureReason::ProviderTransferFailed),
+    }
+}
+
+impl OperationState {
+    /// Every state once, with a sample of the reason.
+    pub const EVERY: &'static [Self] = &[
+        Self::Created,
+        Self::PendingFunding,
+        Self::PendingProvider,
+        Self::Processing,
+        Self::Completed,
+        Self::Failed(StablecoinFailureReason::ProviderTransferFailed),
+        Self::Expired,
+    ];
+
+    /// The state with this status and reason; none for a failure without a reason.
+    #[must_use]
+    pub fn of(status: StablecoinOperationStatus, reason: Option<StablecoinFailureReason>) -> Option<Self> {
+        Some(match status {
+            StablecoinOperationStatus::Created => Self::Created,
+            StablecoinOperationStatus::PendingFunding => Self::PendingFunding,
+            StablecoinOperationStatus::PendingProvider => Self::PendingProvider,
+            StablecoinOperationStatus::Processing => Self::Processing,
+            StablecoinOperationStatus::Completed => Self::Completed,
+            StablecoinOperationStatus::Failed => Self::Failed(reason?),
+            StablecoinOperationStatus::Expired => Self::Expired,
+        })
+    }
+
+    /// The status.
+    #[must_use]
+    pub const fn status(self) -> StablecoinOperationStatus {
+        match self {
+            Self::Created => StablecoinOperationStatus::Created,
+            Self::PendingFunding => StablecoinOperationStatus::PendingFunding,
+            Self::PendingProvider => StablecoinOperationStatus::PendingProvider,
+            Self::Processing => StablecoinOperationStatus::Processing,
+            Self::Completed => StablecoinOperationStatus::Completed,
+            Self::Failed(_) => StablecoinOperationStatus::Failed,
+            Self::Expired => StablecoinOperationStatus::Expired,
+        }
+    }
+
+    /// Why it has failed, where it has.
+    #[must_use]
+    pub const fn reason(self) -> Option<StablecoinFailureReason> {
+        match self {
+            Self::Failed(reason) => Some(reason),
+            Self::Created
+            | Self::PendingFunding
+            | Self::PendingProvider
+            | Self::Processing
+            | Self::Completed
+            | Self::Expired => None,
+        }
+    }
+
+    /// Whether nothing follows.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed(_) | Self::Expired)
+    }
+}
+
+/// The state of a new operation.
+#[must_use]
+pub const fn created() -> OperationState {
+    OperationState::Created
+}
+
+/// The state after an event.
+///
+/// # Errors
+/// When the operation cannot make this move.
+pub fn next(
+    state: OperationState,
+    event: OperationEvent,
+) -> Result<OperationState, Refused<OperationState, OperationEvent>> {
+    use OperationEvent as E;
+    use OperationState::{Completed, Created, Expired, Failed, PendingFunding, PendingProvider, Processing};
+    match (state, event) {
+        (Created, E::AcceptedUnfunded) => Ok(PendingFunding),
+        (Created, E::Accepted) => Ok(PendingProvider),
+        (PendingFunding, E::Funded) | (PendingProvider, E::Started) => Ok(Processing),
+        (PendingFunding, E::WindowEnded) => Ok(Expired),
+        (PendingProvider | Processing, E::Completed) => Ok(Completed),
+        (PendingFunding | PendingProvider | Processing, E::Failed(reason)) => Ok(Failed(reason)),
+
+        (Created, E::Funded | E::WindowEnded | E::Started | E::Completed | E::Failed(_))
+        | (PendingFunding, E::AcceptedUnfunded | E::Accepted | E::Started | E::Completed)
+        | (PendingProvider, E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded)
+        | (Processing, E::AcceptedUnfunded | E::Accepted | E::Funded | E::WindowEnded | E::Started)
+        | (
+            Completed | Failed(_) | Expired,
+            E::AcceptedUnfunded
+            | E::Accepted
+            | E::Funded
+            | E::WindowEnded
+            | E::Started
+            | E::Completed
+            | E::Failed(_),
+        ) => Err(Refused { state, event }),
+    }
+}

@@ -1,0 +1,16 @@
+//! Embedded wallets: credentials, sessions, and requests that are signed (wallet).
+
+mod limits;
+mod names;
+mod states;
+
+pub use causeway_vocabulary::wallets::AuthMethodType;
+pub use limits::{
+    CHALLENGES, FAILED_VERIFIES, OTP_ATTEMPTS_MAX, REQUEST_FAILURES_MAX, REQUEST_LIFETIME, SESSION_LIFETIME,
+    WRONG_CODES, Window, counted,
+};
+pub use names::passkey_name;
+pub use states::{
+    OtpEvent, OtpStatus, RequestEvent, RequestStatus, SessionEvent, SessionStatus, next_otp, next_request,
+    next_session, otp_at, otp_created, request_at, request_created, session_at, session_created,
+};

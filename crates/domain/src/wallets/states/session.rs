@@ -1,0 +1,60 @@
+//! A session of a wallet (wallet 1.2).
+
+use crate::machine::Refused;
+use crate::named::{events, named};
+use crate::time::Time;
+
+named! {
+    /// Where a session stands. Only active ones are listed, and only their keys sign.
+    pub enum SessionStatus { Active = "ACTIVE", Expired = "EXPIRED", Revoked = "REVOKED" }
+}
+
+events! {
+    /// What can happen to a session.
+    pub enum SessionEvent {
+        /// a session of the wallet ends it
+        Ended,
+        /// the credential that it was opened with is revoked
+        CredentialRevoked,
+        /// the customer is deleted
+        CustomerDeleted,
+        /// a newer session of the wallet has the same key
+        KeyRegisteredAgain,
+        /// 15 minutes have passed
+        ExpiryReached,
+    }
+}
+
+/// The status of a new session.
+#[must_use]
+pub const fn created() -> SessionStatus {
+    SessionStatus::Active
+}
+
+/// The status after an event.
+///
+/// # Errors
+/// When the session is not active any more.
+pub fn next(
+    status: SessionStatus,
+    event: SessionEvent,
+) -> Result<SessionStatus, Refused<SessionStatus, SessionEvent>> {
+    use SessionEvent as E;
+    use SessionStatus as S;
+    match (status, event) {
+        (S::Active, E::Ended | E::CredentialRevoked | E::CustomerDeleted | E::KeyRegisteredAgain) => {
+            Ok(S::Revoked)
+        }
+        (S::Active, E::ExpiryReached) => Ok(S::Expired),
+        (
+            S::Expired | S::Revoked,
+            E::Ended | E::CredentialRevoked | E::CustomerDeleted | E::KeyRegisteredAgain | E::ExpiryReached,
+        ) => Err(Refused { state: status, event }),
+    }
+}
+
+/// The status at an instant of a session that was stored with this one.
+#[must_use]
+pub fn at(stored: SessionStatus, expires_at: Time, now: Time) -> SessionStatus {
+    if now >= expires_at { next(stored, SessionEvent::ExpiryReached).unwrap_or(stored) } else { stored }
+}

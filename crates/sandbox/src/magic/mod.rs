@@ -1,0 +1,11 @@
+//! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1): one table, looked at for sandbox platforms
+//! only.
+
+mod payments;
+mod stablecoins;
+
+pub use payments::*;
+pub use stablecoins::{
+    ClientScenario, TokenScenario, bank_debit_scenario, bank_payout_scenario, client_scenario,
+    gives_no_answer, token_scenario, wallet_scenario,
+};

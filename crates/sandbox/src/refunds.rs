@@ -1,0 +1,49 @@
+//! The simulated rail by which money that was paid in goes back to its payer, on the platform's clock (money 13).
+
+use causeway_service::ports::{RailError, Recall, RefundOrder, RefundRail};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
+use causeway_store::{Error, Store, Tx};
+use futures_util::future::{BoxFuture, FutureExt};
+
+use crate::faults::{PartnerFaults, STUCK};
+use crate::magic::SETTLEMENT;
+
+/// Gives back after half a second. What it was told stands in a table of its own, as a real partner's memory would:
+/// what it is told twice goes back once.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedRefunds {
+    store: Store,
+    faults: PartnerFaults,
+}
+
+impl SimulatedRefunds {
+    pub(crate) const fn new(store: Store, faults: PartnerFaults) -> Self {
+        Self { store, faults }
+    }
+
+    async fn pay(&self, order: &RefundOrder) -> Result<Recall, RailError> {
+        let (platform, transaction, at) = (order.platform, order.transaction, order.at);
+        let submit = move |tx: &mut Tx<'_>| {
+            sandbox_orders::submit(tx, SandboxRail::Refunds, platform, transaction, at)
+        };
+        let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
+        let accepted = accepted.map_err(|_| RailError::Unclear)?;
+        if self.faults.ignores_recalls() {
+            return Err(RailError::Unclear);
+        }
+        let settles_at = accepted.accepted_at.plus(SETTLEMENT);
+        Ok(if self.faults.is_stuck() {
+            Recall::Pending { ask_at: order.at.plus(STUCK) }
+        } else if order.at < settles_at {
+            Recall::Pending { ask_at: settles_at }
+        } else {
+            Recall::Released
+        })
+    }
+}
+
+impl RefundRail for SimulatedRefunds {
+    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.pay(order).boxed()
+    }
+}

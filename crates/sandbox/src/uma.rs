@@ -1,0 +1,80 @@
+//! The simulated providers of UMA addresses (money 13.1).
+
+use std::time::Duration;
+
+use causeway_domain::customers::{CustomerInfoField, UmaAddress};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::platform::CounterpartyField;
+use causeway_service::ports::{
+    UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaPolicy, UmaProviderStanding, UmaReceiver, UmaRules,
+};
+use causeway_store::lookups::Receivable;
+use futures_util::future::{BoxFuture, ready};
+use serde_json::Value as Json;
+
+use crate::magic::{UmaScenario, uma_scenario};
+
+/// What one payment to a simulated receiver can bring, in the smallest unit of its currency.
+const LEAST: i64 = 1;
+const MOST: i64 = 10_000_000;
+
+/// Sandbox money stays in the sandbox: only the simulated providers and the platforms of this deployment can be dealt
+/// with. An operator may block one of them for a platform.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SandboxProviders;
+
+impl UmaPolicy for SandboxProviders {
+    fn allows(&self, provider: UmaProviderStanding<'_>, rules: &UmaRules) -> bool {
+        let is_simulated = rules.sandbox_domains.iter().any(|domain| domain == provider.domain);
+        (is_simulated || provider.is_local) && provider.decision.unwrap_or(true)
+    }
+}
+
+/// The counterparties, the same at each of the sandbox's domains.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SimulatedPeers;
+
+impl UmaPeers for SimulatedPeers {
+    fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>> {
+        let found = uma_scenario(address.local()).map(receiver).ok_or(UmaPeerError::UnknownUser);
+        Box::pin(ready(found))
+    }
+
+    fn request<'a>(&'a self, wanted: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
+        let known = uma_scenario(wanted.receiver.local()).ok_or(UmaPeerError::UnknownUser);
+        Box::pin(ready(known.map(|_| invoice(wanted))))
+    }
+}
+
+/// How long an invoice can be paid (uma 6.3).
+const INVOICE: Duration = Duration::from_mins(5);
+
+fn invoice(wanted: &UmaPayRequest) -> UmaInvoice {
+    let facts = [("FULL_NAME", "Sandbox Receiver"), ("BIRTH_DATE", "1985-06-15"), ("NATIONALITY", "US")];
+    let is_asked = |name: &str| wanted.payee_fields.iter().any(|field| field.name.as_str() == name);
+    let told = facts.into_iter().filter(|(name, _)| is_asked(name));
+    UmaInvoice {
+        pay_request: format!("sandbox:{}:{}", wanted.receiver, wanted.amount.minor),
+        amount: wanted.amount,
+        expires_at: wanted.at.plus(INVOICE),
+        payee: told.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
+    }
+}
+
+fn receiver(scenario: UmaScenario) -> UmaReceiver {
+    let (currency, payer_fields) = match scenario {
+        UmaScenario::Succeeds(currency) => (currency, vec![asked(CustomerInfoField::FullName, false)]),
+        UmaScenario::Slow | UmaScenario::ComplianceRejected => {
+            (CurrencyCode::USD, vec![asked(CustomerInfoField::FullName, false)])
+        }
+        UmaScenario::NeedsFields => (
+            CurrencyCode::USD,
+            vec![asked(CustomerInfoField::FullName, true), asked(CustomerInfoField::BirthDate, true)],
+        ),
+    };
+    UmaReceiver { currencies: vec![Receivable { currency, minimum: LEAST, maximum: MOST }], payer_fields }
+}
+
+const fn asked(name: CustomerInfoField, mandatory: bool) -> CounterpartyField {
+    CounterpartyField { name, mandatory }
+}

@@ -1,0 +1,126 @@
+//! The simulated settlement layer between UMA providers (money 13.1): pays out as the simulated rail does, and has senders
+//! pay on the platform's clock.
+
+use causeway_domain::customers::UmaAddress;
+use causeway_service::ports::{
+    PayoutStatus, RailError, Recall, RefundOrder, RefundRail, Submission, UmaOrder, UmaReceiptOrder,
+    UmaReceiptStatus, UmaSettlement,
+};
+use causeway_store::Store;
+use futures_util::future::{BoxFuture, FutureExt, ready};
+
+use crate::faults::PartnerFaults;
+use crate::magic::{
+    PayoutScenario, SETTLEMENT, SLOW_SETTLEMENT, UmaScenario, uma_payout_scenario, uma_scenario,
+};
+use crate::payouts::{SimulatedRail, Told};
+use crate::refunds::SimulatedRefunds;
+
+/// Pays out over the simulated rail, and gives back over the simulated bank; both remember what they were told.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedSettlement {
+    rail: SimulatedRail,
+    refunds: SimulatedRefunds,
+    faults: PartnerFaults,
+}
+
+impl SimulatedSettlement {
+    pub(crate) fn new(store: Store, faults: PartnerFaults) -> Self {
+        Self {
+            rail: SimulatedRail::new(store.clone(), faults.clone()),
+            refunds: SimulatedRefunds::new(store, faults.clone()),
+            faults,
+        }
+    }
+}
+
+fn scenario_of(address: &str) -> Option<UmaScenario> {
+    UmaAddress::parse(address).ok().and_then(|address| uma_scenario(address.local()))
+}
+
+fn told(order: &UmaOrder) -> Told {
+    let scenario = scenario_of(&order.receiver).map_or(PayoutScenario::AccountInvalid, uma_payout_scenario);
+    Told { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
+}
+
+/// What has become of money that a counterparty pays: it comes half a second after the approval.
+fn receipt_of(order: &UmaReceiptOrder) -> UmaReceiptStatus {
+    let comes_at = order.approved_at.plus(SETTLEMENT);
+    let free_at = order.approved_at.plus(SLOW_SETTLEMENT);
+    match scenario_of(&order.sender) {
+        _ if order.at < comes_at => UmaReceiptStatus::Awaited { ask_at: comes_at },
+        Some(UmaScenario::Slow) if order.at < free_at => UmaReceiptStatus::Held { ask_at: free_at },
+        Some(UmaScenario::ComplianceRejected) => UmaReceiptStatus::Rejected,
+        Some(UmaScenario::Succeeds(_) | UmaScenario::NeedsFields | UmaScenario::Slow) => {
+            UmaReceiptStatus::Received
+        }
+        // Nobody who is known pays from there.
+        None => UmaReceiptStatus::Expired,
+    }
+}
+
+impl UmaSettlement for SimulatedSettlement {
+    fn precheck(&self) -> BoxFuture<'_, Result<(), RailError>> {
+        ready(self.faults.precheck()).boxed()
+    }
+
+    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+        self.rail.take(told(order)).boxed()
+    }
+
+    fn status<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
+        self.rail.look_up(told(order)).boxed()
+    }
+
+    fn receipt<'a>(
+        &'a self,
+        order: &'a UmaReceiptOrder,
+    ) -> BoxFuture<'a, Result<UmaReceiptStatus, RailError>> {
+        ready(Ok(receipt_of(order))).boxed()
+    }
+
+    fn give_back<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.refunds.give_back(order)
+    }
+
+    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+        self.rail.release(told(order)).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::{Id, PlatformId, TransactionId};
+    use causeway_domain::{Amount, CurrencyCode, Time};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn at(sender: &str, millis: i64) -> UmaReceiptStatus {
+        receipt_of(&UmaReceiptOrder {
+            platform: PlatformId::from_uuid(Uuid::nil()),
+            transaction: TransactionId::from_uuid(Uuid::nil()),
+            amount: Amount::new(1, CurrencyCode::USD),
+            sender: format!("${sender}@sandbox.uma.test"),
+            approved_at: Time::from_millis(1_000),
+            at: Time::from_millis(millis),
+        })
+    }
+
+    #[test]
+    fn a_counterparty_pays_half_a_second_after_the_approval() {
+        let ask_at = Time::from_millis(1_500);
+        for sender in
+            ["success.usd", "pending.long.usd", "fail.compliance.usd", "require.fields.usd", "nobody"]
+        {
+            assert_eq!(at(sender, 1_499), UmaReceiptStatus::Awaited { ask_at }, "{sender}");
+        }
+        assert_eq!(at("success.usd", 1_500), UmaReceiptStatus::Received);
+        assert_eq!(at("require.fields.usd", 1_500), UmaReceiptStatus::Received);
+        assert_eq!(at("fail.compliance.usd", 1_500), UmaReceiptStatus::Rejected);
+        assert_eq!(at("nobody", 1_500), UmaReceiptStatus::Expired);
+        let free_at = Time::from_millis(361_000);
+        assert_eq!(at("pending.long.usd", 1_500), UmaReceiptStatus::Held { ask_at: free_at });
+        assert_eq!(at("pending.long.usd", 361_000), UmaReceiptStatus::Received);
+    }
+}

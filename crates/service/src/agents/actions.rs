@@ -1,0 +1,161 @@
+//! What agents ask for: written down, allowed at once or left to the platform (agents A5.1).
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::agents::{
+    AgentActionStatus, AgentActionType, AgentExecutionMode, Verdict,
+    state::{ActionEvent, created, ended_badly, next},
+};
+use causeway_domain::ids::{AgentActionId, Id, JobId, TransactionId};
+use causeway_store::agent_actions::{self, AgentActionRecord};
+use causeway_store::agents::{self, AgentRecord};
+use causeway_store::payments::PaymentRecord;
+use causeway_store::quotes::{self, QuoteRecord};
+use causeway_store::{Error, Tx};
+use causeway_wire::agents::AgentAction;
+use causeway_wire::webhooks::EventType;
+
+use super::{evaluate, render};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::events;
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::settings::{AGENT_TRANSFER_APPROVAL_SECONDS, Settings};
+
+/// An action with its payment, which is locked, and the quote that has priced it.
+pub(super) struct Asked<'a> {
+    pub(super) kind: AgentActionType,
+    pub(super) payment: &'a PaymentRecord,
+    pub(super) quote: Option<&'a QuoteRecord>,
+}
+
+impl Asked<'_> {
+    /// Writes down what was carried out at once. What has failed at once is not counted.
+    pub(super) fn carried_out(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        agent: &mut AgentRecord,
+        verdict: Verdict,
+    ) -> Result<AgentAction, ApiError> {
+        let mut record = self.record(context, agent, AgentExecutionMode::Auto, context.now);
+        settle(context, &mut record, self.payment, agent, verdict)?;
+        agents::update(tx, context.platform, agent)?;
+        agent_actions::insert(tx, context.platform, &record)?;
+        self.show(context, &record)
+    }
+
+    /// Leaves it to the platform, which is told once. Nothing is counted.
+    pub(super) fn left_to_platform(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        agent: &AgentRecord,
+    ) -> Result<AgentAction, ApiError> {
+        let expires_at = match self.quote {
+            Some(quote) => quote.expires_at,
+            None => transfer_expires_at(tx, context)?,
+        };
+        let record = self.record(context, agent, AgentExecutionMode::ApprovalRequired, expires_at);
+        agent_actions::insert(tx, context.platform, &record)?;
+        if self.quote.is_none() {
+            let work = Work::ExpireAgentAction { transaction: record.transaction };
+            jobs::schedule_as(
+                tx,
+                context,
+                job_of(record.transaction),
+                &work,
+                &record.transaction,
+                expires_at,
+            )?;
+        }
+        let shown = self.show(context, &record)?;
+        events::emit(tx, context, EventType::AgentActionPendingApproval, &record.id, &shown)?;
+        Ok(shown)
+    }
+
+    pub(super) fn show(
+        &self,
+        context: &Context,
+        record: &AgentActionRecord,
+    ) -> Result<AgentAction, ApiError> {
+        render::action(context, record, self.payment, self.quote)
+    }
+
+    fn record(
+        &self,
+        context: &Context,
+        agent: &AgentRecord,
+        mode: AgentExecutionMode,
+        expires_at: Time,
+    ) -> AgentActionRecord {
+        AgentActionRecord {
+            id: context.id::<AgentActionId>(),
+            agent: agent.id,
+            customer: agent.customer,
+            transaction: self.payment.id,
+            kind: self.kind,
+            status: created(mode),
+            has_begun: mode == AgentExecutionMode::Auto,
+            rejection_reason: None,
+            expires_at,
+            created_at: context.now,
+            updated_at: context.now,
+        }
+    }
+}
+
+/// An action was allowed and its payment begun: counts it, unless the payment has failed within the same call.
+pub(super) fn settle(
+    context: &Context,
+    record: &mut AgentActionRecord,
+    payment: &PaymentRecord,
+    agent: &mut AgentRecord,
+    verdict: Verdict,
+) -> Result<(), ApiError> {
+    if ended_badly(payment.status) {
+        return move_on(context, record, ActionEvent::TransactionEndedBadly);
+    }
+    evaluate::count(context, agent, verdict)
+}
+
+/// Applies an event to an action. The caller writes it.
+pub(super) fn move_on(
+    context: &Context,
+    record: &mut AgentActionRecord,
+    event: ActionEvent,
+) -> Result<(), ApiError> {
+    record.status = next(record.status, event).map_err(ApiError::internal)?;
+    record.updated_at = context.now;
+    if record.status == AgentActionStatus::Approved {
+        record.has_begun = true;
+    }
+    Ok(())
+}
+
+/// An action as it is shown, with what was read of its payment.
+pub(super) fn shown(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &AgentActionRecord,
+    payment: &PaymentRecord,
+) -> Result<AgentAction, ApiError> {
+    let quote = match (record.kind, payment.quote) {
+        (AgentActionType::ExecuteQuote, Some(id)) => {
+            Some(quotes::find(tx, context.platform, id)?.ok_or(Error::Missing)?.0)
+        }
+        _ => None,
+    };
+    render::action(context, record, payment, quote.as_ref())
+}
+
+fn transfer_expires_at(tx: &mut Tx<'_>, context: &Context) -> Result<Time, ApiError> {
+    let seconds = Settings::of(tx, context)?.get(&AGENT_TRANSFER_APPROVAL_SECONDS)?;
+    Ok(context.now.plus(Duration::from_secs(seconds.into())))
+}
+
+/// The job that ends the time to decide about a transfer has the UUID of its payment.
+pub(super) fn job_of(transaction: TransactionId) -> JobId {
+    JobId::from_uuid(transaction.uuid())
+}

@@ -1,0 +1,20 @@
+//! `GET /agents/me/actions/{actionId}` (agents A6).
+
+use causeway_domain::ids::AgentActionId;
+use causeway_store::{Error, Tx, payments};
+use causeway_wire::agents::AgentAction;
+
+use super::approve_agent_action::get;
+use super::{actions, guard};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Shows something that the agent has asked for, and what was decided about it.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`, also for what another agent has asked for.
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentActionId) -> Result<AgentAction, ApiError> {
+    let action = get(tx, context, (guard::caller(context)?.id, id))?;
+    let payment = payments::find(tx, context.platform, action.transaction)?.ok_or(Error::Missing)?;
+    actions::shown(tx, context, &action, &payment)
+}

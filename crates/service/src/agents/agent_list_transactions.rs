@@ -1,0 +1,42 @@
+//! `GET /agents/me/transactions` (agents A6).
+
+use causeway_domain::ids::PartyFilter;
+use causeway_store::Tx;
+use causeway_wire::Page;
+use causeway_wire::agents::AgentTransactionFilter;
+use causeway_wire::transactions::{Transaction, TransactionFilter};
+
+use super::guard;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::paging::Paging;
+use crate::transactions::list_transactions;
+
+/// Lists the transactions of the agent's customer, newest first unless asked otherwise.
+///
+/// # Errors
+/// None of its own.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    query: &AgentTransactionFilter,
+    paging: &Paging,
+) -> Result<Page<Transaction>, ApiError> {
+    let wanted = query.clone();
+    let filter = TransactionFilter {
+        customer_id: Some(PartyFilter::Customer(guard::caller(context)?.customer)),
+        platform_customer_id: None,
+        account_identifier: wanted.account_identifier,
+        sender_account_identifier: wanted.sender_account_identifier,
+        receiver_account_identifier: wanted.receiver_account_identifier,
+        status: wanted.status,
+        kind: wanted.kind,
+        reference: wanted.reference,
+        start_date: wanted.start_date,
+        end_date: wanted.end_date,
+        limit: wanted.limit,
+        cursor: wanted.cursor,
+        sort_order: wanted.sort_order,
+    };
+    list_transactions::apply(tx, context, &filter, paging)
+}

@@ -1,0 +1,65 @@
+//! `POST /agents/{agentId}/actions/{actionId}/approve` (agents A5.2).
+
+use causeway_domain::agents::{AgentActionStatus, AgentActionType};
+use causeway_domain::ids::{AgentActionId, AgentId};
+use causeway_store::agent_actions::{self, AgentActionRecord};
+use causeway_store::{Error, Prefetch, Tx, agents, payments};
+use causeway_wire::Code;
+use causeway_wire::agents::AgentAction;
+use causeway_wire::table::ApproveAgentAction;
+
+use super::{actions, decide};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+
+/// Approves what an agent asks for. Where it cannot be carried out any more, the answer says that it has failed; so it
+/// does where a quote has expired undecided.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` where a partner gives no answer.
+pub async fn handler(call: Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
+    let ids: (AgentId, AgentActionId) = call.path.ids()?;
+    let context = call.context();
+    let action = call.app.store.look(move |tx| get(tx, &context, ids)).await?;
+    let (prefetch, asked): (Prefetch, _) = decide::ask(&call, action.transaction).await?;
+    let approve = move |tx: &mut Tx<'_>, context: &Context| {
+        let action = get(tx, context, ids)?;
+        match decide::approve(tx, context, action.transaction, asked.as_ref()) {
+            Ok(decided) => decided.show(context),
+            Err(over) if over.code == Code::TransactionNotPendingPlatformApproval => {
+                expired(tx, context, ids)?.ok_or(over)
+            }
+            Err(failed) => Err(failed),
+        }
+    };
+    Ok(call.write(prefetch, approve).await)
+}
+
+/// The action of this agent.
+pub(super) fn get(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    (agent, id): (AgentId, AgentActionId),
+) -> Result<AgentActionRecord, ApiError> {
+    agents::find(tx, context.platform, agent)?.ok_or_else(ApiError::not_found::<AgentId>)?;
+    let found = agent_actions::find(tx, context.platform, id)?.filter(|found| found.agent == agent);
+    found.ok_or_else(ApiError::not_found::<AgentActionId>)
+}
+
+/// An action that has failed only because its quote expired undecided.
+fn expired(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    ids: (AgentId, AgentActionId),
+) -> Result<Option<AgentAction>, ApiError> {
+    let action = get(tx, context, ids)?;
+    let payment = payments::find(tx, context.platform, action.transaction)?.ok_or(Error::Missing)?;
+    let has_failed = action.status_at(&payment, context.now) == AgentActionStatus::Failed;
+    let was_too_late = context.now >= action.expires_at && !action.has_begun;
+    if action.kind == AgentActionType::ExecuteQuote && has_failed && was_too_late {
+        actions::shown(tx, context, &action, &payment).map(Some)
+    } else {
+        Ok(None)
+    }
+}

@@ -1,0 +1,98 @@
+//! Carrying out what the platform approves: the platform's own operations, with the payment that was written down.
+
+use causeway_domain::agents::AgentActionType;
+use causeway_store::payments::PaymentRecord;
+use causeway_store::{Error, Tx};
+use causeway_wire::Endpoint;
+use causeway_wire::transfers::{TransferInRequest, TransferOutRequest};
+
+use crate::payments::LockedPayment;
+use crate::payments::precheck::{Precheck, PrecheckResult};
+use crate::quotes::execute_quote;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::Call;
+use crate::transfers::{create_transfer_in, create_transfer_out};
+
+/// What the outside world says to it.
+pub(super) enum Gathered {
+    Quote(PrecheckResult),
+    TransferOut(TransferOutRequest, create_transfer_out::Asked),
+    TransferIn(TransferInRequest, create_transfer_in::RailAnswer),
+}
+
+impl Gathered {
+    pub(super) async fn ask<E: Endpoint>(
+        call: &Call<E>,
+        kind: AgentActionType,
+        payment: &PaymentRecord,
+    ) -> Result<Self, ApiError> {
+        let terms = &payment.terms;
+        Ok(match kind {
+            AgentActionType::ExecuteQuote => {
+                Self::Quote(Precheck::of(terms).ask(call.app.ports.of(call.caller.environment)).await)
+            }
+            AgentActionType::TransferOut => {
+                let request = create_transfer_out::request_of(terms).ok_or(Error::Missing)?;
+                let asked = create_transfer_out::ask(call, &request).await?;
+                Self::TransferOut(request, asked)
+            }
+            AgentActionType::TransferIn => {
+                let request = create_transfer_in::request_of(terms).ok_or(Error::Missing)?;
+                let asked = create_transfer_in::ask(call, &request).await?;
+                Self::TransferIn(request, asked)
+            }
+        })
+    }
+}
+
+/// An operation that can be begun.
+pub(super) enum Execution<'a> {
+    Quote(PrecheckResult),
+    TransferOut(Box<create_transfer_out::Draft>, &'a create_transfer_out::Asked),
+    TransferIn(Box<create_transfer_in::Draft>, create_transfer_in::RailAnswer),
+}
+
+impl<'a> Execution<'a> {
+    /// Makes every check that the operation itself makes; nothing is written.
+    pub(super) fn check(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        locked: &LockedPayment,
+        gathered: &'a Gathered,
+    ) -> Result<Self, ApiError> {
+        Ok(match gathered {
+            Gathered::Quote(precheck) => {
+                execute_quote::check(tx, context, locked, *precheck)?;
+                Self::Quote(*precheck)
+            }
+            Gathered::TransferOut(request, asked) => {
+                let draft = create_transfer_out::draft(tx, context, request, asked)?;
+                draft.check(tx, context, asked, &locked.payment)?;
+                Self::TransferOut(Box::new(draft), asked)
+            }
+            Gathered::TransferIn(request, asked) => {
+                let draft = create_transfer_in::draft(tx, context, request)?;
+                draft.check(*asked, &locked.payment)?;
+                Self::TransferIn(Box::new(draft), *asked)
+            }
+        })
+    }
+
+    /// Begins the operation.
+    pub(super) fn start(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        locked: &mut LockedPayment,
+    ) -> Result<(), ApiError> {
+        let waiting = locked.payment.clone();
+        match self {
+            // One that is refused for its rate has failed, and shows that.
+            Self::Quote(precheck) => return execute_quote::execute(tx, context, locked, precheck).map(drop),
+            Self::TransferOut(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
+            Self::TransferIn(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
+        }
+        Ok(())
+    }
+}

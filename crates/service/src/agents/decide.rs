@@ -1,0 +1,210 @@
+//! Decisions of the platform about what agents ask for (agents A5.2). Whoever decides has locked the payment: of decisions
+//! at the same time, whichever way they come, one finds it undecided.
+
+use std::sync::Arc;
+
+use causeway_domain::agents::state::ActionEvent;
+use causeway_domain::agents::{AgentActionType, Verdict};
+use causeway_domain::ids::TransactionId;
+use causeway_domain::quotes::is_expired;
+use causeway_store::agent_actions::{self, AgentActionRecord};
+use causeway_store::agents::{self, AgentRecord};
+use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::{Error, Prefetch, Tx};
+use causeway_wire::agents::AgentAction;
+use causeway_wire::table::AgentOperations;
+use causeway_wire::{Code, Endpoint};
+
+use super::actions::{self, job_of, move_on};
+use super::carry_out::{Execution, Gathered};
+use super::evaluate::{self, AskedRates, Moved};
+use crate::payments::{LockedPayment, accounts, no_answer, not_pending_approval};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::Call;
+use crate::runtime::jobs;
+use crate::runtime::principal::AgentPrincipal;
+
+/// What the outside world says about something that is to be approved.
+pub struct Approval {
+    gathered: Gathered,
+    rates: AskedRates,
+}
+
+/// Asks the outside world about something that an agent asks for, and what its write locks; nothing is asked about what
+/// nobody can approve.
+///
+/// # Errors
+/// `SVC_SWITCH_ERROR` where the rate provider gives no answer; those of the database.
+pub async fn ask<E: Endpoint>(
+    call: &Call<E>,
+    transaction: TransactionId,
+) -> Result<(Prefetch, Option<Approval>), ApiError> {
+    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        peek(tx, &context, transaction)
+    };
+    let Some((action, payment, agent)) = call.app.store.read(read).await? else {
+        return Ok((Prefetch::default(), None));
+    };
+    let world = call.app.ports.of(call.caller.environment);
+    let moved = Moved::of(&payment.terms).ok_or(Error::Missing)?;
+    let rates = AskedRates::ask(world, &agent, &moved).await;
+    if rates.are_unavailable() {
+        return Err(no_answer("rate provider"));
+    }
+    let prefetch = Prefetch::of_accounts(&accounts::changed(&payment.terms));
+    let gathered = Gathered::ask(call, action.kind, &payment).await?;
+    Ok((prefetch, Some(Approval { gathered, rates })))
+}
+
+type Peeked = (AgentActionRecord, PaymentRecord, AgentRecord);
+
+fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<Peeked>, Error> {
+    let found = payments::find(tx, context.platform, id)?;
+    let Some(payment) = found.filter(|payment| payment.state.awaits_approval) else { return Ok(None) };
+    let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    let agent = agents::find(tx, context.platform, action.agent)?;
+    Ok(agent.map(|agent| (action, payment, agent)))
+}
+
+/// Something that the platform can still decide about, locked.
+pub struct Undecided {
+    action: AgentActionRecord,
+    /// Its payment.
+    pub(crate) locked: LockedPayment,
+}
+
+impl Undecided {
+    /// Finds what this payment carries out, while nobody has decided about it.
+    ///
+    /// # Errors
+    /// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
+    fn lock(tx: &mut Tx<'_>, context: &Context, transaction: TransactionId) -> Result<Self, ApiError> {
+        let locked = LockedPayment::of(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
+        if !locked.payment.state.awaits_approval {
+            return Err(not_pending_approval());
+        }
+        let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+        let action = found.ok_or(Error::Missing)?;
+        if is_expired(action.expires_at, context.now) {
+            return Err(not_pending_approval());
+        }
+        Ok(Self { action, locked })
+    }
+
+    /// The action as it stands.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` for what cannot be shown.
+    pub(super) fn show(&self, context: &Context) -> Result<AgentAction, ApiError> {
+        let quote = self.locked.quote.as_ref();
+        let asked = actions::Asked { kind: self.action.kind, payment: &self.locked.payment, quote };
+        asked.show(context, &self.action)
+    }
+
+    /// Nobody has to decide any more.
+    fn conclude(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        agent_actions::update(tx, context.platform, &self.action)?;
+        if self.locked.quote.is_none() {
+            jobs::withdraw(tx, context, job_of(self.action.transaction))?;
+        }
+        Ok(())
+    }
+}
+
+/// Approves what this payment carries out: every check is made anew, and what does not pass them has failed.
+///
+/// # Errors
+/// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `SVC_SWITCH_ERROR` where a partner gives no answer, so that nothing is
+/// decided.
+pub fn approve(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    transaction: TransactionId,
+    approval: Option<&Approval>,
+) -> Result<Undecided, ApiError> {
+    // The agent is locked before the payment, as everywhere.
+    let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+    let found = found.ok_or_else(not_pending_approval)?;
+    let agent = agents::lock(tx, context.platform, found.agent)?;
+    let mut undecided = Undecided::lock(tx, context, transaction)?;
+    let (Some(mut agent), Some(approval)) = (agent, approval) else {
+        return Err(super::errors::has_changed());
+    };
+    match check(tx, context, &undecided, &agent, approval) {
+        Ok((verdict, execution)) => {
+            execution.start(tx, context, &mut undecided.locked)?;
+            move_on(context, &mut undecided.action, ActionEvent::Approved)?;
+            let Undecided { action, locked } = &mut undecided;
+            actions::settle(context, action, &locked.payment, &mut agent, verdict)?;
+            agents::update(tx, context.platform, &agent)?;
+        }
+        Err(failed) if is_undecided(failed.code) => return Err(failed),
+        Err(_) => {
+            undecided.locked.is_not_carried_out(tx, context)?;
+            move_on(context, &mut undecided.action, ActionEvent::CheckFailed)?;
+        }
+    }
+    undecided.conclude(tx, context)?;
+    Ok(undecided)
+}
+
+/// Failures that say nothing about what is to be approved: it can be approved again.
+const fn is_undecided(code: Code) -> bool {
+    matches!(code, Code::InternalError | Code::ServiceUnavailable | Code::SvcSwitchError)
+}
+
+/// Every check of a submission once more, before anything is written.
+fn check<'a>(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    undecided: &Undecided,
+    agent: &AgentRecord,
+    approval: &'a Approval,
+) -> Result<(Verdict, Execution<'a>), ApiError> {
+    AgentPrincipal::of(agent).check(operation(undecided.action.kind))?;
+    let moved = Moved::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
+    let verdict = evaluate::check(context, agent, &moved, &approval.rates)?;
+    let execution = Execution::check(tx, context, &undecided.locked, &approval.gathered)?;
+    Ok((verdict, execution))
+}
+
+/// By which operation an agent asks for it.
+const fn operation(kind: AgentActionType) -> AgentOperations {
+    match kind {
+        AgentActionType::ExecuteQuote => AgentOperations::AgentExecuteQuote,
+        AgentActionType::TransferOut => AgentOperations::AgentCreateTransferOut,
+        AgentActionType::TransferIn => AgentOperations::AgentCreateTransferIn,
+    }
+}
+
+/// Rejects what this payment carries out.
+///
+/// # Errors
+/// `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
+pub fn reject(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    transaction: TransactionId,
+    reason: Option<String>,
+) -> Result<Undecided, ApiError> {
+    end(tx, context, transaction, ActionEvent::Rejected, reason)
+}
+
+/// Ends what this payment carries out without its being carried out.
+pub(super) fn end(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    transaction: TransactionId,
+    event: ActionEvent,
+    reason: Option<String>,
+) -> Result<Undecided, ApiError> {
+    let mut undecided = Undecided::lock(tx, context, transaction)?;
+    undecided.locked.is_not_carried_out(tx, context)?;
+    move_on(context, &mut undecided.action, event)?;
+    undecided.action.rejection_reason = reason;
+    undecided.conclude(tx, context)?;
+    Ok(undecided)
+}

@@ -1,0 +1,84 @@
+//! Refusals about agents (agents A7).
+
+use causeway_domain::agents::{PolicyFault, PolicyRefused};
+use causeway_wire::{Code, FieldError};
+
+use crate::runtime::api_error::ApiError;
+
+/// Nobody has made this device code, or its agent is deleted.
+pub(super) fn no_such_code() -> ApiError {
+    ApiError::new(Code::ReferenceNotFound, "There is no such device code.")
+}
+
+/// A device code that is of no use any more.
+pub(super) fn code_is_used_up(state: &str) -> ApiError {
+    let message = format!("The device code is {state}; ask the platform for another one.");
+    ApiError::new(Code::InvalidInput, message).reason("DEVICE_CODE_NOT_OPEN").with("status", state)
+}
+
+pub(super) fn is_connected() -> ApiError {
+    let message = "The agent is installed; to install it anew, delete it and make another one.";
+    ApiError::new(Code::Conflict, message).reason("AGENT_CONNECTED")
+}
+
+pub(super) fn unknown_customer() -> FieldError {
+    FieldError::new("customerId", "must be a customer of this platform that is not deleted")
+}
+
+pub(super) fn foreign_account(field: &str) -> FieldError {
+    FieldError::new(field, "must name internal accounts of the agent's customer")
+}
+
+/// What is wrong with a policy; `at` is the path of its members.
+pub(super) fn unsound(fault: PolicyFault, at: &str) -> FieldError {
+    match fault {
+        PolicyFault::ThresholdWithoutCurrency => FieldError::new(
+            format!("{at}approvalThresholds.currency"),
+            "is required where there is an amount",
+        ),
+        PolicyFault::RuleRepeated(account) => FieldError::new(
+            format!("{at}accountRestrictions.accountRules"),
+            format!("must name each account once, and names {account} twice"),
+        ),
+    }
+}
+
+/// What the policy of the agent does not allow.
+pub(super) fn not_allowed(refused: PolicyRefused) -> ApiError {
+    let (message, reason) = match refused {
+        PolicyRefused::AccountNotAllowed => {
+            ("The policy keeps this agent from one of the accounts.", "ACCOUNT_NOT_ALLOWED")
+        }
+        PolicyRefused::PerTransactionLimitExceeded => {
+            ("The amount exceeds what the agent may move at once.", "PER_TRANSACTION_LIMIT_EXCEEDED")
+        }
+        PolicyRefused::DailyTransactionLimitExceeded => {
+            ("The agent has made as many payments today as it may.", "DAILY_TRANSACTION_LIMIT_EXCEEDED")
+        }
+        PolicyRefused::DailyLimitExceeded => {
+            ("The amount exceeds what the agent may still move today.", "DAILY_LIMIT_EXCEEDED")
+        }
+        PolicyRefused::MonthlyLimitExceeded => {
+            ("The amount exceeds what the agent may still move this month.", "MONTHLY_LIMIT_EXCEEDED")
+        }
+        PolicyRefused::RateUnavailable => {
+            ("There is no exchange rate for the currency of a limit.", "RATE_UNAVAILABLE")
+        }
+    };
+    ApiError::new(Code::Forbidden, message).reason(reason)
+}
+
+/// The agent or its policy is another than a moment ago, before the outside world was asked.
+pub(super) fn has_changed() -> ApiError {
+    let message = "The policy of the agent has just changed; repeat the request.";
+    ApiError::new(Code::ServiceUnavailable, message).retry_after(1)
+}
+
+/// An agent's quote is executed by a call of its own.
+pub(super) fn executes_at_once() -> ApiError {
+    ApiError::field("immediatelyExecute", "must be false for agents; execute the quote instead")
+}
+
+pub(super) fn other_customer(field: &str) -> ApiError {
+    ApiError::field(field, "must be the customer that the agent acts for, or absent")
+}

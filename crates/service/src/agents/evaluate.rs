@@ -1,0 +1,107 @@
+//! The policy of an agent, held against a movement of money (agents A4).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use causeway_domain::Amount;
+use causeway_domain::agents::{Movement, Rounding, Verdict, converted, currencies, evaluate};
+use causeway_domain::ids::{AccountRef, InternalAccountId};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::rates::Rate;
+use causeway_store::agents::AgentRecord;
+use causeway_store::payments::{PaymentTerms, Side};
+
+use super::errors;
+use crate::ports::{RateError, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// What is moved, and which internal accounts it touches.
+#[derive(Debug, Clone)]
+pub(super) struct Moved {
+    amount: Amount,
+    accounts: Vec<(InternalAccountId, CurrencyCode)>,
+}
+
+impl Moved {
+    pub(super) const fn new(amount: Amount, accounts: Vec<(InternalAccountId, CurrencyCode)>) -> Self {
+        Self { amount, accounts }
+    }
+
+    /// What a payment moves: on outgoing ones with all fees. None where its terms name no amount.
+    pub(super) fn of(terms: &PaymentTerms) -> Option<Self> {
+        let internal = |side: &Side| match side {
+            Side::Account { account: AccountRef::Internal(account), currency } => Some((*account, *currency)),
+            Side::Account { .. } | Side::Funding { .. } | Side::Uma { .. } => None,
+        };
+        let accounts = [&terms.source, &terms.destination].into_iter().filter_map(internal).collect();
+        Some(Self { amount: terms.sent.or(terms.received)?, accounts })
+    }
+
+    fn movement(&self) -> Movement<'_> {
+        Movement { amount: self.amount, accounts: &self.accounts }
+    }
+
+    /// The other currencies in which the policy must know the amount.
+    fn wanted(&self, agent: &AgentRecord) -> BTreeSet<CurrencyCode> {
+        let mut wanted = currencies(&agent.policy, &self.movement());
+        wanted.remove(&self.amount.currency);
+        wanted
+    }
+}
+
+/// What the rate provider says about the amount of a movement. The policy may be another by the time that it is held
+/// against it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AskedRates(BTreeMap<CurrencyCode, Result<Rate, RateError>>);
+
+impl AskedRates {
+    /// Asks for what the policy needs as it stands now.
+    pub(super) async fn ask(world: &World, agent: &AgentRecord, moved: &Moved) -> Self {
+        let pairs: Vec<_> = moved.wanted(agent).into_iter().map(|to| (moved.amount.currency, to)).collect();
+        if pairs.is_empty() {
+            return Self::default();
+        }
+        let rates = world.rates.rates(&pairs).await;
+        Self(pairs.into_iter().zip(rates).map(|((_, to), rate)| (to, rate.map(|one| one.rate))).collect())
+    }
+
+    /// Whether the provider could not be asked.
+    pub(super) fn are_unavailable(&self) -> bool {
+        self.0.values().any(|rate| *rate == Err(RateError::Unavailable))
+    }
+}
+
+/// Holds the policy of a locked agent against a movement (checks 3 to 7, and A4.2).
+///
+/// # Errors
+/// `FORBIDDEN` with the check that fails; `SERVICE_UNAVAILABLE` where the policy has changed since the rates were asked.
+pub(super) fn check(
+    context: &Context,
+    agent: &AgentRecord,
+    moved: &Moved,
+    asked: &AskedRates,
+) -> Result<Verdict, ApiError> {
+    if !moved.wanted(agent).iter().all(|currency| asked.0.contains_key(currency)) {
+        return Err(errors::has_changed());
+    }
+    let amount_in = |to: CurrencyCode| {
+        if to == moved.amount.currency {
+            return Some(moved.amount.minor);
+        }
+        let rate = asked.0.get(&to)?.ok()?;
+        converted(moved.amount, to, rate, Rounding::Up)
+    };
+    let usage = agent.usage.at(context.now);
+    evaluate(&agent.policy, &usage, &moved.movement(), amount_in).map_err(errors::not_allowed)
+}
+
+/// Counts a payment that has started (agents A4.4). The caller writes the agent.
+///
+/// # Errors
+/// `FORBIDDEN` where no number holds the sum, which the check has refused already.
+pub(super) fn count(context: &Context, agent: &mut AgentRecord, verdict: Verdict) -> Result<(), ApiError> {
+    let counted = agent.usage.at(context.now).counting(verdict.spent);
+    let overflow = || errors::not_allowed(causeway_domain::agents::PolicyRefused::DailyLimitExceeded);
+    agent.usage = counted.ok_or_else(overflow)?;
+    Ok(())
+}

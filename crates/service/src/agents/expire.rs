@@ -1,0 +1,31 @@
+//! The end of a platform's time to decide about the transfer of an agent (agents A5.1). A quote ends by itself.
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::{Error, Tx, agent_actions};
+
+use crate::payments::{LockedPayment, waiting};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// Ends a transfer about which nobody has decided.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, transaction: TransactionId) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| expire(tx, context, transaction)).await
+}
+
+fn expire(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Next, ApiError> {
+    let mut locked = LockedPayment::of(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    if !locked.payment.state.awaits_approval {
+        return Ok(Next::Done);
+    }
+    let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    if context.now < action.expires_at {
+        return Ok(Next::Again { at: action.expires_at });
+    }
+    waiting::time_out(tx, context, id)?;
+    locked.is_not_carried_out(tx, context)?;
+    Ok(Next::Done)
+}

@@ -1,0 +1,27 @@
+//! `GET /agents/device-codes/{code}/status` (agents A2).
+
+use causeway_domain::agents::DeviceCodeState;
+use causeway_store::{Tx, agents};
+use causeway_wire::agents::AgentDeviceCodeStatusResponse;
+
+use super::codes::Written;
+use super::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Shows whether a code of the platform was used.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`, also for the codes of a deleted agent.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    text: &str,
+) -> Result<AgentDeviceCodeStatusResponse, ApiError> {
+    let written = Written::read(&context.app, text).ok_or_else(errors::no_such_code)?;
+    let found = written.find(tx)?.filter(|found| found.platform == context.platform);
+    let found = found.ok_or_else(errors::no_such_code)?;
+    agents::find(tx, context.platform, found.agent)?.ok_or_else(errors::no_such_code)?;
+    let redeemed = found.state == DeviceCodeState::Redeemed;
+    Ok(AgentDeviceCodeStatusResponse { code: written.code.into(), redeemed })
+}

@@ -1,0 +1,55 @@
+//! `GET /agents/approvals` (agents A2).
+
+use causeway_domain::agents::AgentActionStatus;
+use causeway_store::Tx;
+use causeway_store::agent_actions::{self, Filter};
+use causeway_store::listing::Order;
+use causeway_wire::agents::{AgentAction, AgentApprovalFilter};
+use causeway_wire::{Page, SortOrder};
+
+use super::actions;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::money::sent_instant;
+use crate::runtime::paging::Paging;
+
+/// Lists what agents ask for and the platform is to decide about.
+///
+/// # Errors
+/// None of its own.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &AgentApprovalFilter,
+    paging: &Paging,
+) -> Result<Page<AgentAction>, ApiError> {
+    let filter = Filter {
+        agent: wanted.agent_id,
+        customer: wanted.customer_id,
+        status: Some(AgentActionStatus::PendingApproval),
+        from: sent_instant(wanted.start_date.as_ref())?,
+        to: sent_instant(wanted.end_date.as_ref())?,
+    };
+    let order = match wanted.sort_order {
+        SortOrder::Ascending => Order::Ascending,
+        SortOrder::Descending => Order::Descending,
+    };
+    list(tx, context, &filter, paging, order)
+}
+
+/// A page of actions.
+pub(super) fn list(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    filter: &Filter,
+    paging: &Paging,
+    order: Order,
+) -> Result<Page<AgentAction>, ApiError> {
+    let (rows, total) = agent_actions::list(tx, context.platform, filter, context.now, &paging.page(order))?;
+    paging.finish(
+        rows,
+        total,
+        |(record, _)| record.position(),
+        |(record, payment)| actions::shown(tx, context, &record, &payment),
+    )
+}

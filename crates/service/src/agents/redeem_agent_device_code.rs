@@ -1,0 +1,71 @@
+//! `POST /agents/device-codes/{code}/redeem` (agents A2): whoever has the code becomes the agent, once.
+
+use std::sync::Arc;
+
+use causeway_domain::agents::DeviceCodeState;
+use causeway_store::{Tx, agent_device_codes, agents, platforms};
+use causeway_wire::Code;
+use causeway_wire::agents::AgentDeviceCodeRedeemResponse;
+
+use super::codes::Written;
+use super::{errors, render};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::http::Open;
+use crate::runtime::keys::AccessToken;
+
+/// Installs an agent.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a code that was redeemed, replaced or has expired; `RATE_LIMITED` after too
+/// many attempts that have failed.
+pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
+    let Open { app, path, peer } = asked;
+    let now = app.clock.now();
+    app.redemptions.check(peer, now)?;
+    let done = match Written::read(&app, path.first()) {
+        Some(written) => {
+            let (shared, token) = (Arc::clone(&app), AccessToken::generate(&app.ids));
+            app.store.write(&[], move |tx| redeem(tx, &shared, &written, &token)).await
+        }
+        None => Err(errors::no_such_code()),
+    };
+    if done.as_ref().is_err_and(|failed| matches!(failed.code, Code::ReferenceNotFound | Code::InvalidInput))
+    {
+        app.redemptions.count(peer, now);
+    }
+    done
+}
+
+fn redeem(
+    tx: &mut Tx<'_>,
+    app: &Arc<App>,
+    written: &Written,
+    token: &AccessToken,
+) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
+    let found = written.find(tx)?.ok_or_else(errors::no_such_code)?;
+    let platform = found.platform;
+    let record = platforms::get(tx, platform)?;
+    if record.is_disabled {
+        return Err(errors::no_such_code());
+    }
+    let context = Context::of_service(app, &record, tx.wall());
+    let mut agent = agents::lock(tx, platform, found.agent)?.ok_or_else(errors::no_such_code)?;
+    // Under the agent's lock nobody else redeems or replaces it.
+    let code = written.find(tx)?.ok_or_else(errors::no_such_code)?;
+    let state = code.state.at(code.expires_at, context.now);
+    if state != DeviceCodeState::Open || agent.token_hash.is_some() {
+        return Err(errors::code_is_used_up(state.as_str()));
+    }
+    agent_device_codes::set_state(tx, &code, DeviceCodeState::Redeemed)?;
+    agent.token_hash = Some(token.hash());
+    agent.updated_at = context.now;
+    agents::update(tx, platform, &agent)?;
+    Ok(AgentDeviceCodeRedeemResponse {
+        agent_id: agent.id,
+        agent_name: agent.name.as_str().into(),
+        access_token: token.expose().into(),
+        policy: render::policy(&agent.policy),
+    })
+}

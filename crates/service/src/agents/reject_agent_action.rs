@@ -1,0 +1,27 @@
+//! `POST /agents/{agentId}/actions/{actionId}/reject` (agents A5.2).
+
+use causeway_domain::ids::{AgentActionId, AgentId};
+use causeway_store::Tx;
+use causeway_wire::agents::{AgentAction, AgentActionRejectRequest};
+
+use super::approve_agent_action::get;
+use super::decide;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+
+/// Rejects what an agent asks for.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    ids: (AgentId, AgentActionId),
+    request: &AgentActionRejectRequest,
+) -> Result<AgentAction, ApiError> {
+    let action = get(tx, context, ids)?;
+    decide::reject(tx, context, action.transaction, request.reason.clone())?.show(context)
+}
+
+impl FieldChecks for AgentActionRejectRequest {}

@@ -1,0 +1,17 @@
+//! `POST /customers/{customerId}/verify-phone` (customers 4).
+
+use causeway_domain::contact::ContactChannel;
+use causeway_wire::table::SendCustomerPhoneVerification;
+
+use super::send::send;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::http::{Answer, Call};
+
+/// Sends a code to the customer's telephone number, which replaces the one before.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `CONFLICT` where nothing is to be verified; `RATE_LIMITED`; `INTERNAL_ERROR` when the message cannot
+/// be sent.
+pub async fn handler(call: Call<SendCustomerPhoneVerification>) -> Result<Answer, ApiError> {
+    send(call, ContactChannel::Phone).await
+}

@@ -1,0 +1,113 @@
+//! The beginning and the end of an import (customers 3.2).
+
+use causeway_domain::customer_imports::{
+    CustomerImportEvent, CustomerImportStatus, FileFault, Inspection, next,
+};
+use causeway_domain::ids::CustomerImportId;
+use causeway_store::customer_imports::{self, CustomerImportRecord, RowError};
+use causeway_store::{Tx, uploads};
+use causeway_wire::webhooks::EventType;
+use serde_json::{Map, Value};
+
+use super::render;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::events;
+
+/// The code of a file that cannot be imported.
+const INVALID_FORMAT: &str = "invalid_csv_format";
+
+/// What the file itself is at fault for stands at its first row.
+const FIRST_ROW: &str = "row_1";
+
+/// Writes down how far a file was looked through.
+pub(super) fn look_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CustomerImportId,
+    seen: &Inspection,
+) -> Result<(), ApiError> {
+    let mut import = customer_imports::lock(tx, context.platform, id)?;
+    // Somebody else may have begun it.
+    if import.status == CustomerImportStatus::Pending {
+        import.doc.seen = Some(seen.clone());
+        customer_imports::update(tx, context.platform, &import)?;
+    }
+    Ok(())
+}
+
+/// Begins to import a file that was looked through, or ends with it where it cannot be imported: every row counts as
+/// failed then.
+pub(super) fn begin(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CustomerImportId,
+    seen: &Inspection,
+) -> Result<(), ApiError> {
+    let mut import = customer_imports::lock(tx, context.platform, id)?;
+    let verdict = seen.verdict();
+    let event = match &verdict {
+        Ok(_) => CustomerImportEvent::Begun,
+        Err(_) => CustomerImportEvent::Unreadable,
+    };
+    // Somebody else may have begun it.
+    let Ok(status) = next(import.status, event) else { return Ok(()) };
+    import.status = status;
+    import.total = seen.rows;
+    import.doc.seen = None;
+    match verdict {
+        Ok((header, first_row_at)) => {
+            import.doc.header = Some(header);
+            import.doc.next_row_at = first_row_at;
+            customer_imports::update(tx, context.platform, &import)?;
+            Ok(())
+        }
+        Err(fault) => {
+            import.failed = import.total;
+            customer_imports::add_error(tx, context.platform, id, 1, &error_of(fault))?;
+            end(tx, context, &mut import)
+        }
+    }
+}
+
+/// Ends an import whose last row is done.
+pub(super) fn finish(tx: &mut Tx<'_>, context: &Context, id: CustomerImportId) -> Result<(), ApiError> {
+    let mut import = customer_imports::lock(tx, context.platform, id)?;
+    let event = if import.successful > 0 {
+        CustomerImportEvent::EndedWithCustomers
+    } else {
+        CustomerImportEvent::EndedWithout
+    };
+    let Ok(status) = next(import.status, event) else { return Ok(()) };
+    import.status = status;
+    end(tx, context, &mut import)
+}
+
+/// The platform is told, and the file goes.
+fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) -> Result<(), ApiError> {
+    import.completed_at = Some(context.now);
+    customer_imports::update(tx, context.platform, import)?;
+    uploads::remove(tx, context.platform, import.upload)?;
+    let event_type = match import.status {
+        CustomerImportStatus::Completed => EventType::BulkUploadCompleted,
+        CustomerImportStatus::Pending | CustomerImportStatus::Processing | CustomerImportStatus::Failed => {
+            EventType::BulkUploadFailed
+        }
+    };
+    let errors = customer_imports::errors(tx, context.platform, import.id)?;
+    let shown = render::import(import, errors);
+    events::emit(tx, context, event_type, &import.id, &shown)
+}
+
+fn error_of(fault: FileFault) -> RowError {
+    let mut details = Map::from_iter([("reason".to_owned(), Value::from(fault.reason()))]);
+    if let FileFault::MissingColumn(column) = fault {
+        details.insert("column".to_owned(), Value::from(column.as_str()));
+    }
+    RowError {
+        code: INVALID_FORMAT.to_owned(),
+        message: fault.message(),
+        details: Some(details),
+        correlation_id: FIRST_ROW.to_owned(),
+    }
+}

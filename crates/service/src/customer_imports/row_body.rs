@@ -1,0 +1,90 @@
+//! A row of a file as the body of `POST /customers` (customers 3.1).
+
+use causeway_domain::customer_imports::{Column, Header};
+use csv::ByteRecord;
+use serde_json::{Map, Value, json};
+
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::composed;
+
+/// What a body needs that no column holds; it is taken out again before it is looked at.
+const SOME_DAY: &str = "2000-01-01";
+const SOME_TAX_ID: &str = "000000000";
+
+/// The cells of a row by their columns.
+pub(super) struct Cells<'a> {
+    header: &'a Header,
+    row: &'a ByteRecord,
+}
+
+impl<'a> Cells<'a> {
+    pub(super) const fn of(header: &'a Header, row: &'a ByteRecord) -> Self {
+        Self { header, row }
+    }
+
+    /// What stands in a column, if anything does.
+    pub(super) fn get(&self, column: Column) -> Option<String> {
+        let cell = self.row.get(self.header.place(column)?)?;
+        let text = std::str::from_utf8(cell).ok().filter(|text| !text.is_empty())?;
+        Some(composed(text.to_owned()))
+    }
+
+    /// The body that says the same.
+    pub(super) fn body(&self) -> Value {
+        let mut body = self.members(&[
+            ("platformCustomerId", Column::PlatformCustomerId),
+            ("customerType", Column::CustomerType),
+            ("fullName", Column::FullName),
+            ("birthDate", Column::BirthDate),
+            ("email", Column::Email),
+        ]);
+        if let Some(address) = self.get(Column::UmaAddress) {
+            let sign = if address.starts_with('$') { "" } else { "$" };
+            body.insert("umaAddress".to_owned(), json!(format!("{sign}{address}")));
+        }
+        let address = self.members(&[
+            ("line1", Column::AddressLine1),
+            ("line2", Column::AddressLine2),
+            ("city", Column::City),
+            ("state", Column::State),
+            ("postalCode", Column::PostalCode),
+            ("country", Column::Country),
+        ]);
+        body.insert("address".to_owned(), address.into());
+        if self.get(Column::CustomerType).as_deref() == Some("BUSINESS") {
+            let mut company = self.members(&[
+                ("legalName", Column::BusinessLegalName),
+                ("country", Column::Country),
+                ("registrationNumber", Column::BusinessRegistrationNumber),
+                ("taxId", Column::BusinessTaxId),
+            ]);
+            company.entry("taxId").or_insert_with(|| SOME_TAX_ID.into());
+            company.insert("incorporatedOn".to_owned(), SOME_DAY.into());
+            body.insert("businessInfo".to_owned(), company.into());
+        }
+        body.into()
+    }
+
+    fn members(&self, wanted: &[(&str, Column)]) -> Map<String, Value> {
+        let given =
+            wanted.iter().filter_map(|(name, column)| Some(((*name).to_owned(), self.get(*column)?.into())));
+        given.collect()
+    }
+
+    /// Adds what the row lacks of what its columns are there for. A state may be empty: not every country has states.
+    pub(super) fn check_complete(&self, faults: &mut FieldErrors) {
+        let is_person = self.get(Column::CustomerType).as_deref() == Some("INDIVIDUAL");
+        let wanted = [
+            ("umaAddress", Column::UmaAddress, true),
+            ("platformCustomerId", Column::PlatformCustomerId, true),
+            ("address.city", Column::City, true),
+            ("fullName", Column::FullName, is_person),
+            ("birthDate", Column::BirthDate, is_person),
+        ];
+        for (field, column, is_needed) in wanted {
+            if is_needed && self.get(column).is_none() {
+                faults.push(field, "is required");
+            }
+        }
+    }
+}

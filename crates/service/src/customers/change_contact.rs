@@ -1,0 +1,271 @@
+//! A customer's contact changes together with the credentials of its wallets (wallet 7).
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId};
+use causeway_domain::wallets::{AuthMethodType, OtpEvent, OtpStatus, next_otp};
+use causeway_store::customers::CustomerDoc;
+use causeway_store::wallets::credentials::{self, CredentialRecord};
+use causeway_store::wallets::requests::Signers;
+use causeway_store::wallets::{WalletRecord, otps};
+use causeway_store::{Error, Tx, customers, wallets};
+use causeway_wallet_crypto::payload::{Action, Payload};
+use causeway_wire::Code;
+use causeway_wire::customers::Customer;
+use causeway_wire::table::UpdateCustomerById;
+use futures_util::future::{BoxFuture, FutureExt};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::errors;
+use super::update::{Planned, carry_out, plan};
+use crate::ports::wallet_keys::{ChangeContact, Identity, KeysError, certificate_id};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+use crate::runtime::wallets::{self as signing, Applied, Authorized, Plan, Signed, keys_error};
+
+/// The credentials of a customer that are tied to a contact, and the contact that they are to have.
+struct Tied {
+    method: AuthMethodType,
+    contact: String,
+    credentials: Vec<CredentialRecord>,
+}
+
+/// Both requests. The headers of a signature mean nothing where nothing is to be signed.
+pub(super) async fn serve(mut call: Call<UpdateCustomerById>) -> Result<Answer, ApiError> {
+    let is_signed = call.signature.stamp.is_some() || call.signature.request.is_some();
+    if is_signed && !is_asked_for(&mut call).await? {
+        return signing::first(call).await;
+    }
+    signing::serve(call).await
+}
+
+/// Whether a signature is asked for, or was when the request was made that is answered.
+async fn is_asked_for(call: &mut Call<UpdateCustomerById>) -> Result<bool, ApiError> {
+    let (app, caller, signature) = (Arc::clone(&call.app), call.caller.clone(), call.signature.clone());
+    let (id, body, faults) = (call.id()?, call.body.clone(), call.faults.clone());
+    let look = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
+        Ok::<_, ApiError>(
+            tied(tx, &context, &planned)?.is_some() || signing::is_known(tx, &context, &signature)?,
+        )
+    };
+    call.app.store.write(&[], look).await
+}
+
+/// The certificates of the tied credentials with the new contact; or why there are none.
+#[derive(Debug, Clone, Default)]
+pub struct Made {
+    certificates: Vec<(AuthMethodId, String)>,
+    is_failed: bool,
+}
+
+impl Signed for UpdateCustomerById {
+    type Made = Made;
+
+    fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
+        let found = customers::find(tx, context.platform, call.id()?)?;
+        found.filter(|customer| !customer.is_deleted).map(drop).ok_or_else(errors::not_found)
+    }
+
+    fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
+        let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
+        let Some(tied) = tied(tx, context, &planned)? else { return Ok(None) };
+        let customer = planned.after.id;
+        if credentials::is_taken(tx, context.platform, customer, tied.method, &normalized(&tied.contact))? {
+            return Err(taken(tied.method));
+        }
+        let mut accounts: Vec<InternalAccountId> = tied.credentials.iter().map(|one| one.account).collect();
+        accounts.dedup();
+        let ids: Vec<String> = tied.credentials.iter().map(|one| one.id.to_string()).collect();
+        Ok(Some(Plan {
+            wallet: oldest(tx, context, &accounts)?.account,
+            method: Some(tied.method),
+            signers: Signers::Wallets(accounts),
+            bound: json!({ "credentials": ids }),
+            payload: Box::new(move |wallet, at| payload(tied.method, &tied.contact, wallet, at)),
+        }))
+    }
+
+    fn made_already() -> Option<Made> {
+        Some(Made::default())
+    }
+
+    fn make(call: Arc<Call<Self>>, signed: Option<Authorized>) -> BoxFuture<'static, Result<Made, ApiError>> {
+        async move { make(&call, signed).await }.boxed()
+    }
+
+    fn refuses(made: &Made) -> Option<ApiError> {
+        let message = "A credential of a wallet cannot be changed with the contact.";
+        made.is_failed.then(|| ApiError::new(Code::EmailOtpCredentialSyncFailed, message))
+    }
+
+    fn apply(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        call: &Call<Self>,
+        made: &Made,
+        _: Option<&Authorized>,
+    ) -> Result<Applied<Customer>, ApiError> {
+        let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
+        let mut revoked = Vec::new();
+        match tied(tx, context, &planned)? {
+            Some(tied) => revoked = change(tx, context, tied, made)?,
+            None => give_first(tx, context, &planned)?,
+        }
+        Ok(Applied { answer: carry_out(tx, context, planned)?, revoked })
+    }
+}
+
+/// The contact of a kind of credential.
+fn contact(doc: &CustomerDoc, method: AuthMethodType) -> Option<&str> {
+    match method {
+        AuthMethodType::EmailOtp => doc.email.as_deref(),
+        AuthMethodType::SmsOtp => doc.phone_number.as_deref(),
+        AuthMethodType::Oauth | AuthMethodType::Passkey => None,
+    }
+}
+
+/// The spelling in which contacts are compared.
+fn normalized(contact: &str) -> String {
+    contact.trim().to_lowercase()
+}
+
+/// Carries a change out that nobody can sign for.
+///
+/// # Errors
+/// Those of the change; `CONFLICT` for a contact that credentials of wallets are tied to.
+pub(super) fn unsigned(tx: &mut Tx<'_>, context: &Context, planned: Planned) -> Result<Customer, ApiError> {
+    if tied(tx, context, &planned)?.is_some() {
+        let message = "This contact is a credential of a wallet, which must sign for its change.";
+        return Err(ApiError::new(Code::Conflict, message).reason("WALLET_SIGNATURE_REQUIRED"));
+    }
+    give_first(tx, context, &planned)?;
+    carry_out(tx, context, planned)
+}
+
+/// What is tied to the contact that changes; none where nothing is.
+fn tied(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<Option<Tied>, ApiError> {
+    for method in [AuthMethodType::EmailOtp, AuthMethodType::SmsOtp] {
+        let [before, after] = [&planned.before, &planned.after].map(|one| contact(&one.doc, method));
+        let Some(new) = after.filter(|new| before.map(normalized) != Some(normalized(new))) else { continue };
+        let credentials = credentials::of_customer(tx, context.platform, planned.after.id, method)?;
+        if !credentials.is_empty() {
+            return Ok(Some(Tied { method, contact: new.to_owned(), credentials }));
+        }
+    }
+    Ok(None)
+}
+
+/// The oldest of some wallets.
+fn oldest(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    accounts: &[InternalAccountId],
+) -> Result<WalletRecord, ApiError> {
+    let mut found = Vec::new();
+    for account in accounts {
+        found.extend(wallets::find(tx, context.platform, *account)?);
+    }
+    Ok(found.into_iter().min_by_key(|wallet| (wallet.created_at, wallet.account)).ok_or(Error::Missing)?)
+}
+
+fn payload(method: AuthMethodType, contact: &str, wallet: &WalletRecord, timestamp_ms: u64) -> String {
+    let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
+    let action = match method {
+        AuthMethodType::SmsOtp => Action::UpdatePhoneNumber { user_id: &user_id, phone_number: contact },
+        AuthMethodType::EmailOtp | AuthMethodType::Oauth | AuthMethodType::Passkey => {
+            Action::UpdateEmail { user_id: &user_id, email: contact }
+        }
+    };
+    Payload { organization_id: &organization_id, action, timestamp_ms }.to_text()
+}
+
+fn identity(method: AuthMethodType, contact: String) -> Identity {
+    match method {
+        AuthMethodType::SmsOtp => Identity::SmsOtp { number: contact },
+        AuthMethodType::EmailOtp | AuthMethodType::Oauth | AuthMethodType::Passkey => {
+            Identity::EmailOtp { address: contact }
+        }
+    }
+}
+
+async fn make(call: &Call<UpdateCustomerById>, signed: Option<Authorized>) -> Result<Made, ApiError> {
+    let Some(signed) = signed else { return Ok(Made::default()) };
+    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let (id, body, faults): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.faults.clone());
+    let find = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
+        let tied = tied(tx, &context, &planned)?.ok_or(Error::Conflict)?;
+        let mut certified = Vec::new();
+        for credential in tied.credentials {
+            let wallet = wallets::find(tx, context.platform, credential.account)?.ok_or(Error::Missing)?;
+            // A wallet that was never used has no keys yet: it gets them with the new contact.
+            if let Some(both) = wallet.certificate.zip(credential.certificate) {
+                certified.push((credential.id, both));
+            }
+        }
+        Ok::<_, ApiError>((identity(tied.method, tied.contact), certified))
+    };
+    let (identity, certified) = call.app.store.write(&[], find).await?;
+    let (ids, credentials): (Vec<AuthMethodId>, Vec<(String, String)>) = certified.into_iter().unzip();
+    let wallet = signed.wallet.certificate.clone().ok_or(Error::Missing)?;
+    let wanted = ChangeContact { wallet, credentials, identity, authority: signed.authority() };
+    match call.app.wallet_keys.change_contact(wanted).await {
+        Ok(made) => Ok(Made { certificates: ids.into_iter().zip(made).collect(), is_failed: false }),
+        Err(KeysError::NotCertified) => Ok(Made { certificates: Vec::new(), is_failed: true }),
+        Err(fault) => Err(keys_error(fault)),
+    }
+}
+
+/// Gives the tied credentials their new contact. What codes were sent to the old one are void; what was certified of it is
+/// revoked for good.
+fn change(tx: &mut Tx<'_>, context: &Context, tied: Tied, made: &Made) -> Result<Vec<Uuid>, ApiError> {
+    let mut revoked = Vec::new();
+    for mut credential in tied.credentials {
+        let certificate = made.certificates.iter().find(|(id, _)| *id == credential.id);
+        let certificate = certificate.map(|(_, certificate)| certificate.clone());
+        if certificate.is_none() && credential.certificate.is_some() {
+            return Err(Error::Conflict.into());
+        }
+        revoked.extend(credential.certificate.as_deref().map(certificate_id));
+        if let Some(mut otp) = otps::find(tx, context.platform, credential.id)?
+            && otp.status == OtpStatus::Pending
+        {
+            otp.status = next_otp(otp.status, OtpEvent::Replaced).unwrap_or(otp.status);
+            otps::put(tx, context.platform, credential.id, &otp)?;
+        }
+        credential.identity = normalized(&tied.contact);
+        credential.doc.nickname.clone_from(&tied.contact);
+        credential.certificate = certificate;
+        credential.updated_at = context.now;
+        credentials::update(tx, context.platform, &credential)?;
+    }
+    Ok(revoked)
+}
+
+/// The first address that a customer gets is a credential of its wallets that have none (wallet 1.1).
+fn give_first(tx: &mut Tx<'_>, context: &Context, planned: &Planned) -> Result<(), ApiError> {
+    let (None, Some(email)) = (&planned.before.doc.email, &planned.after.doc.email) else { return Ok(()) };
+    for wallet in wallets::of_customer(tx, context.platform, planned.after.id)? {
+        if credentials::of_wallet(tx, context.platform, wallet.account)?.is_empty() {
+            crate::internal_accounts::give_email_credential(tx, context, &wallet, email)?;
+        }
+    }
+    Ok(())
+}
+
+fn taken(method: AuthMethodType) -> ApiError {
+    match method {
+        AuthMethodType::SmsOtp => {
+            ApiError::new(Code::Conflict, "This telephone number is a credential of another customer.")
+        }
+        AuthMethodType::EmailOtp | AuthMethodType::Oauth | AuthMethodType::Passkey => {
+            let message = "This e-mail address is a credential of another customer.";
+            ApiError::new(Code::EmailOtpEmailAlreadyExists, message)
+        }
+    }
+}

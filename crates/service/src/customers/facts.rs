@@ -1,0 +1,76 @@
+//! What the record of a customer tells counterparties who ask for facts by their names (conventions 12, uma 11).
+
+use causeway_domain::customers::CustomerInfoField;
+use causeway_store::customers::{CustomerRecord, PostalAddress, Profile};
+use serde_json::{Value as Json, json};
+
+/// A fact about a customer; none where the record has it not. An identification number of a person stays sealed: who
+/// wants to tell it says it with the payment.
+#[must_use]
+pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> {
+    let doc = &customer.doc;
+    match name {
+        CustomerInfoField::Email => return doc.email.as_ref().map(|email| json!(email)),
+        CustomerInfoField::PhoneNumber => return doc.phone_number.as_ref().map(|number| json!(number)),
+        _ => {}
+    }
+    match &doc.profile {
+        Profile::Individual(person) => match name {
+            CustomerInfoField::FullName => person.full_name.as_ref().map(|name| json!(name)),
+            CustomerInfoField::BirthDate => person.birth_date.as_ref().map(|day| json!(day)),
+            CustomerInfoField::Nationality => person.nationality.map(|country| json!(country)),
+            CustomerInfoField::IdType => person.id_type.map(|kind| json!(kind)),
+            CustomerInfoField::UserType => Some(json!("INDIVIDUAL")),
+            _ => of_address(person.address.as_ref(), name),
+        },
+        Profile::Business(company) => match name {
+            CustomerInfoField::FullName | CustomerInfoField::CompanyLegalName => {
+                Some(json!(company.legal_name))
+            }
+            CustomerInfoField::TaxId => company.tax_id.as_ref().map(|number| json!(number)),
+            CustomerInfoField::RegistrationNumber => {
+                company.registration_number.as_ref().map(|number| json!(number))
+            }
+            CustomerInfoField::BusinessType => company.business_type.map(|kind| json!(kind)),
+            CustomerInfoField::UserType => Some(json!("BUSINESS")),
+            _ => of_address(company.address.as_ref(), name),
+        },
+    }
+}
+
+/// Whether a fact is told: by a text that is not blank, or by something with members.
+#[must_use]
+pub fn is_told(fact: &Json) -> bool {
+    match fact {
+        Json::Null => false,
+        Json::String(text) => !text.trim().is_empty(),
+        Json::Object(members) => !members.is_empty(),
+        Json::Array(elements) => !elements.is_empty(),
+        Json::Bool(_) | Json::Number(_) => true,
+    }
+}
+
+fn of_address(address: Option<&PostalAddress>, name: CustomerInfoField) -> Option<Json> {
+    match name {
+        CustomerInfoField::PostalAddress => serde_json::to_value(address?).ok(),
+        CustomerInfoField::CountryOfResidence => Some(json!(address?.country)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_told_by_null_or_blanks() {
+        for nothing in [json!(null), json!(""), json!("  "), json!({}), json!([])] {
+            assert!(!is_told(&nothing), "{nothing}");
+        }
+        for something in [json!("1985-06-15"), json!({ "line1": "1 Main St" }), json!(7), json!(false)] {
+            assert!(is_told(&something), "{something}");
+        }
+    }
+}

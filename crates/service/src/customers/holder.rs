@@ -1,0 +1,41 @@
+//! The customer that a UMA address of the platform leads to.
+
+use causeway_domain::customers::UmaAddress;
+use causeway_domain::ids::CustomerId;
+use causeway_store::customers::{self, CustomerRecord, uma as rows};
+use causeway_store::{Tx, platforms};
+
+use super::{errors, uma};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The customer that holds, or once held, this address; none for an address of somebody else's.
+///
+/// # Errors
+/// Those of the database.
+pub fn holder_of(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<Option<CustomerId>, ApiError> {
+    let platform = platforms::get(tx, context.platform)?;
+    let domain = uma::domain(
+        platform.uma_domain.as_deref(),
+        platform.proxy_uma_subdomain.as_deref(),
+        &context.app.deployment.uma_service_host,
+    );
+    let Ok(address) = UmaAddress::parse_own(address, &domain) else { return Ok(None) };
+    Ok(rows::find_holder(tx, context.platform, address.local())?)
+}
+
+/// The customer of the platform that holds this address now.
+///
+/// # Errors
+/// `USER_NOT_FOUND` where nobody does.
+pub fn find_at_own_address(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    address: &str,
+) -> Result<CustomerRecord, ApiError> {
+    let platform = platforms::get(tx, context.platform)?;
+    let domain = uma::domain_of(&platform, &context.app.deployment.uma_service_host);
+    let address = UmaAddress::parse_own(address, &domain).map_err(|_| errors::not_found())?;
+    let found = customers::find_by_uma(tx, context.platform, address.local())?;
+    found.ok_or_else(errors::not_found)
+}

@@ -1,0 +1,68 @@
+//! The people behind a company, as far as the company shows them and decides about them (customers 5.5, 7).
+
+use causeway_domain::customers::{CustomerType, Decision};
+use causeway_domain::ids::PlatformId;
+use causeway_domain::kyc::{OwnerEvent, OwnerStatus, next_owner, owner_created};
+use causeway_store::beneficial_owners::{self, OwnerRecord};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::{Error, Tx};
+use causeway_wire::customers::Customer;
+
+use super::policy::Policy;
+use super::render;
+use super::verification::is_under_way;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The people who are shown with a customer: nobody with a person.
+fn shown_with(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: &CustomerRecord,
+) -> Result<Vec<OwnerRecord>, Error> {
+    match customer.customer_type() {
+        CustomerType::Individual => Ok(Vec::new()),
+        CustomerType::Business => beneficial_owners::of_customer(tx, platform, customer.id),
+    }
+}
+
+/// A customer as it is shown now, with the people behind it.
+pub(super) fn show(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: &CustomerRecord,
+    uma_domain: &str,
+) -> Result<Customer, ApiError> {
+    let owners = shown_with(tx, platform, customer)?;
+    render::customer(customer, &owners, uma_domain)
+}
+
+/// Where somebody stands who is added to a locked company. If the company was submitted and lacked nothing, the person is
+/// decided at once.
+///
+/// # Errors
+/// Those of the database.
+pub fn new_owner_status(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &CustomerRecord,
+    last_name: &str,
+) -> Result<OwnerStatus, ApiError> {
+    let status = owner_created(Policy::load(tx, context)?.is_regulated);
+    let is_submitted =
+        customer.doc.verification.is_decided() || is_under_way(tx, context.platform, customer.id)?;
+    Ok(if is_submitted { resolved(context, status, last_name) } else { status })
+}
+
+/// What becomes of a person with this name whose company was submitted with everything.
+pub(super) fn resolved(context: &Context, status: OwnerStatus, last_name: &str) -> OwnerStatus {
+    let policy = &context.app.ports.of(context.environment).verification;
+    let event = match policy.owner(last_name) {
+        Decision::Open => return status,
+        Decision::Pending => OwnerEvent::Submitted,
+        Decision::Approved => OwnerEvent::Approved,
+        Decision::Rejected => OwnerEvent::Rejected,
+    };
+    // What is decided stays.
+    next_owner(status, event).unwrap_or(status)
+}

@@ -1,0 +1,99 @@
+//! The verification status of a customer, told to the platform (customers 5.1).
+
+use causeway_domain::customers::{CustomerEvent, CustomerState, CustomerStatus, CustomerType, next};
+use causeway_domain::ids::CustomerId;
+use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, Owner};
+use causeway_store::customers::{self, CustomerRecord};
+use causeway_store::{Tx, internal_accounts};
+use causeway_wire::customers::Customer;
+use causeway_wire::webhooks::EventType;
+
+use super::policy::Policy;
+use super::{errors, owners};
+use crate::internal_accounts::{is_transactable, lifecycle};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::events;
+use crate::runtime::settings::FUNDING_BANK_DETAILS;
+
+/// Moves the verification status of a locked customer and stores the customer. The platform is told of a status that has
+/// an event, and of every account whose status changes with it.
+///
+/// # Errors
+/// `CONFLICT` with `details.status` when the status has no such move.
+pub(super) fn change(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &mut CustomerRecord,
+    event: CustomerEvent,
+) -> Result<Customer, ApiError> {
+    let before = customer.doc.verification;
+    let after = next(before, event).map_err(|refused| errors::wrong_state(refused.state))?;
+    customer.doc.verification = after;
+    customer.updated_at = context.now;
+    customers::update(tx, context.platform, customer)?;
+    let policy = Policy::load(tx, context)?;
+    let shown = owners::show(tx, context.platform, customer, &policy.uma_domain)?;
+    announce(tx, context, customer, &shown)?;
+    if is_transactable(&policy.settings, customer)? {
+        let owner = Owner::Customer(customer.id);
+        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
+        lifecycle::activate(tx, context, &banks, &mut accounts)?;
+    } else if (before, after) == (CustomerState::Approved, CustomerState::Rejected) {
+        freeze_accounts(tx, context, customer.id)?;
+    }
+    Ok(shown)
+}
+
+fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
+    let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
+    let is_active = |state: InternalAccountState| state == InternalAccountState::Active;
+    for held in accounts.iter_mut().filter(|held| is_active(held.account.doc.state)) {
+        lifecycle::apply(tx, context, held, InternalAccountEvent::Froze)?;
+    }
+    Ok(())
+}
+
+/// Tells the platform that the status has become what it is now, where there is an event for that.
+pub(super) fn announce(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &CustomerRecord,
+    shown: &Customer,
+) -> Result<(), ApiError> {
+    match event_type(record.customer_type(), record.doc.verification.status()) {
+        Some(event_type) => events::emit(tx, context, event_type, &record.id, shown),
+        None => Ok(()),
+    }
+}
+
+const fn event_type(customer_type: CustomerType, status: CustomerStatus) -> Option<EventType> {
+    use CustomerStatus as Status;
+    use CustomerType::{Business, Individual};
+    match (customer_type, status) {
+        (Individual, Status::Pending) => Some(EventType::CustomerKycPending),
+        (Individual, Status::Approved) => Some(EventType::CustomerKycApproved),
+        (Individual, Status::Rejected) => Some(EventType::CustomerKycRejected),
+        (Business, Status::Pending) => Some(EventType::CustomerKybPending),
+        (Business, Status::Approved) => Some(EventType::CustomerKybApproved),
+        (Business, Status::Rejected) => Some(EventType::CustomerKybRejected),
+        (_, Status::Unverified | Status::Hold) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_has_an_event_exactly_when_it_is_announced() {
+        for customer_type in CustomerType::EVERY {
+            for status in CustomerStatus::EVERY {
+                let event = event_type(*customer_type, *status);
+                assert_eq!(event.is_some(), status.is_announced(), "{status}");
+                assert!(event.is_none_or(|event| event.as_str().ends_with(status.as_str())));
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Operators decide about verifications (conventions 2.1; customers 5.2).
+
+use causeway_domain::customers::{CustomerEvent, CustomerState};
+use causeway_domain::ids::{CustomerId, VerificationId};
+use causeway_domain::kyc::{OwnerEvent, VerificationErrorType, VerificationEvent, next_owner};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::verifications::{self, VerificationFault, VerificationRecord};
+use causeway_store::{Tx, beneficial_owners};
+
+use super::super::{errors, live, status};
+use super::change::apply;
+use super::reasons::in_words;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// What an operator says about a verification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ruling {
+    /// The customer is who it says.
+    Approve,
+    /// It is not, for this reason.
+    Reject(VerificationErrorType),
+}
+
+/// Decides a verification, and its customer with it.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` for a customer that was deleted; `CONFLICT` where one of the two has no such
+/// move.
+pub fn conclude(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: VerificationId,
+    ruling: Ruling,
+) -> Result<VerificationRecord, ApiError> {
+    let (mut record, mut customer) = lock(tx, context, id)?;
+    let customer_event = match ruling {
+        Ruling::Approve => {
+            apply(tx, context, &mut record, VerificationEvent::Approved, Vec::new())?;
+            approve_owners(tx, context, customer.id)?;
+            CustomerEvent::Approved
+        }
+        Ruling::Reject(kind) => {
+            let faults = vec![rejection(customer.id, kind)];
+            apply(tx, context, &mut record, VerificationEvent::Rejected, faults)?;
+            CustomerEvent::Rejected
+        }
+    };
+    status::change(tx, context, &mut customer, customer_event)?;
+    Ok(record)
+}
+
+/// Puts a verification into the hands of a person.
+///
+/// # Errors
+/// As [`conclude`].
+pub fn review(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: VerificationId,
+) -> Result<VerificationRecord, ApiError> {
+    let (mut record, _) = lock(tx, context, id)?;
+    apply(tx, context, &mut record, VerificationEvent::ReviewNeeded, Vec::new())?;
+    Ok(record)
+}
+
+/// Asks for corrections: the customer is to submit again. Faults without a resource are the customer's.
+///
+/// # Errors
+/// As [`conclude`].
+pub fn return_for_corrections(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: VerificationId,
+    faults: Vec<VerificationFault>,
+) -> Result<VerificationRecord, ApiError> {
+    let (mut record, mut customer) = lock(tx, context, id)?;
+    let whole = |mut fault: VerificationFault| {
+        if fault.resource.is_empty() {
+            fault.resource = customer.id.to_string();
+        }
+        if fault.reason.is_empty() {
+            fault.reason = in_words(fault.kind, fault.field.as_deref());
+        }
+        fault
+    };
+    let faults = faults.into_iter().map(whole).collect();
+    apply(tx, context, &mut record, VerificationEvent::CorrectionsAsked, faults)?;
+    let policy = &context.app.ports.of(context.environment).verification;
+    if policy.reopens_for_corrections() && customer.doc.verification == CustomerState::Pending {
+        status::change(tx, context, &mut customer, CustomerEvent::CorrectionsAsked)?;
+    }
+    Ok(record)
+}
+
+/// What a rejected customer is told.
+pub(in super::super) fn rejection(customer: CustomerId, kind: VerificationErrorType) -> VerificationFault {
+    VerificationFault {
+        resource: customer.to_string(),
+        kind,
+        field: None,
+        accepted: Vec::new(),
+        reason: in_words(kind, None),
+    }
+}
+
+/// The people behind a company who wait for a decision are approved with it, where nobody decides about them otherwise.
+pub(in super::super) fn approve_owners(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+) -> Result<(), ApiError> {
+    if !context.app.ports.of(context.environment).verification.approves_owners_with_company() {
+        return Ok(());
+    }
+    for mut owner in beneficial_owners::of_customer(tx, context.platform, customer)? {
+        if let Ok(status) = next_owner(owner.status, OwnerEvent::Approved) {
+            (owner.status, owner.updated_at) = (status, context.now);
+            beneficial_owners::update(tx, context.platform, &owner)?;
+        }
+    }
+    Ok(())
+}
+
+/// A verification with its customer, who is locked, and with it the verification.
+fn lock(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: VerificationId,
+) -> Result<(VerificationRecord, CustomerRecord), ApiError> {
+    let not_found = ApiError::not_found::<VerificationId>;
+    let found = verifications::find(tx, context.platform, id)?.ok_or_else(not_found)?;
+    let customer = live::lock_live(tx, context.platform, found.customer)?;
+    let record = verifications::find(tx, context.platform, id)?.ok_or_else(errors::not_found)?;
+    Ok((record, customer))
+}

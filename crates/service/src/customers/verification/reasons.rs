@@ -1,0 +1,46 @@
+//! What lies in the way of a verification, in words.
+
+use causeway_domain::kyc::{Fault, FaultyResource, VerificationErrorType};
+use causeway_store::verifications::VerificationFault;
+
+/// A fault as it is kept.
+pub(super) fn kept(fault: Fault) -> VerificationFault {
+    let resource = match fault.resource {
+        FaultyResource::Customer(id) => id.to_string(),
+        FaultyResource::Owner(id) => id.to_string(),
+        FaultyResource::Document(id) => id.to_string(),
+    };
+    let reason = in_words(fault.kind, fault.field.as_deref());
+    VerificationFault { resource, kind: fault.kind, field: fault.field, accepted: fault.accepted, reason }
+}
+
+/// A fault of a kind, in words.
+pub(super) fn in_words(kind: VerificationErrorType, field: Option<&str>) -> String {
+    use VerificationErrorType as E;
+    let field = field.unwrap_or("A field");
+    match kind {
+        E::MissingField => return format!("{field} is missing."),
+        E::InvalidField => return format!("{field} cannot be accepted as it is."),
+        E::MissingLegalPresenceDocument => "A document that shows the company's legal presence is missing.",
+        E::MissingControlStructureDocument => "A document that shows who controls the company is missing.",
+        E::MissingOwnershipStructureDocument => "A document that shows who owns the company is missing.",
+        E::MissingProofOfAddressDocument => "A document that shows the company's address is missing.",
+        E::MissingGoodStandingDocument => "A certificate of good standing is missing.",
+        E::MissingIdentityDocument => "A document that shows who the person is is missing.",
+        E::MissingBeneficialOwner => "At least one beneficial owner must be named.",
+        E::MissingControlPerson => "At least one beneficial owner must have a role that gives control.",
+        E::InvalidDocument => "The document is not valid.",
+        E::ExpiredDocument => "The document has expired.",
+        E::PoorQualityDocument => "The document cannot be read well enough; upload a better picture.",
+        E::SuspectedFraudDocument => "The document may be forged.",
+        E::WrongDocumentType => "The document is not of the type that it was uploaded as.",
+        E::IncompleteDocument => "The other side of the document is missing.",
+        E::UnreadableDocument => "The document cannot be read.",
+        E::DocumentVerificationFailed => "The document could not be verified.",
+        E::ApplicantSanctioned => "The applicant is on a list of sanctions.",
+        E::ApplicantFraud => "The applicant is suspected of fraud.",
+        E::ApplicantCriminalRecord => "The applicant has a criminal record.",
+        E::ApplicantRejected => "The applicant was rejected.",
+    }
+    .to_owned()
+}

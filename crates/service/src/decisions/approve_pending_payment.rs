@@ -1,0 +1,32 @@
+//! `POST /transactions/{transactionId}/approve` (money 10.5, agents A5.2).
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::Tx;
+use causeway_wire::table::ApprovePendingPayment;
+
+use super::kind::is_of_agent;
+use crate::agents::decide;
+use crate::payments::approval;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+use crate::transactions::render;
+
+/// Approves a payment that waits for the platform.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `MISSING_MANDATORY_USER_INFO`;
+/// `INVALID_INPUT` with `PAYMENT_NOT_APPROVABLE`; `SVC_SWITCH_ERROR` where a partner gives no answer.
+pub async fn handler(call: Call<ApprovePendingPayment>) -> Result<Answer, ApiError> {
+    let id: TransactionId = call.id()?;
+    let (prefetch, asked) = decide::ask(&call, id).await?;
+    let request = call.body.clone();
+    let approve = move |tx: &mut Tx<'_>, context: &Context| {
+        if !is_of_agent(tx, context, id)? {
+            return approval::approve_pending_payment::apply(tx, context, id, &request);
+        }
+        let decided = decide::approve(tx, context, id, asked.as_ref())?;
+        render::transaction(context.platform, &decided.locked.payment)
+    };
+    Ok(call.write(prefetch, approve).await)
+}

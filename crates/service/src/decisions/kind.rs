@@ -1,0 +1,16 @@
+//! What a transaction waits for.
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::{Tx, payments};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Whether an agent has asked for the transaction.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`.
+pub(super) fn is_of_agent(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<bool, ApiError> {
+    let found = payments::find(tx, context.platform, id)?;
+    Ok(found.ok_or_else(ApiError::not_found::<TransactionId>)?.terms.agent.is_some())
+}

@@ -1,0 +1,30 @@
+//! `POST /transactions/{transactionId}/reject` (money 10.5, agents A5.2).
+
+use causeway_domain::ids::TransactionId;
+use causeway_store::Tx;
+use causeway_wire::transactions::{RejectPaymentRequest, Transaction};
+
+use super::kind::is_of_agent;
+use crate::agents::decide;
+use crate::payments::approval;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::transactions::render;
+
+/// Rejects a payment that waits for the platform.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+    request: &RejectPaymentRequest,
+) -> Result<Transaction, ApiError> {
+    if !is_of_agent(tx, context, id)? {
+        return approval::reject_pending_payment::apply(tx, context, id, request);
+    }
+    let reason = request.reason.as_ref().map(ToString::to_string);
+    let decided = decide::reject(tx, context, id, reason)?;
+    render::transaction(context.platform, &decided.locked.payment)
+}

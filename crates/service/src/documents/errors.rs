@@ -1,0 +1,53 @@
+//! Refusals about documents (customers 8).
+
+use causeway_domain::documents::{ContentFault, DocumentRefusal};
+use causeway_domain::ids::DocumentId;
+use causeway_wire::Code;
+use causeway_wire::form::FILE;
+
+use crate::runtime::api_error::ApiError;
+
+/// No such document.
+pub(super) fn not_found() -> ApiError {
+    ApiError::not_found::<DocumentId>()
+}
+
+/// What is wrong with a file.
+pub(super) const fn of_content(fault: ContentFault) -> &'static str {
+    match fault {
+        ContentFault::Empty => "must not be empty",
+        ContentFault::OtherKind => "must be a PDF, JPEG or PNG",
+        ContentFault::Truncated => "must be whole: it breaks off",
+        ContentFault::Malformed => "must be a sound PDF, JPEG or PNG",
+        ContentFault::Trailing => "must end where its PDF, JPEG or PNG ends",
+    }
+}
+
+/// What the provider of identity checks says against a document.
+pub(super) fn not_accepted(refusal: DocumentRefusal) -> ApiError {
+    let (code, message) = match refusal {
+        DocumentRefusal::LowQuality => (Code::LowQuality, "The document cannot be read well enough."),
+        DocumentRefusal::DataMismatch => {
+            (Code::DataMismatch, "The document contradicts what is known of its holder.")
+        }
+        DocumentRefusal::Expired => (Code::Expired, "The document is no longer valid."),
+        DocumentRefusal::SuspectedFraud => (Code::SuspectedFraud, "The document looks forged."),
+        DocumentRefusal::UnsuitableDocument => {
+            (Code::UnsuitableDocument, "A document of this type is not accepted.")
+        }
+        DocumentRefusal::Incomplete => (Code::Incomplete, "The document lacks a page or a side."),
+    };
+    ApiError::new(code, message)
+}
+
+/// A document that belongs to a submission.
+pub(super) fn submitted() -> ApiError {
+    let message =
+        "The document was submitted with a verification and is kept; replace it, or upload another one.";
+    ApiError::new(Code::Conflict, message).reason("DOCUMENT_SUBMITTED")
+}
+
+/// A form without its file: its shape has been refused before.
+pub(super) fn no_file() -> ApiError {
+    ApiError::field(FILE, "is required")
+}

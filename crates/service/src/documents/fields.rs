@@ -1,0 +1,101 @@
+//! What was sent about a document, and what must be told of it (customers 8).
+
+use causeway_domain::documents::{DocumentSide, DocumentType, needs_number, needs_side};
+use causeway_domain::{Country, documents};
+use causeway_store::documents::DocumentDoc;
+use causeway_wire::documents::{DocumentReplaceRequest, DocumentUploadRequest};
+use causeway_wire::form::FILE;
+
+use super::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::http::SentFile;
+
+/// What was sent about a document, alike in both operations.
+#[derive(Debug, Clone)]
+pub(super) struct Details {
+    pub(super) document_type: DocumentType,
+    country: Country,
+    side: Option<DocumentSide>,
+    number: Option<String>,
+    issuing_authority: Option<String>,
+}
+
+macro_rules! details {
+    ($($request:ty),+) => {$(
+        impl From<&$request> for Details {
+            fn from(sent: &$request) -> Self {
+                Self {
+                    document_type: sent.document_type,
+                    country: sent.country,
+                    side: sent.side,
+                    number: sent.document_number.clone().map(Into::into),
+                    issuing_authority: sent.issuing_authority.clone().map(Into::into),
+                }
+            }
+        }
+
+        impl FieldChecks for $request {
+            fn check(&self, _: &Context, faults: &mut FieldErrors) {
+                Details::from(self).check(faults);
+            }
+        }
+    )+};
+}
+
+details!(DocumentUploadRequest, DocumentReplaceRequest);
+
+impl Details {
+    fn check(&self, faults: &mut FieldErrors) {
+        if !faults.is_sound("documentType") {
+            return;
+        }
+        let document_type = self.document_type;
+        let wanted = [
+            ("documentNumber", needs_number(document_type), self.number.is_none()),
+            ("issuingAuthority", needs_number(document_type), self.issuing_authority.is_none()),
+            ("side", needs_side(document_type), self.side.is_none()),
+        ];
+        for (field, _, _) in wanted.into_iter().filter(|(_, is_needed, is_missing)| *is_needed && *is_missing)
+        {
+            faults.push(field, format!("is required for a {document_type}"));
+        }
+    }
+
+    /// Refuses a document that the provider of identity checks does not accept.
+    pub(super) fn check_accepted(&self, context: &Context) -> Result<(), ApiError> {
+        let policy = &context.app.ports.of(context.environment).verification;
+        match policy.document_refusal(self.number.as_deref()) {
+            Some(refusal) => Err(errors::not_accepted(refusal)),
+            None => Ok(()),
+        }
+    }
+
+    /// The details as they are stored with this file; `place` is where the number belongs.
+    pub(super) fn into_doc(
+        self,
+        context: &Context,
+        file: &SentFile,
+        place: &str,
+    ) -> Result<DocumentDoc, ApiError> {
+        let key = &file.upload.key;
+        let seal = |number: String| key.seal(place, number.as_bytes(), context.ids());
+        let sealed = self.number.map(seal).transpose().map_err(ApiError::internal)?;
+        Ok(DocumentDoc {
+            v: 1,
+            country: self.country,
+            side: self.side,
+            sealed_number: sealed.map(|sealed| crate::runtime::hex::encode(&sealed)),
+            issuing_authority: self.issuing_authority,
+            file_name: documents::file_name(file.name.as_deref()),
+        })
+    }
+}
+
+/// The file, if it is one that a document may have.
+pub(super) fn check_file(file: Option<&SentFile>, faults: &mut FieldErrors) {
+    if let Some(Err(fault)) = file.map(|file| file.content) {
+        faults.push(FILE, errors::of_content(fault));
+    }
+}

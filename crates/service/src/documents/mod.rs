@@ -1,0 +1,12 @@
+//! Documents that show who customers and their owners are (customers 8).
+
+mod errors;
+mod fields;
+mod holder;
+mod render;
+
+pub mod delete_document;
+pub mod get_document;
+pub mod list_documents;
+pub mod replace_document;
+pub mod upload_document;

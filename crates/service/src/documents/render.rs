@@ -1,0 +1,51 @@
+//! A document as it is shown (customers 8).
+
+use causeway_domain::ids::DocumentId;
+use causeway_store::Error;
+use causeway_store::documents::{DocumentRecord, WithKey};
+use causeway_wire::documents::Document;
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::hex;
+use crate::runtime::keys::DataKey;
+use crate::runtime::money::instant;
+use crate::runtime::uploads::key_of;
+
+/// Where the number of a document belongs.
+pub(super) fn number_place(id: DocumentId) -> String {
+    format!("number of {id}")
+}
+
+/// A stored document.
+pub(super) fn stored(app: &App, found: &WithKey) -> Result<Document, ApiError> {
+    let WithKey { document: record, wrapped_key } = found;
+    let key = record.doc.sealed_number.as_ref().map(|_| key_of(&app.keys(), record.upload, wrapped_key));
+    document(record, key.transpose()?.as_ref())
+}
+
+/// A document whose number this key opens.
+pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result<Document, ApiError> {
+    let doc = &record.doc;
+    let sealed = doc.sealed_number.as_deref().zip(key);
+    let number = sealed.map(|(sealed, key)| open_number(record.id, sealed, key)).transpose()?;
+    Ok(Document {
+        id: record.id,
+        document_holder: record.holder,
+        document_type: record.document_type,
+        side: doc.side,
+        country: doc.country,
+        document_number: number.map(Into::into),
+        issuing_authority: doc.issuing_authority.clone().map(Into::into),
+        file_name: doc.file_name.clone().into(),
+        created_at: instant(record.created_at),
+        updated_at: instant(record.updated_at),
+    })
+}
+
+fn open_number(id: DocumentId, sealed: &str, key: &DataKey) -> Result<String, ApiError> {
+    let damaged = || ApiError::internal(Error::Data("a document's number is no text".to_owned()));
+    let sealed = hex::decode(sealed).ok_or_else(damaged)?;
+    let number = key.unseal(&number_place(id), &sealed).map_err(ApiError::internal)?;
+    std::str::from_utf8(number.expose()).map(str::to_owned).map_err(|_| damaged())
+}

@@ -1,0 +1,61 @@
+//! `PUT /documents/{documentId}` (customers 8).
+
+use std::sync::Arc;
+
+use causeway_domain::ids::DocumentId;
+use causeway_store::{Tx, documents, uploads};
+use causeway_wire::documents::{Document, DocumentReplaceRequest};
+use causeway_wire::table::ReplaceDocument;
+
+use super::fields::{Details, check_file};
+use super::{errors, holder, render};
+use crate::customers::verification;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldErrors;
+use crate::runtime::http::{Answer, Call, SentFile};
+
+/// Replaces a document.
+///
+/// # Errors
+/// Those of [`apply`].
+pub async fn handler(call: Call<ReplaceDocument>) -> Result<Answer, ApiError> {
+    let (id, body, file) = (call.id(), call.body.clone(), call.file.clone());
+    let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
+        apply(tx, context, id.clone()?, &body, file.as_ref(), faults)
+    };
+    Ok(call.write_checked(&[], write).await)
+}
+
+/// Puts another file and other details in the place of a document's; the earlier file is gone.
+///
+/// # Errors
+/// `INVALID_INPUT`; `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` when its holder was deleted; what the provider says against
+/// the document.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: DocumentId,
+    body: &DocumentReplaceRequest,
+    file: Option<&Arc<SentFile>>,
+    faults: &mut FieldErrors,
+) -> Result<Document, ApiError> {
+    let platform = context.platform;
+    check_file(file.map(AsRef::as_ref), faults);
+    faults.refuse()?;
+    let file = file.ok_or_else(errors::no_file)?;
+    let found = documents::find(tx, platform, id)?.ok_or_else(errors::not_found)?;
+    let customer = holder::lock(tx, platform, found.document.holder)?;
+    let mut record = documents::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
+    let details = Details::from(body);
+    details.check_accepted(context)?;
+    let earlier = std::mem::replace(&mut record.upload, file.upload.id);
+    record.document_type = details.document_type;
+    record.doc = details.into_doc(context, file, &render::number_place(id))?;
+    record.updated_at = context.now;
+    file.upload.keep(tx, platform)?;
+    documents::update(tx, platform, &record)?;
+    uploads::remove(tx, platform, earlier)?;
+    verification::refresh(tx, context, &customer)?;
+    render::document(&record, Some(&file.upload.key))
+}

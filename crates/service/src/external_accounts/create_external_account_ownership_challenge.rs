@@ -1,0 +1,21 @@
+//! `POST /customers/external-accounts/{externalAccountId}/challenge` (money 4.6).
+
+use causeway_wire::external_accounts::OwnershipChallengeRequest;
+use causeway_wire::table::CreateExternalAccountOwnershipChallenge;
+
+use super::owner::Owner;
+use super::ownership::challenge;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+
+/// Begins to prove that a customer's wallet is the owner's.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account whose ownership is not to be proved; `NOT_IMPLEMENTED` where nobody
+/// checks liveness, `SVC_SWITCH_ERROR` when its provider gives no answer.
+pub async fn handler(call: Call<CreateExternalAccountOwnershipChallenge>) -> Result<Answer, ApiError> {
+    challenge(call, Owner::Customer).await
+}
+
+impl FieldChecks for OwnershipChallengeRequest {}

@@ -1,0 +1,75 @@
+//! The outcome of a liveness check (money 4.6): the job after a challenge.
+
+use std::time::Duration;
+
+use causeway_domain::ids::{ExternalAccountId, PlatformId};
+use causeway_store::external_accounts;
+use causeway_store::ownership_challenges::{self as challenges, OwnershipChallengeRecord};
+use causeway_store::{Error, Tx};
+
+use super::ownership;
+use crate::ports::{LivenessOutcome, LivenessQuery, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// How long to wait before an open check is asked about again.
+const ASK_AGAIN: Duration = Duration::from_secs(10);
+
+/// Asks what became of a check, and moves the account by it. Nothing happens when a further challenge has replaced it.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when the provider gives no clear answer: then it is asked again.
+pub(crate) async fn run(job: &Claimed, account: ExternalAccountId, session: String) -> Result<(), ApiError> {
+    let outcome = match prepare(job, account, session.clone()).await? {
+        None => LivenessOutcome::Open,
+        Some((world, query)) => world.liveness.outcome(&query).await.map_err(ApiError::internal)?,
+    };
+    job.conclude(&[], move |tx, context| conclude(tx, context, account, &session, outcome)).await
+}
+
+async fn prepare(
+    job: &Claimed,
+    account: ExternalAccountId,
+    session: String,
+) -> Result<Option<(World, LivenessQuery)>, ApiError> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let record = external_accounts::find(tx, platform, account)?.ok_or(Error::Missing)?;
+        let challenge = outstanding(tx, platform, account, &session)?;
+        let world = app.ports.of(context.environment).clone();
+        Ok::<_, ApiError>(challenge.map(|_| (world, ownership::liveness_query(platform, &record, &session))))
+    };
+    job.app.store.read(read).await
+}
+
+fn outstanding(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: ExternalAccountId,
+    session: &str,
+) -> Result<Option<OwnershipChallengeRecord>, Error> {
+    Ok(challenges::find(tx, platform, account)?.filter(|challenge| challenge.nonce == session))
+}
+
+fn conclude(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    account: ExternalAccountId,
+    session: &str,
+    outcome: LivenessOutcome,
+) -> Result<Next, ApiError> {
+    let mut record = external_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    // Another challenge, or the deletion of the account, may have ended this one meanwhile.
+    let Some(challenge) = outstanding(tx, context.platform, account, session)? else { return Ok(Next::Done) };
+    let is_proved = match outcome {
+        LivenessOutcome::Open if context.now < challenge.expires_at => {
+            return Ok(Next::Again { at: context.now.plus(ASK_AGAIN) });
+        }
+        LivenessOutcome::Passed => true,
+        LivenessOutcome::Open | LivenessOutcome::Failed => false,
+    };
+    ownership::conclude(tx, context, &mut record, is_proved)?;
+    Ok(Next::Done)
+}

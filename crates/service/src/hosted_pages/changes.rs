@@ -1,0 +1,140 @@
+//! What is done on the page of a verification (customers 6): what the platform's own operations would do, with the same
+//! checks, for the customer of the link and nobody else.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{CustomerId, DocumentHolder, PlatformId};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::{Tx, beneficial_owners, kyc_links};
+use causeway_wire::Code;
+use causeway_wire::table::{CreateBeneficialOwner, UpdateCustomerById, UploadDocument};
+use serde_json::Value;
+
+use super::verification::{PageFault, is_editable, open};
+use crate::customers::{lock_live, update_customer_by_id, verification};
+use crate::documents::upload_document;
+use crate::kyc::create_beneficial_owner;
+use crate::kyc::link::Found;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::http::{PageForm, checked};
+
+/// The platform whose page this is, if it can be used.
+///
+/// # Errors
+/// [`PageFault::Unknown`], [`PageFault::Gone`]; those of the database.
+pub async fn platform_of(app: &Arc<App>, code: &str) -> Result<PlatformId, PageFault> {
+    let _place = app.places.take()?;
+    let (shared, code) = (Arc::clone(app), code.to_owned());
+    app.store.read(move |tx| open(tx, &shared, &code).map(|found| found.context.platform)).await
+}
+
+/// Takes over what was filled in about the customer. What is absent stays as it is.
+///
+/// # Errors
+/// [`PageFault`]; what `PATCH /customers/{customerId}` refuses.
+pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+        let (wanted, mut faults) = checked::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
+        update_customer_by_id::apply(tx, context, customer, &wanted, &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Adds somebody behind the company.
+///
+/// # Errors
+/// [`PageFault`]; what `POST /beneficial-owners` refuses.
+pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+        let mut body = body.clone();
+        body["customerId"] = customer.to_string().into();
+        let (wanted, mut faults) = checked::<CreateBeneficialOwner>(context, body, Vec::new())?;
+        create_beneficial_owner::apply(tx, context, &wanted, &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Keeps a document of the customer, or of somebody behind it.
+///
+/// # Errors
+/// [`PageFault`]; what `POST /documents` refuses.
+pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
+    let apply = move |tx: &mut Tx<'_>, context: &Context, customer: CustomerId| {
+        let PageForm { parts, faults, file } = form.clone();
+        let (wanted, mut faults) = checked::<UploadDocument>(context, parts.into(), faults)?;
+        if faults.is_sound("documentHolder") && !is_holder(tx, context, customer, wanted.document_holder)? {
+            faults.push("documentHolder", "must be the customer or somebody behind it");
+        }
+        upload_document::apply(tx, context, &wanted, file.as_ref(), &mut faults).map(drop)
+    };
+    change(app, code, apply).await
+}
+
+/// Finishes the page: the customer is submitted, and the link is used up. Where the browser goes on, if anywhere, is
+/// returned.
+///
+/// # Errors
+/// [`PageFault`]; `CONFLICT` for what is missing, unless the provider passes over it.
+pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFault> {
+    let submit = |tx: &mut Tx<'_>, found: &Found, customer: &mut CustomerRecord| {
+        verification::submit_from_page(tx, &found.context, customer)?;
+        kyc_links::mark_used(tx, found.record.platform, &found.record.code_hash, found.context.now)?;
+        Ok(found.record.doc.redirect_uri.clone())
+    };
+    on_open_page(app, code, submit).await
+}
+
+/// Changes something of the customer, as long as nobody decides about it or has decided.
+async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageFault>
+where
+    F: FnMut(&mut Tx<'_>, &Context, CustomerId) -> Result<(), ApiError> + Send + 'static,
+{
+    let guarded = move |tx: &mut Tx<'_>, found: &Found, customer: &mut CustomerRecord| {
+        if !is_editable(tx, customer, found.record.platform)? {
+            return Err(closed());
+        }
+        apply(tx, &found.context, customer.id)
+    };
+    on_open_page(app, code, guarded).await
+}
+
+/// Runs a change behind a page that can be used; its customer is locked, so that a page is finished once.
+async fn on_open_page<T, F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<T, PageFault>
+where
+    T: Send + 'static,
+    F: FnMut(&mut Tx<'_>, &Found, &mut CustomerRecord) -> Result<T, ApiError> + Send + 'static,
+{
+    let _place = app.places.take()?;
+    let (shared, code) = (Arc::clone(app), code.to_owned());
+    let run = move |tx: &mut Tx<'_>| {
+        let seen = open(tx, &shared, &code)?;
+        let locked = lock_live(tx, seen.record.platform, seen.record.customer);
+        let mut customer = locked.map_err(|_| PageFault::Gone)?;
+        let found = open(tx, &shared, &code)?;
+        Ok(apply(tx, &found, &mut customer)?)
+    };
+    app.store.write(&[], run).await
+}
+
+/// Whether a document of this customer's page may belong there.
+fn is_holder(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    holder: DocumentHolder,
+) -> Result<bool, ApiError> {
+    match holder {
+        DocumentHolder::Customer(id) => Ok(id == customer),
+        DocumentHolder::BeneficialOwner(id) => {
+            let owner = beneficial_owners::find(tx, context.platform, id)?;
+            Ok(owner.is_some_and(|owner| owner.customer == customer))
+        }
+    }
+}
+
+/// Somebody decides about the customer, or has decided.
+fn closed() -> ApiError {
+    ApiError::new(Code::Conflict, "Nothing can be changed any more.").reason("CLOSED")
+}

@@ -1,0 +1,11 @@
+//! What stands behind the pages that people open without credentials: the one that completes a verification
+//! (customers 6) and the one that an invitation leads to (customers 9). How they look is not known here.
+
+mod changes;
+mod invitation;
+mod verification;
+
+pub use crate::kyc::link::PATH as VERIFICATION_PATH;
+pub use changes::{add_document, add_owner, change_details, finish, platform_of};
+pub use invitation::{InvitationPage, invitation};
+pub use verification::{PageDocument, PageFault, PagePerson, VerificationPage, verification};

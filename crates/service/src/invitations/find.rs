@@ -1,0 +1,74 @@
+//! Invitations by their codes, and customers by their addresses (customers 9).
+
+use std::sync::Arc;
+
+use causeway_domain::customers::UmaAddress;
+use causeway_domain::invitations::{InvitationStatus, at, is_code};
+use causeway_store::Tx;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::invitations::{self, InvitationRecord};
+use causeway_store::platforms::{self, Environment};
+
+use super::errors;
+use crate::customers;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+
+/// An invitation with the status that it has now, on the clock of the platform that created it.
+pub(crate) struct Found {
+    pub(crate) record: InvitationRecord,
+    pub(crate) status: InvitationStatus,
+    /// Of the platform that created it.
+    pub(crate) creator: Context,
+}
+
+/// The invitation with this code, whichever platform of the environment created it.
+pub(super) fn find(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<Found, ApiError> {
+    find_in(tx, &context.app, context.environment, code)?.ok_or_else(errors::not_found)
+}
+
+/// The same in this environment, if there is one.
+pub(crate) fn find_in(
+    tx: &mut Tx<'_>,
+    app: &Arc<App>,
+    environment: Environment,
+    code: &str,
+) -> Result<Option<Found>, ApiError> {
+    // What cannot be a code is not looked for: not every text is one for every database.
+    if !is_code(code) {
+        return Ok(None);
+    }
+    match invitations::find(tx, environment, code)? {
+        Some(record) => Ok(Some(seen(tx, app, record)?)),
+        None => Ok(None),
+    }
+}
+
+/// The same, locked until the transaction ends.
+pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<Found, ApiError> {
+    let found = if is_code(code) { invitations::lock(tx, context.environment, code)? } else { None };
+    seen(tx, &context.app, found.ok_or_else(errors::not_found)?)
+}
+
+fn seen(tx: &mut Tx<'_>, app: &Arc<App>, record: InvitationRecord) -> Result<Found, ApiError> {
+    let creator = Context::read(tx, app, record.platform)?;
+    Ok(Found { status: at(record.status, record.expires_at, creator.now), record, creator })
+}
+
+/// The active customer of the calling platform with this address, held until the transaction ends; and the address as it
+/// is kept.
+pub(super) fn customer(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    field: &str,
+    address: &str,
+) -> Result<(CustomerRecord, String), ApiError> {
+    let none = || errors::no_customer(field, address);
+    let platform = platforms::get(tx, context.platform)?;
+    let domain = customers::uma_domain(&platform, &context.app.deployment.uma_service_host);
+    let wanted = UmaAddress::parse_own(address, &domain).map_err(|_| none())?;
+    let found = customers::find_by_address(tx, context.platform, wanted.local())?.ok_or_else(none)?;
+    let held = customers::get_live(tx, context.platform, found.id).map_err(|_| none())?;
+    if held.uma_local == wanted.local() { Ok((held, wanted.to_string())) } else { Err(none()) }
+}

@@ -1,0 +1,20 @@
+//! Refusals about the people behind companies (customers 7).
+
+use causeway_domain::ids::BeneficialOwnerId;
+use causeway_domain::kyc::OWNERS_MAX;
+use causeway_wire::Code;
+
+use crate::runtime::api_error::ApiError;
+
+/// No such owner, or not one that the caller may see.
+pub(super) fn no_such_owner() -> ApiError {
+    ApiError::not_found::<BeneficialOwnerId>()
+}
+
+/// The company has as many people as it can have.
+pub(super) fn too_many_owners() -> ApiError {
+    let message = format!("The customer has {OWNERS_MAX} beneficial owners, and can have no more.");
+    ApiError::new(Code::InvalidInput, message)
+        .reason("TOO_MANY_BENEFICIAL_OWNERS")
+        .with("field", "customerId")
+}

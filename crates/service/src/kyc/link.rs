@@ -1,0 +1,86 @@
+//! Links to the hosted page of a verification (customers 6). Who has one acts for the customer, on this page and nowhere
+//! else, so only a hash of its code is kept.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::CustomerId;
+use causeway_domain::kyc::{LINK_LIFETIME, LinkStatus, link_status};
+use causeway_store::kyc_links::{self, KycLinkDoc, KycLinkRecord};
+use causeway_store::{Error, Tx, platforms};
+use causeway_wire::Code;
+use sha2::{Digest, Sha256};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::hex;
+use crate::runtime::settings::{PUBLIC_URL, Settings};
+
+/// Random bytes of a code.
+const CODE_BYTES: usize = 24;
+
+/// What stands before the code in the path of a page.
+pub const PATH: &str = "/kyc";
+
+/// Makes a link and its code, which is kept nowhere.
+pub(super) fn issue(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    redirect_uri: Option<String>,
+) -> Result<(String, KycLinkRecord), Error> {
+    let code = hex::encode(&context.ids().bytes::<CODE_BYTES>());
+    let record = KycLinkRecord {
+        platform: context.platform,
+        code_hash: hash(&code),
+        customer,
+        expires_at: context.now.plus(LINK_LIFETIME),
+        used_at: None,
+        doc: KycLinkDoc { v: KycLinkDoc::VERSION, redirect_uri },
+        created_at: context.now,
+    };
+    kyc_links::insert(tx, &record)?;
+    Ok((code, record))
+}
+
+/// The address of the page with this code.
+pub(super) fn address(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    origin: &str,
+    code: &str,
+) -> Result<String, ApiError> {
+    let said = Settings::of(tx, context)?.get(&PUBLIC_URL)?;
+    let origin = said.as_deref().unwrap_or(origin).trim_end_matches('/');
+    if origin.is_empty() {
+        return Err(ApiError::new(Code::InvalidRequestFormat, "The header Host is missing."));
+    }
+    Ok(format!("{origin}{PATH}/{code}"))
+}
+
+/// A link that was found, with what happens for its customer happening now.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) context: Context,
+    pub(crate) record: KycLinkRecord,
+    pub(crate) status: LinkStatus,
+}
+
+/// The link with this code; none for a code of no link, and for one of a platform that is disabled.
+pub(crate) fn find(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<Found>, Error> {
+    if code.len() != 2 * CODE_BYTES {
+        return Ok(None);
+    }
+    let Some(record) = kyc_links::find(tx, &hash(code))? else { return Ok(None) };
+    let platform = platforms::get(tx, record.platform)?;
+    if platform.is_disabled {
+        return Ok(None);
+    }
+    let context = Context::of_service(app, &platform, tx.wall());
+    let status = link_status(record.used_at, record.expires_at, context.now);
+    Ok(Some(Found { context, record, status }))
+}
+
+fn hash(code: &str) -> Vec<u8> {
+    Sha256::digest(code.as_bytes()).to_vec()
+}

@@ -1,0 +1,70 @@
+//! Money that others send to an account's coordinates, or debit by them, in the sandbox (money 3.5).
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::InternalAccountId;
+use causeway_store::platforms::Environment;
+use serde::{Deserialize, Serialize};
+
+use super::argument::{Argument, Form, option, positional};
+use super::payment::Shown;
+use super::{Noun, OperatorError};
+use crate::payments::deposit::{self, Pushed};
+use crate::runtime::context::Context;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Push {
+    account: InternalAccountId,
+    amount: i64,
+    #[serde(default)]
+    rail: Option<PaymentRail>,
+    #[serde(default)]
+    payer: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Debit {
+    account: InternalAccountId,
+    amount: i64,
+}
+
+const ACCOUNT: Argument = positional("account", "The internal account's id");
+const AMOUNT: Argument = option("amount", "How much, in the smallest unit").form(Form::Number).required();
+
+pub(super) fn noun() -> Noun {
+    let push = [
+        ACCOUNT,
+        AMOUNT,
+        option("rail", "A rail that the account's funding instructions show [default: the fastest]"),
+        option("payer", "The payer's name, as its bank passes it on"),
+    ];
+    Noun::new("deposit", "Money that others send to an account's coordinates, or debit by them (sandbox)")
+        .change(
+            "push",
+            "Sends money to an account's funding instructions",
+            &push,
+            |tx, context, push: &Push| {
+                check_sandbox(context)?;
+                let Push { account, amount, rail, payer } = push.clone();
+                Ok(Shown::from(deposit::push(tx, context, Pushed { account, amount, rail, payer })?))
+            },
+        )
+        .change(
+            "debit",
+            "Has a third party debit an account by ACH",
+            &[ACCOUNT, AMOUNT],
+            |tx, context, debit: &Debit| {
+                check_sandbox(context)?;
+                Ok(Shown::from(deposit::debit(tx, context, debit.account, debit.amount)?))
+            },
+        )
+}
+
+/// In production only a bank brings money.
+fn check_sandbox(context: &Context) -> Result<(), OperatorError> {
+    match context.environment {
+        Environment::Sandbox => Ok(()),
+        Environment::Production => {
+            Err(OperatorError::invalid("Money is simulated on platforms of the sandbox only."))
+        }
+    }
+}

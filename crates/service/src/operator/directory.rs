@@ -1,0 +1,112 @@
+//! The directories that operators supply (money 5).
+
+use std::collections::BTreeSet;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::platforms::Environment;
+use causeway_store::{Tx, discoveries, uma_providers, vasps};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::argument::{Form, option, positional};
+use super::call::Call;
+use super::directory_entries::{BankEntry, Entry, UmaProviderEntry, VaspEntry};
+use super::platform::environment;
+use super::{Noun, OperatorError};
+use crate::runtime::hex;
+
+/// A list without pages shows all banks at once.
+const BANKS_MAX: usize = 10_000;
+const VASPS_MAX: usize = 10_000;
+/// They are looked through at each request.
+const UMA_PROVIDERS_MAX: usize = 1_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Directory {
+    Banks,
+    Vasps,
+    UmaProviders,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Import {
+    directory: Directory,
+    #[serde(deserialize_with = "environment")]
+    environment: Environment,
+    /// The audit trail keeps what identifies them.
+    #[serde(serialize_with = "digest")]
+    entries: Vec<Value>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Imported {
+    directory: Directory,
+    environment: Environment,
+    entries: usize,
+}
+
+pub(super) fn noun() -> Noun {
+    let arguments = [
+        positional("directory", "banks, vasps or uma-providers"),
+        positional(
+            "entries",
+            "A file of JSON: an array of entries, with the members that the interface shows",
+        )
+        .form(Form::JsonFile),
+        option("environment", "sandbox or production").required(),
+    ];
+    Noun::new("directory", "Banks, wallet providers and UMA providers that accounts can be at")
+        .change_deployment(
+            "import",
+            "Replaces a whole directory, for all platforms of an environment",
+            &arguments,
+            import,
+        )
+}
+
+fn import(
+    tx: &mut Tx<'_>,
+    _: &Call,
+    import: &Import,
+) -> Result<(Option<PlatformId>, Imported), OperatorError> {
+    let Import { directory, environment, ref entries } = *import;
+    match directory {
+        Directory::Banks => {
+            discoveries::replace(tx, environment, &records::<BankEntry>(entries, BANKS_MAX)?)?;
+        }
+        Directory::Vasps => vasps::replace(tx, environment, &records::<VaspEntry>(entries, VASPS_MAX)?)?,
+        Directory::UmaProviders => {
+            let records = records::<UmaProviderEntry>(entries, UMA_PROVIDERS_MAX)?;
+            uma_providers::replace(tx, environment, &records)?;
+        }
+    }
+    Ok((None, Imported { directory, environment, entries: entries.len() }))
+}
+
+/// The rows of these entries, or what is wrong with the first entry that is wrong.
+fn records<E: Entry>(entries: &[Value], most: usize) -> Result<Vec<E::Record>, OperatorError> {
+    if entries.len() > most {
+        let message = format!("there are {} entries, and the directory takes {most}", entries.len());
+        return Err(OperatorError::invalid(message));
+    }
+    let mut seen = BTreeSet::new();
+    let mut records = Vec::with_capacity(entries.len());
+    for (number, entry) in (1_usize..).zip(entries) {
+        let wrong = |fault: String| OperatorError::invalid(format!("entry {number}: {fault}"));
+        let entry: E = serde_path_to_error::deserialize(entry).map_err(|fault| wrong(fault.to_string()))?;
+        let record = entry.record().map_err(wrong)?;
+        if !seen.insert(E::key(&record)) {
+            return Err(wrong("another one names the same".to_owned()));
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn digest<S: Serializer>(entries: &Vec<Value>, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = serde_json::to_vec(entries).map_err(serde::ser::Error::custom)?;
+    let digest = format!("{} entries, SHA-256 {}", entries.len(), hex::encode(&Sha256::digest(text)));
+    serializer.serialize_str(&digest)
+}

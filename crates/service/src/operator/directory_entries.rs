@@ -1,0 +1,167 @@
+//! The entries of directories, as operators write them: with the members that the interface shows (money 5).
+
+use causeway_domain::country::Country;
+use causeway_domain::currency;
+use causeway_domain::customers::host_name;
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::money::CurrencyCode;
+use causeway_store::discoveries::BankRecord;
+use causeway_store::uma_providers::{UmaProviderDoc, UmaProviderRecord};
+use causeway_store::vasps::VaspRecord;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::discoveries::rails_between;
+
+const NAME_MAX: usize = 255;
+const URL_MAX: usize = 2048;
+/// Of regions, and of currencies.
+const LIST_MAX: usize = 300;
+const LEI_LENGTH: usize = 20;
+
+/// An entry of a directory.
+pub(super) trait Entry: DeserializeOwned {
+    /// Its row.
+    type Record;
+
+    /// The row, or what is wrong with the entry.
+    fn record(self) -> Result<Self::Record, String>;
+
+    /// What no other entry has.
+    fn key(record: &Self::Record) -> String;
+}
+
+/// A bank or a provider of mobile money.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct BankEntry {
+    country: Country,
+    currency: CurrencyCode,
+    bank_name: String,
+    /// Absent: as `bankName`.
+    display_name: Option<String>,
+    /// Absent: all that the type of account has.
+    payment_rails: Option<Vec<PaymentRail>>,
+}
+
+/// A virtual-asset service provider.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct VaspEntry {
+    vasp_name: String,
+    url: Option<String>,
+}
+
+/// A provider of UMA addresses. Whether platforms may deal with it is for `uma-provider allow` and `block`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct UmaProviderEntry {
+    name: String,
+    domain: String,
+    logo_url: Option<String>,
+    lei: Option<String>,
+    #[serde(default)]
+    supported_regions: Vec<Country>,
+    #[serde(default)]
+    supported_currencies: Vec<CurrencyCode>,
+}
+
+impl Entry for BankEntry {
+    type Record = BankRecord;
+
+    fn record(self) -> Result<BankRecord, String> {
+        let bank_name = name("bankName", self.bank_name)?;
+        let display_name = self.display_name.map(|sent| name("displayName", sent)).transpose()?;
+        let reaching = rails_between(self.country, self.currency);
+        if reaching.is_empty() {
+            return Err(format!("no type of account is paid in {} there", self.currency));
+        }
+        let rails = self.payment_rails.unwrap_or_else(|| reaching.clone());
+        let offered: Vec<&str> = reaching.iter().map(|rail| rail.as_str()).collect();
+        let is_sound = !rails.is_empty() && rails.iter().all(|rail| reaching.contains(rail));
+        if !is_sound || (1..rails.len()).any(|at| rails[at..].contains(&rails[at - 1])) {
+            return Err(format!("paymentRails: say one or more of {}, each once", offered.join(", ")));
+        }
+        Ok(BankRecord {
+            country: self.country,
+            currency: self.currency,
+            display_name: display_name.unwrap_or_else(|| bank_name.clone()),
+            bank_name,
+            rails,
+        })
+    }
+
+    fn key(record: &BankRecord) -> String {
+        format!("{} {} {}", record.country, record.currency, record.bank_name)
+    }
+}
+
+impl Entry for VaspEntry {
+    type Record = VaspRecord;
+
+    fn record(self) -> Result<VaspRecord, String> {
+        let url = self.url.map(|sent| url("url", sent)).transpose()?;
+        Ok(VaspRecord { name: name("vaspName", self.vasp_name)?, url })
+    }
+
+    fn key(record: &VaspRecord) -> String {
+        record.name.clone()
+    }
+}
+
+impl Entry for UmaProviderEntry {
+    type Record = UmaProviderRecord;
+
+    fn record(self) -> Result<UmaProviderRecord, String> {
+        let domain = host_name(&self.domain).ok_or("domain: must be a DNS host name")?;
+        let lei = self.lei.map(lei).transpose()?;
+        if let Some(unknown) = self.supported_currencies.iter().find(|code| currency::find(**code).is_none())
+        {
+            return Err(format!("supportedCurrencies: {unknown} is no currency that the service knows"));
+        }
+        if self.supported_regions.len().max(self.supported_currencies.len()) > LIST_MAX {
+            return Err(format!("lists have at most {LIST_MAX} items"));
+        }
+        let doc = UmaProviderDoc {
+            v: 1,
+            name: name("name", self.name)?,
+            logo_url: self.logo_url.map(|sent| url("logoUrl", sent)).transpose()?,
+            lei,
+            regions: self.supported_regions,
+            currencies: self.supported_currencies,
+        };
+        Ok(UmaProviderRecord { domain, doc })
+    }
+
+    fn key(record: &UmaProviderRecord) -> String {
+        record.domain.clone()
+    }
+}
+
+fn name(member: &str, sent: String) -> Result<String, String> {
+    let is_sound = (1..=NAME_MAX).contains(&sent.chars().count())
+        && sent.trim() == sent
+        && !sent.chars().any(char::is_control);
+    if is_sound {
+        return Ok(sent);
+    }
+    Err(format!(
+        "{member}: must have 1 to {NAME_MAX} characters, without blanks around them or control characters"
+    ))
+}
+
+fn url(member: &str, sent: String) -> Result<String, String> {
+    let is_web = sent.starts_with("https://") || sent.starts_with("http://");
+    let is_sound = sent.len() <= URL_MAX && !sent.chars().any(|c| c.is_whitespace() || c.is_control());
+    if is_web && is_sound { Ok(sent) } else { Err(format!("{member}: must be an http or https address")) }
+}
+
+fn lei(sent: String) -> Result<String, String> {
+    let is_sound = sent.len() == LEI_LENGTH
+        && sent.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    if is_sound {
+        Ok(sent)
+    } else {
+        Err(format!("lei: must be {LEI_LENGTH} letters in upper case and digits"))
+    }
+}

@@ -1,0 +1,142 @@
+//! `POST /transactions/{transactionId}/cancel` (money 10.7): a bank transfer that has not settled is stopped.
+//!
+//! The rail is asked whether it still would. It is told only after the commit, by the job of the refund that begins
+//! here, and has the last word: a payment that arrives anyway is not refunded.
+
+use std::sync::Arc;
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{AccountRef, TransactionId};
+use causeway_domain::payments::{RefundReason, TransactionStatus, TransactionType};
+use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::{Error, Tx};
+use causeway_wire::table::CancelTransaction;
+use causeway_wire::transactions::{CancelTransactionRequest, Transaction};
+
+use super::locked::LockedPayment;
+use super::pace::in_time;
+use super::phase::{awaits_debit, is_under_way};
+use super::{errors, orders, refund};
+use crate::ports::{DebitOrder, PayoutOrder, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+use crate::transactions::render;
+
+/// Stops a payment.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for a payment of a kind that cannot be cancelled;
+/// `TRANSACTION_NOT_CANCELLABLE` for one that has settled, failed or is being cancelled, and where the rail does not
+/// stop it; `SVC_SWITCH_ERROR` when the rail gives no answer.
+pub async fn handler(call: Call<CancelTransaction>) -> Result<Answer, ApiError> {
+    let id = call.id()?;
+    let says = match gather(&call, id).await? {
+        Some(order) => order.ask(call.app.ports.of(call.caller.environment)).await,
+        // Whatever has become of it since: a moment ago nobody could stop it.
+        None => RailAnswer::WouldNot,
+    };
+    let reason = call.body.reason.as_ref().map(ToString::to_string);
+    Ok(call.write(&[], move |tx, context| cancel(tx, context, id, says, reason.clone())).await)
+}
+
+/// What the rail says to stopping a payment.
+#[derive(Debug, Clone, Copy)]
+enum RailAnswer {
+    WouldStop,
+    WouldNot,
+    None,
+}
+
+/// What a rail was told, or will be.
+enum Order {
+    Payout(Box<PayoutOrder>),
+    Debit(DebitOrder),
+}
+
+impl Order {
+    async fn ask(&self, world: &World) -> RailAnswer {
+        let answered = match self {
+            Self::Payout(order) => in_time(world.payouts.can_cancel(order)).await,
+            Self::Debit(order) => in_time(world.debits.can_cancel(order)).await,
+        };
+        match answered {
+            Ok(true) => RailAnswer::WouldStop,
+            Ok(false) => RailAnswer::WouldNot,
+            Err(_) => RailAnswer::None,
+        }
+    }
+}
+
+/// What the rail is asked about; nothing where the write will refuse.
+async fn gather(call: &Call<CancelTransaction>, id: TransactionId) -> Result<Option<Order>, ApiError> {
+    let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let found = payments::find(tx, context.platform, id)?;
+        let Some(payment) = found.filter(|payment| check(payment).is_ok()) else { return Ok(None) };
+        let order = match payment.kind {
+            TransactionType::Outgoing => {
+                orders::payout(tx, &context, &payment)?.map(|order| Order::Payout(Box::new(order)))
+            }
+            TransactionType::Incoming => orders::debit(tx, &context, &payment)?.map(Order::Debit),
+        };
+        Ok::<_, Error>(order)
+    };
+    Ok(call.app.store.read(read).await?)
+}
+
+fn cancel(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+    says: RailAnswer,
+    reason: Option<String>,
+) -> Result<Transaction, ApiError> {
+    let found = LockedPayment::of(tx, context.platform, id)?;
+    let mut locked = found.ok_or_else(ApiError::not_found::<TransactionId>)?;
+    check(&locked.payment)?;
+    match says {
+        RailAnswer::WouldStop => {}
+        RailAnswer::WouldNot => return Err(errors::not_cancellable()),
+        RailAnswer::None => return Err(errors::no_answer("payment rail")),
+    }
+    locked.payment.state.cancellation_reason = reason;
+    refund::open(tx, context, &mut locked, RefundReason::UserCancellation)?;
+    render::transaction(context.platform, &locked.payment)
+}
+
+/// Refuses a payment that nobody can stop, or not any more.
+fn check(payment: &PaymentRecord) -> Result<(), ApiError> {
+    if !is_bank_transfer(payment) || is_unexecuted(payment) {
+        return Err(errors::not_of_a_cancellable_kind());
+    }
+    let is_open = match payment.kind {
+        TransactionType::Outgoing => is_under_way(payment),
+        TransactionType::Incoming => awaits_debit(payment),
+    };
+    // Whose cancellation has failed has arrived, whether or not that is written down.
+    let is_untouched = payment.state.refund.is_none();
+    if is_open && is_untouched { Ok(()) } else { Err(errors::not_cancellable()) }
+}
+
+/// Whether it goes over a rail that settles later than it accepts, from an external account or to one.
+fn is_bank_transfer(payment: &PaymentRecord) -> bool {
+    let terms = &payment.terms;
+    let bank_side = match payment.kind {
+        TransactionType::Outgoing => terms.destination.account(),
+        TransactionType::Incoming => terms.source.account(),
+    };
+    let is_external = matches!(bank_side, Some(AccountRef::External(_)));
+    is_external
+        && terms.rail.is_some_and(|chosen| matches!(chosen.rail, PaymentRail::Ach | PaymentRail::Wire))
+}
+
+/// Whether it waits for its quote to be executed, or paid in for.
+fn is_unexecuted(payment: &PaymentRecord) -> bool {
+    payment.quote.is_some()
+        && matches!(payment.status, TransactionStatus::Pending | TransactionStatus::PendingAuthorization)
+}
+
+impl FieldChecks for CancelTransactionRequest {}

@@ -1,0 +1,98 @@
+//! What becomes of money that a bank has announced, and of money that stands in suspense (money 3.5).
+
+use causeway_domain::ids::{AccountRef, InternalAccountId};
+use causeway_domain::payments::{DepositEvent, OutgoingFailure};
+use causeway_domain::{Amount, postings};
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::PaymentRecord;
+use causeway_store::{Error, Tx, internal_accounts, ledger as entries};
+use serde_json::json;
+
+use crate::internal_accounts::ledger;
+use crate::payments::accounts::is_active;
+use crate::payments::alert::call_operator;
+use crate::payments::{LockedPayment, announce, books, errors};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// L2: announced money has settled.
+pub(in crate::payments) fn land(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    check_announced(tx, context, &locked.payment)?;
+    let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
+    let mut held = found.ok_or(Error::Missing)?;
+    arrive(tx, context, locked, &mut held)
+}
+
+/// Announced money does not come. Nothing was booked.
+pub(in crate::payments) fn fail(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    failure: OutgoingFailure,
+) -> Result<(), ApiError> {
+    check_announced(tx, context, &locked.payment)?;
+    let event = match failure {
+        OutgoingFailure::ComplianceRejected => DepositEvent::ComplianceRejected,
+        _ => DepositEvent::DebitFailed,
+    };
+    locked.come_in(tx, context, event)
+}
+
+/// L2: the money is here. An account that is not active does not take it: it stands in suspense, and an operator is
+/// called. `held` is the account.
+pub(super) fn arrive(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    held: &mut LockedAccount,
+) -> Result<(), ApiError> {
+    let amount = amount(&locked.payment)?;
+    let reason = books::reason(&locked.payment);
+    if is_active(held) {
+        locked.come_in(tx, context, DepositEvent::Settled)?;
+        let settled = postings::deposit_settled(held.account.id, amount);
+        ledger::book(tx, context, settled, reason, std::slice::from_mut(held))?;
+        return Ok(());
+    }
+    ledger::book(tx, context, postings::deposit_suspended(amount), reason, &mut [])?;
+    announce::status(tx, context, &locked.payment)?;
+    let status = held.account.doc.state.status().as_str();
+    let known = json!({ "account": held.account.id.to_string(), "accountStatus": status });
+    call_operator(tx, context, "DEPOSIT_SUSPENDED", &locked.payment, known)
+}
+
+/// L2, later: an account, which is locked, takes what stands in suspense.
+pub(in crate::payments) fn release(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    held: &mut LockedAccount,
+) -> Result<(), ApiError> {
+    locked.come_in(tx, context, DepositEvent::Settled)?;
+    let released = postings::deposit_released(held.account.id, amount(&locked.payment)?);
+    ledger::book(tx, context, released, books::reason(&locked.payment), std::slice::from_mut(held))?;
+    Ok(())
+}
+
+/// Refuses money that is here already.
+fn check_announced(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<(), ApiError> {
+    let suspended = entries::suspended(tx, context.platform, payment.id)?;
+    if suspended.is_empty() { Ok(()) } else { Err(errors::suspended()) }
+}
+
+/// What comes in.
+fn amount(payment: &PaymentRecord) -> Result<Amount, Error> {
+    payment.terms.received.ok_or(Error::Missing)
+}
+
+/// The account that it is for.
+fn account(payment: &PaymentRecord) -> Result<InternalAccountId, Error> {
+    match payment.terms.destination.account() {
+        Some(AccountRef::Internal(account)) => Ok(account),
+        Some(AccountRef::External(_)) | None => Err(Error::Missing),
+    }
+}

@@ -1,0 +1,58 @@
+//! What a rail is told about a payment that leaves the service, whichever rail it is.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{PlatformId, TransactionId};
+
+use super::pace::in_time;
+use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, UmaOrder, World};
+
+/// An order, with the rail that it is for.
+#[derive(Debug, Clone)]
+pub(super) enum RailOrder {
+    /// To an external account.
+    Payout(Box<PayoutOrder>),
+    /// To a UMA address.
+    Uma(UmaOrder),
+}
+
+impl RailOrder {
+    /// Whose it is, for which payment, and what is to arrive.
+    pub(super) fn subject(&self) -> (PlatformId, TransactionId, Amount) {
+        match self {
+            Self::Payout(order) => (order.platform, order.transaction, order.amount),
+            Self::Uma(order) => (order.platform, order.transaction, order.amount),
+        }
+    }
+
+    /// The rail as operators are told of it; none where the destination has no rails.
+    pub(super) fn rail(&self) -> Option<&str> {
+        match self {
+            Self::Payout(order) => order.rail.as_deref(),
+            Self::Uma(_) => Some("UMA"),
+        }
+    }
+
+    /// Tells the rail to pay.
+    pub(super) async fn submit(&self, world: &World) -> Result<Submission, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.submit(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.submit(order)).await,
+        }
+    }
+
+    /// Asks the rail what became of the payment.
+    pub(super) async fn status(&self, world: &World) -> Result<PayoutStatus, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.status(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.status(order)).await,
+        }
+    }
+
+    /// Has the rail give the money back.
+    pub(super) async fn recall(&self, world: &World) -> Result<Recall, RailError> {
+        match self {
+            Self::Payout(order) => in_time(world.payouts.recall(order)).await,
+            Self::Uma(order) => in_time(world.uma_settlement.recall(order)).await,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Asking the settlement layer whether the money of an approved payment has come.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::payments::{IncomingEvent, IncomingFailure, TransactionStatus};
+use causeway_store::Tx;
+use causeway_store::payments::PaymentRecord;
+
+use super::settle::{credit, refuse};
+use crate::payments::load::load;
+use crate::payments::locked::{LockedPayment, PaymentKey};
+use crate::payments::pace::{again, ask_again, in_time};
+use crate::payments::{accounts, orders};
+use crate::ports::{RailError, UmaReceiptOrder, UmaReceiptStatus, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// A receipt that is to be asked about.
+struct Asking {
+    world: World,
+    order: UmaReceiptOrder,
+    key: PaymentKey,
+    accounts: Vec<InternalAccountId>,
+    since: Time,
+}
+
+/// Asks, and books what comes of it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
+    let Some(asking) = load(job, payment, awaits_money, Asking::of).await? else {
+        return job.conclude(&[], |_, _| Ok(Next::Done)).await;
+    };
+    let answered = in_time(asking.world.uma_settlement.receipt(&asking.order)).await;
+    let accounts = asking.accounts.clone();
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &asking, answered)).await
+}
+
+/// Whether the money of the payment has not been taken in yet.
+fn awaits_money(payment: &PaymentRecord) -> bool {
+    let Some(receipt) = &payment.state.receipt else { return false };
+    let is_open = matches!(payment.status, TransactionStatus::Pending | TransactionStatus::Processing);
+    is_open && receipt.approved_at.is_some() && !receipt.is_sent_on
+}
+
+impl Asking {
+    fn of(_: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
+        let Some(order) = orders::receipt(context, payment) else { return Ok(None) };
+        Ok(Some(Self {
+            world: context.app.ports.of(context.environment).clone(),
+            order,
+            key: payment.into(),
+            accounts: accounts::changed(&payment.terms),
+            since: payment.updated_at,
+        }))
+    }
+}
+
+fn settle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    asking: &Asking,
+    answered: Result<UmaReceiptStatus, RailError>,
+) -> Result<Next, ApiError> {
+    let mut locked = LockedPayment::get(tx, context.platform, asking.key)?;
+    if !awaits_money(&locked.payment) {
+        return Ok(Next::Done);
+    }
+    match answered {
+        Ok(UmaReceiptStatus::Awaited { ask_at }) => Ok(again(ask_at, context.now)),
+        Ok(UmaReceiptStatus::Held { ask_at }) => {
+            arrived(tx, context, &mut locked)?;
+            Ok(again(ask_at, context.now))
+        }
+        Ok(UmaReceiptStatus::Received) => {
+            arrived(tx, context, &mut locked)?;
+            credit(tx, context, &mut locked)?;
+            Ok(Next::Done)
+        }
+        Ok(UmaReceiptStatus::Rejected) => {
+            arrived(tx, context, &mut locked)?;
+            refuse(tx, context, &mut locked, IncomingFailure::ComplianceRejected)?;
+            Ok(Next::Done)
+        }
+        Ok(UmaReceiptStatus::Expired) => {
+            // What has settled does not expire any more.
+            if locked.payment.status == TransactionStatus::Pending {
+                locked.receive(tx, context, IncomingEvent::InvoiceExpired)?;
+            }
+            Ok(Next::Done)
+        }
+        Err(RailError::Unclear | RailError::NotAvailable) => {
+            Ok(Next::Again { at: ask_again(asking.since, context.now) })
+        }
+    }
+}
+
+/// The money is here.
+fn arrived(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    if locked.payment.status == TransactionStatus::Pending {
+        locked.receive(tx, context, IncomingEvent::SettlementReceived)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The keys that issuers of identity tokens publish (wallet 4.6).
+
+use std::fmt;
+
+use causeway_wallet_crypto::oidc::KeySet;
+use futures_util::future::{BoxFuture, ready};
+
+/// Why an issuer's keys are not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeySetError(pub String);
+
+/// Where the keys of issuers come from.
+pub trait KeySets: Send + Sync {
+    /// The keys of an issuer, as they were published lately; `is_fresh`: as they are published now.
+    fn of<'a>(&'a self, issuer: &'a str, is_fresh: bool) -> BoxFuture<'a, Result<KeySet, KeySetError>>;
+}
+
+/// Nobody's keys are known.
+#[derive(Debug, Clone, Copy)]
+pub struct NoKeySets;
+
+impl KeySets for NoKeySets {
+    fn of<'a>(&'a self, issuer: &'a str, _: bool) -> BoxFuture<'a, Result<KeySet, KeySetError>> {
+        Box::pin(ready(Err(KeySetError(format!("the keys of {issuer} are not known")))))
+    }
+}
+
+impl fmt::Display for KeySetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for KeySetError {}

@@ -1,0 +1,83 @@
+//! An account that takes part in a quote.
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
+use causeway_domain::money::CurrencyCode;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::internal_accounts::{self, LockedAccount};
+use causeway_store::{Error, Tx};
+
+use crate::payments::accounts::{check_active, check_payable};
+use crate::runtime::api_error::ApiError;
+
+/// An account of a quote: where the money comes from, or where it goes.
+#[derive(Debug, Clone)]
+pub(super) enum Account {
+    External(Box<ExternalAccountRecord>),
+    Internal(Box<LockedAccount>),
+}
+
+impl Account {
+    /// The account with this id, unless it was deleted.
+    pub(super) fn find(
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        account: AccountRef,
+    ) -> Result<Option<Self>, Error> {
+        Ok(match account {
+            AccountRef::External(id) => {
+                let found = external_accounts::find(tx, platform, id)?;
+                found.filter(|account| !account.is_deleted).map(|found| Self::External(Box::new(found)))
+            }
+            AccountRef::Internal(id) => {
+                internal_accounts::find(tx, platform, id)?.map(|found| Self::Internal(Box::new(found)))
+            }
+        })
+    }
+
+    pub(super) fn id(&self) -> AccountRef {
+        match self {
+            Self::External(account) => AccountRef::External(account.id),
+            Self::Internal(held) => AccountRef::Internal(held.account.id),
+        }
+    }
+
+    /// Whose it is; none: the platform's.
+    pub(super) fn owner(&self) -> Option<CustomerId> {
+        match self {
+            Self::External(account) => account.customer,
+            Self::Internal(held) => held.account.customer,
+        }
+    }
+
+    pub(super) fn currency(&self) -> CurrencyCode {
+        match self {
+            Self::External(account) => account.currency,
+            Self::Internal(held) => held.account.currency,
+        }
+    }
+
+    /// The rails that reach it, default first; none within the service.
+    pub(super) fn rails(&self) -> Vec<PaymentRail> {
+        match self {
+            Self::External(account) => account.doc.rails.clone(),
+            Self::Internal(_) => Vec::new(),
+        }
+    }
+
+    /// It, where it is an external account.
+    pub(super) fn external(&self) -> Option<&ExternalAccountRecord> {
+        match self {
+            Self::External(account) => Some(account),
+            Self::Internal(_) => None,
+        }
+    }
+
+    /// Whether the account can be paid to.
+    pub(super) fn check_usable(&self) -> Result<(), ApiError> {
+        match self {
+            Self::External(account) => check_payable(account),
+            Self::Internal(held) => check_active("destination", held),
+        }
+    }
+}

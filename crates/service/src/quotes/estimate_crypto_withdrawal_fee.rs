@@ -1,0 +1,93 @@
+//! `POST /crypto/estimate-withdrawal-fee` (money 7.3): what a withdrawal would cost. Nothing is stored or held.
+
+use causeway_domain::currency::{self, CurrencyKind};
+use causeway_domain::external_accounts::{Format, receivers_on};
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::rates::{NetworkFee, network_fee};
+use causeway_store::{Tx, internal_accounts};
+use causeway_wire::table::EstimateCryptoWithdrawalFee;
+use causeway_wire::withdrawals::{EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse};
+use causeway_wire::{Code, Reply};
+
+use super::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+
+/// What the service takes for a withdrawal, in the smallest unit of what is withdrawn.
+const APPLICATION_FEE: i64 = 0;
+
+impl FieldChecks for EstimateCryptoWithdrawalFeeRequest {}
+
+/// Estimates the fee.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `INVALID_CURRENCY` where the account does not hold this asset; `INVALID_INPUT` for a network
+/// that does not carry it and an address of another form; `AMOUNT_OUT_OF_RANGE`; `NOT_IMPLEMENTED` where nothing can
+/// be withdrawn.
+pub async fn handler(call: Call<EstimateCryptoWithdrawalFee>) -> Result<Answer, ApiError> {
+    let context = call.context();
+    let store = &call.app.store;
+    let request = call.body;
+    let estimate = store.read(move |tx| estimate(tx, &context, &request)).await?;
+    Answer::success(&Reply::<EstimateCryptoWithdrawalFee>::Done(estimate))
+}
+
+fn estimate(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &EstimateCryptoWithdrawalFeeRequest,
+) -> Result<EstimateCryptoWithdrawalFeeResponse, ApiError> {
+    check_account(tx, context, request)?;
+    let NetworkFee { asset, amount, converted } =
+        network_fee(request.crypto_network, request.currency).ok_or_else(|| not_carried(request))?;
+    check_address(request)?;
+    let total = converted.saturating_add(APPLICATION_FEE);
+    let net = request.amount.0.saturating_sub(total);
+    if net <= 0 {
+        return Err(errors::fee_exceeds(total, request.currency.as_str()));
+    }
+    if !context.app.ports.of(context.environment).payouts.is_there() {
+        return Err(errors::not_offered("Withdrawing crypto assets"));
+    }
+    Ok(EstimateCryptoWithdrawalFeeResponse {
+        network_fee: amount.into(),
+        network_fee_asset: asset.into(),
+        application_fee: APPLICATION_FEE.into(),
+        total_fee: total.into(),
+        net_amount: net.into(),
+    })
+}
+
+/// The account must hold crypto assets, of this currency.
+fn check_account(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &EstimateCryptoWithdrawalFeeRequest,
+) -> Result<(), ApiError> {
+    let found = internal_accounts::find(tx, context.platform, request.internal_account_id)?;
+    let held = found.ok_or_else(ApiError::not_found::<InternalAccountId>)?.account.currency;
+    let is_crypto = currency::find(held).is_some_and(|info| info.kind != CurrencyKind::Fiat);
+    if is_crypto && held == request.currency {
+        return Ok(());
+    }
+    let message = format!("The account holds {held}; only crypto assets that it holds can be withdrawn.");
+    Err(ApiError::new(Code::InvalidCurrency, message)
+        .with("field", "currency")
+        .with("value", request.currency.as_str()))
+}
+
+fn not_carried(request: &EstimateCryptoWithdrawalFeeRequest) -> ApiError {
+    let message = format!("is {}, which does not carry {}", request.crypto_network, request.currency);
+    ApiError::field("cryptoNetwork", message)
+}
+
+fn check_address(request: &EstimateCryptoWithdrawalFeeRequest) -> Result<(), ApiError> {
+    let forms = receivers_on(request.crypto_network);
+    if forms.iter().any(|form| form.fits(request.destination_address.as_str())) {
+        return Ok(());
+    }
+    let expected: Vec<&str> = forms.iter().copied().map(Format::expectation).collect();
+    Err(ApiError::field("destinationAddress", expected.join(", or ")))
+}

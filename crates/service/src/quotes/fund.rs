@@ -1,0 +1,149 @@
+//! Money is paid in for a quote (money 8.4): the quote is carried out, or it fails and the money goes back.
+//!
+//! Everything happens in one commit, as an execution does. Who pays decides when; nobody is answered with a refusal,
+//! because the money is here.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::QuoteId;
+use causeway_domain::payments::OutgoingFailure;
+use causeway_domain::quotes::{QuoteStatus, is_fundable};
+use causeway_store::payments::PaymentRecord;
+use causeway_store::quotes::QuoteRecord;
+use causeway_store::{Error, Prefetch, Tx, quotes};
+use causeway_wire::Code;
+
+use super::errors;
+use super::facts::Facts;
+use crate::payments::precheck::{Precheck, PrecheckResult};
+use crate::payments::{LockedPayment, PaymentEvent, accounts, funding, volume};
+use crate::ports::IncomingMoney;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::{Caller, Context};
+
+/// A quote that is about to be paid in for, and what the outside world says to carrying it out.
+#[derive(Debug, Clone)]
+pub struct Gathered {
+    payment: PaymentRecord,
+    id: QuoteId,
+    precheck: PrecheckResult,
+}
+
+impl Gathered {
+    /// Finds the quote, and asks about it where it can still be carried out.
+    ///
+    /// # Errors
+    /// `QUOTE_NOT_FOUND`; those of the database.
+    pub async fn of(app: &Arc<App>, caller: &Caller, id: QuoteId) -> Result<Self, ApiError> {
+        let (platform, clock) = (caller.platform, caller.clock);
+        let find = move |tx: &mut Tx<'_>| {
+            let found: Option<_> = quotes::find(tx, platform, id)?;
+            Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
+        };
+        let found = app.store.find(find).await?;
+        let ((quote, payment), now) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+        let precheck = if is_fundable(quote.status, quote.expires_at, now) {
+            Precheck::of(&payment.terms).ask(app.ports.of(caller.environment)).await
+        } else {
+            PrecheckResult::Ready
+        };
+        Ok(Self { payment, id, precheck })
+    }
+
+    /// What the write locks and reads.
+    #[must_use]
+    pub fn prefetch(&self, app: &Arc<App>, caller: &Caller) -> Prefetch {
+        let (app, caller, payment, id) = (Arc::clone(app), caller.clone(), self.payment.clone(), self.id);
+        Prefetch::of_accounts(&accounts::changed(&payment.terms)).and_reads(move |tx| {
+            let context = Context::of(&app, &caller, tx.wall());
+            quotes::lock(tx, context.platform, id)?;
+            Facts::find(tx, &context, &payment).map(drop)
+        })
+    }
+}
+
+/// Takes in money for a quote, which is locked; `pay` looks at it and says what is paid. Gives the payment as it
+/// stands then.
+///
+/// # Errors
+/// Those of `pay`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE` for a quote that is not open any more;
+/// `SVC_SWITCH_ERROR` when rail or rate source gave no answer: nothing was taken in.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    gathered: &Gathered,
+    pay: impl FnOnce(&PaymentRecord) -> Result<IncomingMoney, ApiError>,
+) -> Result<PaymentRecord, ApiError> {
+    let found = quotes::lock(tx, context.platform, gathered.id)?;
+    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let money = pay(&payment)?;
+    check_fundable(context, &quote, &payment)?;
+    let mut locked = LockedPayment { payment, quote: Some(quote) };
+    take_in(tx, context, &mut locked, &money, gathered.precheck)?;
+    Ok(locked.payment)
+}
+
+fn check_fundable(context: &Context, quote: &QuoteRecord, payment: &PaymentRecord) -> Result<(), ApiError> {
+    if payment.terms.funding.is_some() && is_fundable(quote.status, quote.expires_at, context.now) {
+        return Ok(());
+    }
+    let is_open = quote.status == QuoteStatus::Pending;
+    let status = if is_open && payment.terms.funding.is_some() { QuoteStatus::Expired } else { quote.status };
+    Err(errors::not_fundable(status))
+}
+
+/// Takes in money for an open quote.
+fn take_in(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    money: &IncomingMoney,
+    precheck: PrecheckResult,
+) -> Result<(), ApiError> {
+    let mut facts = Facts::find(tx, context, &locked.payment)?;
+    match obstacle(tx, context, &facts, &locked.payment, money, precheck)? {
+        None => {
+            let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
+            volume::count(tx, context, &facts.settings, conversion.total(), conversion.receiving)?;
+            funding::start(tx, context, locked, money, &mut facts.held)
+        }
+        Some(event) => funding::fail(tx, context, locked, money, event, &mut facts.held),
+    }
+}
+
+/// What keeps the payment from being carried out, the amount first: it is the payer's own mistake.
+fn obstacle(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    facts: &Facts,
+    payment: &PaymentRecord,
+    money: &IncomingMoney,
+    precheck: PrecheckResult,
+) -> Result<Option<PaymentEvent>, ApiError> {
+    if payment.terms.sent != Some(money.amount) {
+        return Ok(Some(PaymentEvent::FundingMismatched));
+    }
+    if is_refused(facts.check(payment))? {
+        return Ok(Some(PaymentEvent::NotCarriedOut(OutgoingFailure::QuoteExecutionFailed)));
+    }
+    let conversion = payment.terms.conversion.ok_or(Error::Missing)?;
+    let (total, receiving) = (conversion.total(), conversion.receiving);
+    if is_refused(volume::check(tx, context, &facts.settings, total, receiving))? {
+        return Ok(Some(PaymentEvent::NotCarriedOut(OutgoingFailure::LimitExceeded)));
+    }
+    match precheck {
+        PrecheckResult::Ready => Ok(None),
+        PrecheckResult::RateRefused => Ok(Some(PaymentEvent::RateRefused)),
+        PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
+    }
+}
+
+/// Whether a check refuses. That it could not be made is no refusal.
+fn is_refused(checked: Result<(), ApiError>) -> Result<bool, ApiError> {
+    match checked {
+        Ok(()) => Ok(false),
+        Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => Err(failed),
+        Err(_) => Ok(true),
+    }
+}

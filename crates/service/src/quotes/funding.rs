@@ -1,0 +1,77 @@
+//! How a quote is to be paid in for (money 8.2 check 7, 8.4).
+
+use causeway_domain::ids::{InternalAccountId, QuoteId};
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::payments::funding_reference;
+use causeway_domain::quotes::{FundingWays, funding_ways};
+use causeway_store::funding_identifiers::{self, FundingTarget};
+use causeway_store::payments::FundingTerms;
+use causeway_store::{Tx, internal_accounts};
+
+use super::errors;
+use super::parties::{Payer, Source};
+use crate::internal_accounts::instructions;
+use crate::payments::accounts::check_active;
+use crate::ports::QuoteFunding;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
+
+/// Somebody who pays in, and how.
+#[derive(Debug, Clone)]
+pub(super) struct Funding {
+    payer: Payer,
+    ways: FundingWays,
+    /// The account that coins pass through.
+    account: Option<InternalAccountId>,
+}
+
+impl Funding {
+    /// How the source of a quote pays in; none where it is an account.
+    pub(super) fn of(tx: &mut Tx<'_>, context: &Context, source: &Source) -> Result<Option<Self>, ApiError> {
+        let Source::PaysIn(payer) = source else { return Ok(None) };
+        let ways = funding_ways(payer.currency, payer.network.as_deref())
+            .map_err(|refused| errors::not_fundable_so(refused, payer.currency))?;
+        let account = match ways {
+            FundingWays::Bank(_) => None,
+            FundingWays::Networks(_) => Some(coins_account(tx, context, payer)?),
+        };
+        Ok(Some(Self { payer: payer.clone(), ways, account }))
+    }
+
+    /// What the payer is told, with the reference by which the payment is found; kept for this quote alone.
+    pub(super) fn instruct(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        settings: &Settings,
+        quote: QuoteId,
+    ) -> Result<(FundingTerms, String), ApiError> {
+        let Payer { currency, network, named, .. } = self.payer;
+        let reference = funding_reference(context.ids().bytes());
+        let banks = settings.get(&FUNDING_BANK_DETAILS)?;
+        let source = &context.app.ports.of(context.environment).funding;
+        let wanted = QuoteFunding { currency, ways: &self.ways, reference: &reference };
+        let coordinates = source.coordinates_for_quote(&wanted, banks.get(&currency), context.ids());
+        if coordinates.methods.is_empty() {
+            return Err(errors::not_offered("Paying in for a quote"));
+        }
+        let target = FundingTarget::Quote(quote);
+        let mut identifiers = vec![(target, reference.clone())];
+        let others = coordinates.identifiers.into_iter().filter(|identifier| *identifier != reference);
+        identifiers.extend(others.map(|identifier| (target, identifier)));
+        funding_identifiers::record(tx, context.platform, &identifiers)?;
+        let instructions = instructions(coordinates.methods);
+        Ok((FundingTerms { instructions, account: self.account, network, payer: named }, reference))
+    }
+}
+
+/// The account that coins of whoever pays come into. It takes them whatever becomes of the quote, so that it must be
+/// there and be usable.
+fn coins_account(tx: &mut Tx<'_>, context: &Context, payer: &Payer) -> Result<InternalAccountId, ApiError> {
+    let owner = payer.customer.map_or(Owner::Platform(context.platform), Owner::Customer);
+    let found = internal_accounts::find_of_owner(tx, context.platform, owner, payer.currency)?;
+    let held = found.ok_or_else(|| errors::no_account_for_coins(payer.currency.as_str()))?;
+    check_active("source", &held)?;
+    Ok(held.account.id)
+}

@@ -1,0 +1,111 @@
+//! What the provider of a UMA address is asked for before a quote to it is made (money 8.2, check 13; uma 6).
+
+use causeway_domain::Amount;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::platform::CounterpartyField;
+use causeway_domain::quotes::is_expired;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::payments::UmaTerms;
+use causeway_store::platforms::PlatformRecord;
+use serde_json::{Map, Value as Json};
+
+use super::destination::UmaDestination;
+use super::errors;
+use crate::customers;
+use crate::ports::{UmaInvoice, UmaPayRequest, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// What is known of the payer of a payment to a UMA address.
+#[derive(Debug, Clone)]
+pub(super) struct Payer {
+    /// Its address; none where the platform pays for itself.
+    address: Option<String>,
+    /// What the receiver's provider has asked about it, as far as it is known.
+    facts: Map<String, Json>,
+    /// What the platform wants to know about the receiver.
+    wants: Vec<CounterpartyField>,
+    /// What the provider needs to know and nobody has said.
+    pub(super) missing: Vec<String>,
+}
+
+impl Payer {
+    /// The payer, who sends what its platform calls `sending`; `told` is what the request says of it.
+    pub(super) fn new(
+        context: &Context,
+        platform: &PlatformRecord,
+        payer: Option<&CustomerRecord>,
+        receiver: &UmaDestination,
+        told: &Map<String, Json>,
+        sending: CurrencyCode,
+    ) -> Result<Self, ApiError> {
+        let host = &context.app.deployment.uma_service_host;
+        let address = payer.map(|payer| customers::uma_address(payer, platform, host));
+        if address.as_ref().is_some_and(|address| *address == receiver.address.to_string()) {
+            return Err(errors::self_payment());
+        }
+        let (mut facts, mut missing) = (Map::new(), Vec::new());
+        for field in &receiver.payer_fields {
+            let name = field.name.as_str();
+            let known = payer.and_then(|payer| customers::fact(payer, field.name));
+            match known.or_else(|| told.get(name).filter(|value| customers::is_told(value)).cloned()) {
+                Some(value) => drop(facts.insert(name.to_owned(), value)),
+                None if field.mandatory => missing.push(name.to_owned()),
+                None => {}
+            }
+        }
+        let entry = platform.doc.currencies.iter().find(|entry| entry.currency == sending);
+        let wants = entry.map(|entry| entry.required_counterparty_fields.clone()).unwrap_or_default();
+        Ok(Self { address, facts, wants, missing })
+    }
+
+    /// What the receiver's provider is asked for.
+    pub(super) fn request(
+        self,
+        context: &Context,
+        receiver: &UmaDestination,
+        arriving: i64,
+    ) -> UmaPayRequest {
+        UmaPayRequest {
+            receiver: receiver.address.clone(),
+            sender: self.address,
+            amount: Amount::new(arriving, receiver.currency),
+            payer: self.facts,
+            payee_fields: self.wants,
+            at: context.now,
+        }
+    }
+}
+
+/// Asks the receiver's provider for an invoice, and looks at what it answers.
+pub(super) async fn ask(world: &World, wanted: &UmaPayRequest) -> Result<UmaInvoice, ApiError> {
+    let invoice = world.uma_peers.request(wanted).await.map_err(errors::of_peer)?;
+    let is_told =
+        |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_told);
+    let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_told(field));
+    if invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at) || !is_complete {
+        return Err(errors::invalid_invoice());
+    }
+    Ok(invoice)
+}
+
+/// What the payment is beside all that every payment is. The invoice must be the one for it: settings may have changed
+/// while it was asked for.
+pub(super) fn terms(wanted: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaTerms, ApiError> {
+    if invoice.amount != wanted.amount {
+        return Err(errors::price_has_changed());
+    }
+    let mut counterparty = Map::new();
+    for field in &wanted.payee_fields {
+        if let Some(fact) = invoice.payee.get(field.name.as_str()) {
+            counterparty.insert(field.name.as_str().to_owned(), fact.clone());
+        }
+    }
+    Ok(UmaTerms {
+        sender: wanted.sender,
+        receiver: wanted.receiver.to_string(),
+        pay_request: Some(invoice.pay_request.clone()),
+        counterparty,
+        receipt: None,
+    })
+}

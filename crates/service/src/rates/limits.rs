@@ -1,0 +1,21 @@
+//! How much a corridor is said to take at once (money 5.1).
+
+use causeway_domain::money::CurrencyCode;
+
+use crate::runtime::settings::{CorridorLimit, for_corridor};
+
+/// What is said where the operator has said nothing.
+const LIST_MINIMUM: i64 = 100;
+const LIST_MAXIMUM: i64 = 10_000_000;
+
+/// The least and the most of one payment, in smallest units of the sending currency.
+pub(crate) fn list_limits(
+    limits: &[CorridorLimit],
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
+) -> (i64, i64) {
+    let limit = for_corridor(limits, sending, receiving);
+    let least = limit.and_then(|limit| limit.list_minimum).unwrap_or(LIST_MINIMUM);
+    let most = limit.and_then(|limit| limit.list_maximum).unwrap_or(LIST_MAXIMUM);
+    (least, most)
+}

@@ -1,0 +1,53 @@
+//! Why nothing is learned of a receiver (money 7.1).
+
+use causeway_domain::ids::CustomerId;
+use causeway_wire::Code;
+
+use crate::ports::UmaPeerError;
+use crate::runtime::api_error::ApiError;
+
+pub(super) fn invalid_address() -> ApiError {
+    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, as $jane@example.com.")
+}
+
+pub(super) fn self_payment() -> ApiError {
+    ApiError::new(Code::SelfPayment, "Sender and receiver are the same.")
+}
+
+pub(super) fn unknown_sender() -> ApiError {
+    ApiError::not_found::<CustomerId>()
+}
+
+/// Both name the sender, and not the same one.
+pub(super) fn two_senders() -> ApiError {
+    ApiError::field("senderUmaAddress", "must be the address of the customer that customerId names")
+}
+
+pub(super) fn not_allowed(domain: &str) -> ApiError {
+    let message = format!("This platform may not pay to addresses at {domain}.");
+    ApiError::new(Code::CounterpartyNotAllowed, message)
+}
+
+/// The receiver is known, and cannot be paid.
+pub(super) fn not_ready() -> ApiError {
+    ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
+}
+
+pub(super) fn unknown_receiver() -> ApiError {
+    ApiError::new(Code::UmaNotFound, "Nobody has this UMA address.")
+}
+
+/// Nothing that the receiver takes has an exchange rate.
+pub(super) fn no_rate() -> ApiError {
+    ApiError::new(Code::LookupRequestFailed, "There is no exchange rate to what the receiver takes.")
+}
+
+pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
+    match error {
+        UmaPeerError::UnknownUser => unknown_receiver(),
+        UmaPeerError::Unreachable => {
+            let message = "The receiver's provider could not be reached; repeat the request.";
+            ApiError::new(Code::LnurlpRequestFailed, message)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Look-ups of receivers before a quote is made (money 7).
+
+mod errors;
+mod local;
+mod provider;
+mod record;
+mod sender;
+
+pub mod lookup_external_account;
+pub mod lookup_uma;
+
+pub(crate) use local::receivable;
+pub(crate) use provider::provider_at;

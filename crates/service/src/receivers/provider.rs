@@ -1,0 +1,39 @@
+//! The provider of a UMA address, as the platform may deal with it (uma 12).
+
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::{Tx, uma_providers as decisions};
+
+use super::{errors, local};
+use crate::ports::UmaProviderStanding;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::Settings;
+use crate::uma_providers;
+
+/// The platform of this deployment that is the provider of addresses at this domain; none where somebody else is.
+///
+/// # Errors
+/// `COUNTERPARTY_NOT_ALLOWED`.
+pub(crate) fn provider_at(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    domain: &str,
+) -> Result<Option<PlatformRecord>, ApiError> {
+    let at = local::platform_at(tx, context, domain)?;
+    // A platform is no counterparty of its own.
+    if at.as_ref().is_none_or(|at| at.id != context.platform) {
+        check_allowed(tx, context, domain, at.is_some())?;
+    }
+    Ok(at)
+}
+
+fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
+    let rules = uma_providers::rules(&Settings::of(tx, context)?)?;
+    let decision = decisions::find_decision(tx, context.platform, domain)?;
+    let standing = UmaProviderStanding { domain, is_local, decision };
+    if context.app.ports.of(context.environment).uma_policy.allows(standing, &rules) {
+        Ok(())
+    } else {
+        Err(errors::not_allowed(domain))
+    }
+}

@@ -1,0 +1,99 @@
+//! What was learned of a receiver: stored for the quote that follows, and shown (money 7).
+
+use std::time::Duration;
+
+use causeway_domain::ids::LookupId;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::rates::Rate;
+use causeway_store::Tx;
+use causeway_store::lookups::{self, LookupDoc, LookupRecord, Receivable, Receiver};
+use causeway_wire::platform::CounterpartyField;
+use causeway_wire::receivers::CurrencyPreference;
+
+use super::errors;
+use super::sender::Sender;
+use crate::ports::{UmaReceiver, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::money::{self, exact_number};
+
+/// How long a look-up can be used.
+const WINDOW: Duration = Duration::from_mins(15);
+
+/// What was learned of a receiver.
+pub(super) struct Learned {
+    pub(super) receiver: Receiver,
+    pub(super) takes: UmaReceiver,
+    /// The rate to each of the currencies.
+    pub(super) rates: Vec<Rate>,
+}
+
+/// What a look-up answers, whoever the receiver is.
+pub(super) struct Shown {
+    pub(super) lookup_id: LookupId,
+    pub(super) supported_currencies: Vec<CurrencyPreference>,
+    pub(super) required_payer_data_fields: Vec<CounterpartyField>,
+}
+
+impl Learned {
+    /// Asks for the rates from what the sender sends. A currency without one cannot be quoted and is left out.
+    ///
+    /// # Errors
+    /// `LOOKUP_REQUEST_FAILED` where none is left.
+    pub(super) async fn with_rates(
+        world: &World,
+        sending: CurrencyCode,
+        receiver: Receiver,
+        takes: UmaReceiver,
+    ) -> Result<Self, ApiError> {
+        let pairs: Vec<_> = takes.currencies.iter().map(|one| (sending, one.currency)).collect();
+        let found = world.rates.rates(&pairs).await;
+        let priced =
+            takes.currencies.into_iter().zip(found).filter_map(|(one, rate)| Some((one, rate.ok()?.rate)));
+        let (currencies, rates): (Vec<Receivable>, Vec<Rate>) = priced.unzip();
+        if currencies.is_empty() {
+            return Err(errors::no_rate());
+        }
+        Ok(Self { receiver, takes: UmaReceiver { currencies, payer_fields: takes.payer_fields }, rates })
+    }
+
+    /// Stores the look-up.
+    pub(super) fn store(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        sender: &Sender,
+    ) -> Result<Shown, ApiError> {
+        let record = LookupRecord {
+            id: context.id(),
+            customer: sender.id(),
+            doc: LookupDoc {
+                v: 1,
+                receiver: self.receiver.clone(),
+                currencies: self.takes.currencies.clone(),
+                payer_fields: self.takes.payer_fields.clone(),
+            },
+            expires_at: context.now.plus(WINDOW),
+            created_at: context.now,
+        };
+        lookups::insert(tx, context.platform, &record)?;
+        let shown = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
+        let fields = self.takes.payer_fields.iter();
+        Ok(Shown {
+            lookup_id: record.id,
+            supported_currencies: shown.collect::<Result<_, _>>()?,
+            required_payer_data_fields: fields
+                .map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory })
+                .collect(),
+        })
+    }
+}
+
+fn preference(one: Receivable, rate: Rate) -> Result<CurrencyPreference, ApiError> {
+    Ok(CurrencyPreference {
+        currency: money::currency(one.currency)?,
+        estimated_exchange_rate: exact_number(rate.as_decimal())?,
+        min: one.minimum.into(),
+        max: one.maximum.into(),
+    })
+}

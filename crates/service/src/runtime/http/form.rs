@@ -1,0 +1,306 @@
+//! Forms: texts and a file, part by part (conventions 6). What arrives is written to the database as it does, so that a
+//! form takes little memory however large its file is.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, HttpBody};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use bytes::Bytes;
+use causeway_domain::documents::{ContentFault, ContentScanner, FileType};
+use causeway_domain::ids::PlatformId;
+use causeway_wire::form::FILE;
+use causeway_wire::{Code, FieldError};
+use futures_util::Stream;
+use multer::{Field, Multipart};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::bodies::Share;
+use super::composed::composed;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::timers;
+use crate::runtime::uploads::{self, CHUNK_BYTES, Upload, UploadWriter};
+
+/// The most parts of a form.
+const PARTS_MAX: usize = 64;
+/// The most bytes of all its texts.
+const TEXTS_BYTES_MAX: usize = 64 * 1024;
+/// The most bytes that the parser is given at a time.
+const PIECE_BYTES: usize = 64 * 1024;
+/// How far the parser may read ahead of what it gives: the head of a part must fit.
+const AHEAD_BYTES_MAX: usize = 128 * 1024;
+/// What a form takes of the budgets at most: a chunk and its sealed copy, what the parser holds, and the texts.
+const SHARE_BYTES_MAX: usize = 2 * CHUNK_BYTES + 2 * AHEAD_BYTES_MAX + TEXTS_BYTES_MAX;
+
+/// A form that has arrived.
+pub(super) struct Form<'a> {
+    /// Its parts by name; the file stands there as an empty text.
+    pub(super) parts: Map<String, Value>,
+    pub(super) file: Option<Arc<SentFile>>,
+    /// What is wrong with it so far.
+    pub(super) faults: Vec<FieldError>,
+    /// What it takes of the budgets, until the request is answered.
+    share: Share<'a>,
+}
+
+/// The file of a form.
+#[derive(Debug)]
+pub struct SentFile {
+    /// Where it is.
+    pub upload: Upload,
+    /// What its sender calls it.
+    pub name: Option<String>,
+    /// What it is, by its content.
+    pub content: Result<FileType, ContentFault>,
+}
+
+/// Reads a whole form of this platform.
+///
+/// # Errors
+/// `INVALID_REQUEST_FORMAT` for what is no form, with status 413 for one whose texts are too long; `RATE_LIMITED` and
+/// `SERVICE_UNAVAILABLE` when the budgets leave no room for it; those of writing its file.
+pub(super) async fn receive<'a>(
+    app: &'a Arc<App>,
+    platform: PlatformId,
+    headers: &HeaderMap,
+    body: Body,
+    file_bytes_max: u64,
+) -> Result<Form<'a>, ApiError> {
+    let boundary = boundary(headers)?;
+    let share = app.bodies.begin(platform)?;
+    let ahead = Arc::new(AtomicUsize::new(0));
+    let pieces = Pieces { body, rest: Bytes::new(), has_given: false, ahead: Arc::clone(&ahead) };
+    let form = Form { parts: Map::new(), file: None, faults: Vec::new(), share };
+    let mut receipt =
+        Receipt { app, platform, ahead, form, file_bytes_max, arrived: 0, texts: 0, begun: None };
+    match receipt.read(&mut Multipart::new(pieces, boundary)).await {
+        Ok(()) => Ok(receipt.form),
+        Err(refusal) => {
+            if let Some(begun) = receipt.begun {
+                uploads::discard(app, platform, begun).await;
+            }
+            Err(refusal)
+        }
+    }
+}
+
+/// A form that a page of ours has sent.
+#[derive(Debug, Clone)]
+pub struct PageForm {
+    /// Its texts by name; the file stands there as an empty text.
+    pub parts: Map<String, Value>,
+    /// What is wrong with its file so far.
+    pub faults: Vec<FieldError>,
+    /// Its file.
+    pub file: Option<Arc<SentFile>>,
+}
+
+/// The same with what it takes of the budgets.
+pub struct ArrivedForm<'a> {
+    app: &'a Arc<App>,
+    platform: PlatformId,
+    form: Form<'a>,
+}
+
+impl<'a> ArrivedForm<'a> {
+    /// Reads a form that was sent to a page of this platform.
+    ///
+    /// # Errors
+    /// Those of reading it, as for the operations that take forms.
+    pub async fn receive(
+        app: &'a Arc<App>,
+        platform: PlatformId,
+        headers: &HeaderMap,
+        body: Body,
+        file_bytes_max: u64,
+    ) -> Result<Self, ApiError> {
+        let form = receive(app, platform, headers, body, file_bytes_max).await?;
+        Ok(Self { app, platform, form })
+    }
+
+    /// What was sent.
+    #[must_use]
+    pub fn sent(&self) -> PageForm {
+        let Form { parts, faults, file, .. } = &self.form;
+        PageForm { parts: parts.clone(), faults: faults.clone(), file: file.clone() }
+    }
+
+    /// Removes the file of a form of which nothing has become.
+    pub async fn discard(self) {
+        if let Some(file) = &self.form.file {
+            uploads::discard(self.app, self.platform, file.upload.id).await;
+        }
+    }
+}
+
+fn boundary(headers: &HeaderMap) -> Result<String, ApiError> {
+    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+    multer::parse_boundary(sent)
+        .map_err(|_| no_form("The body must be sent with Content-Type: multipart/form-data and a boundary."))
+}
+
+/// A form on its way.
+struct Receipt<'a> {
+    app: &'a Arc<App>,
+    platform: PlatformId,
+    ahead: Arc<AtomicUsize>,
+    form: Form<'a>,
+    file_bytes_max: u64,
+    /// Bytes of all parts so far.
+    arrived: usize,
+    /// Bytes of all texts so far.
+    texts: usize,
+    /// The file that was begun.
+    begun: Option<Uuid>,
+}
+
+impl Receipt<'_> {
+    async fn read(&mut self, parts: &mut Multipart<'_>) -> Result<(), ApiError> {
+        for _ in 0..=PARTS_MAX {
+            let Some(mut part) = in_time(parts.next_field()).await? else { return Ok(()) };
+            self.ahead.store(0, Ordering::Relaxed);
+            let Some(name) = part.name().map(|name| composed(name.to_owned())) else { continue };
+            if self.form.parts.contains_key(&name) {
+                return Err(no_form("The form is ambiguous: a part stands twice in it."));
+            }
+            if name == FILE {
+                self.file(&mut part).await?;
+                self.form.parts.insert(name, Value::from(""));
+            } else if let Some(text) = self.text(&mut part).await? {
+                self.form.parts.insert(name, Value::from(composed(text)));
+            }
+        }
+        Err(no_form("The form has too many parts."))
+    }
+
+    /// A text; none where it is empty, as browsers send what was not filled in.
+    async fn text(&mut self, part: &mut Field<'_>) -> Result<Option<String>, ApiError> {
+        let mut bytes = Vec::new();
+        while let Some(piece) = self.next_piece(part).await? {
+            self.texts += piece.len();
+            if self.texts > TEXTS_BYTES_MAX {
+                let message = format!("The texts of the form have more than {TEXTS_BYTES_MAX} bytes.");
+                return Err(ApiError::new(Code::BodyTooLarge, message));
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        let text = String::from_utf8(bytes).map_err(|_| no_form("A text of the form is not UTF-8."))?;
+        Ok(Some(text).filter(|text| !text.is_empty()))
+    }
+
+    /// The file. One that is too large is read on for a while, so that its sender comes to read the answer.
+    async fn file(&mut self, part: &mut Field<'_>) -> Result<(), ApiError> {
+        let name = part.file_name().map(|name| composed(name.to_owned()));
+        let mut scanner = ContentScanner::default();
+        let mut writer = UploadWriter::begin(self.app, self.platform)?;
+        self.begun = Some(writer.id());
+        let (mut length, max) = (0_u64, self.file_bytes_max);
+        while let Some(piece) = self.next_piece(part).await? {
+            length += u64::try_from(piece.len()).unwrap_or(u64::MAX);
+            if length > 2 * max {
+                return Err(ApiError::fields(vec![too_large(max)]));
+            }
+            if length <= max {
+                scanner.push(&piece);
+                writer.push(&piece).await?;
+            }
+        }
+        if length > max {
+            self.form.faults.push(too_large(max));
+        }
+        let upload = writer.finish().await?;
+        self.form.file = Some(Arc::new(SentFile { upload, name, content: scanner.finish() }));
+        Ok(())
+    }
+
+    async fn next_piece(&mut self, part: &mut Field<'_>) -> Result<Option<Bytes>, ApiError> {
+        let piece = in_time(part.chunk()).await?;
+        if let Some(piece) = &piece {
+            // Nobody adds to it meanwhile: the parser reads when it is asked.
+            let ahead = self.ahead.load(Ordering::Relaxed);
+            self.ahead.store(ahead.saturating_sub(piece.len()), Ordering::Relaxed);
+            self.arrived = self.arrived.saturating_add(piece.len());
+            self.form.share.grow_to(self.arrived.min(SHARE_BYTES_MAX))?;
+        }
+        Ok(piece)
+    }
+}
+
+/// What the parser gives next, if it comes in time.
+async fn in_time<T>(next: impl Future<Output = multer::Result<T>>) -> Result<T, ApiError> {
+    match timers::within(timers::BODY, next).await {
+        Ok(given) => given.map_err(|error| unreadable(&error)),
+        Err(timers::Elapsed) => Err(no_form("The body did not arrive in time.")),
+    }
+}
+
+fn too_large(max: u64) -> FieldError {
+    FieldError::new(FILE, format!("must have at most {max} bytes"))
+}
+
+fn no_form(message: &str) -> ApiError {
+    ApiError::new(Code::InvalidRequestFormat, message)
+}
+
+fn unreadable(error: &multer::Error) -> ApiError {
+    match error {
+        multer::Error::StreamReadFailed(cause) if cause.is::<HeadTooLong>() => {
+            no_form("The form has a part whose head is too long.")
+        }
+        multer::Error::StreamReadFailed(_) => no_form("The body broke off."),
+        _ => no_form(
+            "The body is no form: its parts do not stand between boundaries, or the last one is missing.",
+        ),
+    }
+}
+
+/// The body in small pieces, one at a time: the parser takes in all that it can get, and would hold it.
+struct Pieces {
+    body: Body,
+    rest: Bytes,
+    has_given: bool,
+    /// What the parser was given and has not given on.
+    ahead: Arc<AtomicUsize>,
+}
+
+/// The parser reads on and on and finds no end.
+#[derive(Debug)]
+struct HeadTooLong;
+
+impl Stream for Pieces {
+    type Item = Result<Bytes, Box<dyn std::error::Error + Send + Sync>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.has_given) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        while self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                None => return Poll::Ready(None),
+                Some(Err(broken)) => return Poll::Ready(Some(Err(Box::new(broken)))),
+                Some(Ok(frame)) => self.rest = frame.into_data().unwrap_or_default(),
+            }
+        }
+        let length = self.rest.len().min(PIECE_BYTES);
+        let piece = self.rest.split_to(length);
+        if self.ahead.fetch_add(length, Ordering::Relaxed) + length > AHEAD_BYTES_MAX {
+            return Poll::Ready(Some(Err(Box::new(HeadTooLong))));
+        }
+        self.has_given = true;
+        Poll::Ready(Some(Ok(piece)))
+    }
+}
+
+impl std::fmt::Display for HeadTooLong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the head of a part is too long")
+    }
+}
+
+impl std::error::Error for HeadTooLong {}

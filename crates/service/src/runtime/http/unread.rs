@@ -1,0 +1,150 @@
+//! A writing request that has arrived, before anything of it is read.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, Method};
+use bytes::Bytes;
+use causeway_store::Key;
+use causeway_store::idempotency::RETENTION;
+use causeway_wire::FieldError;
+use causeway_wire::table::{Idempotency, Operation};
+use serde_json::{Map, Value};
+
+use super::query::pairs;
+use super::{PathValues, SentFile, SentSignature, body, idempotency};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Caller;
+use crate::runtime::field_errors::FieldErrors;
+
+/// The longest body that is read where requests are received, in bytes. Longer ones are read on threads for long work,
+/// so that the few threads that receive and answer stay free for others.
+const SHORT_BODY: usize = 64 * 1024;
+
+/// A request of a known caller whose body is there.
+pub(super) struct Unread {
+    pub(super) operation: Operation,
+    pub(super) app: Arc<App>,
+    pub(super) caller: Caller,
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) query: String,
+    pub(super) values: PathValues,
+    pub(super) headers: HeaderMap,
+    pub(super) origin: String,
+    pub(super) content: Content,
+    /// Whether the operation looks for further faults itself.
+    pub(super) takes_faults: bool,
+}
+
+/// What came as the body.
+pub(super) enum Content {
+    /// JSON, not yet parsed.
+    Bytes(Bytes),
+    /// The parts of a form, what is wrong with them so far, and its file.
+    Form(Map<String, Value>, Vec<FieldError>, Option<Arc<SentFile>>),
+}
+
+/// A writing request of a known caller, held against its shape, before its types are known.
+pub(super) struct Sent {
+    pub(super) app: Arc<App>,
+    pub(super) caller: Caller,
+    pub(super) values: PathValues,
+    /// None where it has faults.
+    pub(super) query: Option<Value>,
+    /// None where it cannot even be made readable.
+    pub(super) body: Option<Value>,
+    /// What is wrong with the shape of either.
+    pub(super) faults: FieldErrors,
+    pub(super) key: Option<Key>,
+    /// What it brings of a wallet's signature, where the operation reads one.
+    pub(super) signature: SentSignature,
+    /// The file of a form.
+    pub(super) file: Option<Arc<SentFile>>,
+    pub(super) origin: String,
+    /// Whether the operation looks for further faults itself.
+    pub(super) takes_faults: bool,
+}
+
+impl Unread {
+    /// Reads the request and holds it against its shape, where it keeps nobody waiting.
+    ///
+    /// # Errors
+    /// `INVALID_REQUEST_FORMAT`; `INVALID_INPUT` about the idempotency key.
+    pub(super) async fn read_aside(self) -> Result<Sent, ApiError> {
+        let is_short = match &self.content {
+            Content::Bytes(bytes) => bytes.len() <= SHORT_BODY,
+            Content::Form(..) => true,
+        };
+        if is_short {
+            return self.read();
+        }
+        tokio::task::spawn_blocking(|| self.read()).await.map_err(ApiError::internal)?
+    }
+
+    fn read(mut self) -> Result<Sent, ApiError> {
+        let content = std::mem::replace(&mut self.content, Content::Bytes(Bytes::new()));
+        let (body, found, file) = match (self.operation.meta().body, content) {
+            (Some(wanted), Content::Bytes(bytes)) => {
+                (body::parse(wanted.kind, &self.headers, &bytes)?, Vec::new(), None)
+            }
+            (Some(_), Content::Form(parts, found, file)) => (Value::Object(parts), found, file),
+            (None, _) => (Value::Object(Map::new()), Vec::new(), None),
+        };
+        let key = self.key(&body)?;
+        let signature = self.signature(&body);
+        let (query, body, faults) = self.check_shape(body, found);
+        let Self { app, caller, values, origin, takes_faults, .. } = self;
+        Ok(Sent { app, caller, values, query, body, faults, key, signature, file, origin, takes_faults })
+    }
+
+    fn signature(&self, body: &Value) -> SentSignature {
+        if self.operation.meta().headers.is_empty() {
+            return SentSignature::default();
+        }
+        let scope = format!("{} {}", self.method, idempotency::concrete_path(&self.path));
+        SentSignature::read(&self.headers, scope, idempotency::body_hash(body))
+    }
+
+    fn key(&self, body: &Value) -> Result<Option<Key>, ApiError> {
+        let sent = match self.operation.meta().idempotency {
+            Idempotency::Ignored => None,
+            Idempotency::Honoured => idempotency::read(&self.headers)?,
+            Idempotency::Required => match idempotency::read(&self.headers)? {
+                Some(key) => Some(key),
+                None => return Err(ApiError::field(idempotency::HEADER, "is required for this operation")),
+            },
+        };
+        let key = |key| {
+            let (method, path) = (self.method.as_str(), idempotency::concrete_path(&self.path));
+            let now = self.app.clock.now();
+            let retention = match self.operation.meta().idempotency {
+                Idempotency::Required => None,
+                Idempotency::Ignored | Idempotency::Honoured => Some(RETENTION),
+            };
+            let of_request = idempotency::key(&self.caller, now, method, &path, &self.query, body, key);
+            Key { retention, ..of_request }
+        };
+        Ok(sent.map(key))
+    }
+
+    /// Holds query and body against their shapes. A body with faults is made readable, if that can be done, for a
+    /// look at the fields that are sound.
+    fn check_shape(
+        &self,
+        mut body: Value,
+        mut errors: Vec<FieldError>,
+    ) -> (Option<Value>, Option<Value>, FieldErrors) {
+        let (contract, operation) = (&self.app.contract, self.operation);
+        errors.extend(contract.check_body(operation, &mut body));
+        let is_readable = errors.is_empty() || contract.mend_body(operation, &mut body);
+        let query = match contract.parse_query(operation, &pairs(&self.query)) {
+            Ok(query) => Some(query),
+            Err(more) => {
+                errors.extend(more);
+                None
+            }
+        };
+        (query, is_readable.then_some(body), FieldErrors::from(errors))
+    }
+}

@@ -1,0 +1,71 @@
+//! Short secrets that somebody is to repeat: stored as keyed hashes, compared in constant time.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use super::{Keyring, Purpose};
+
+impl Keyring {
+    /// What to store of a secret: number of the root key (4 bytes), HMAC-SHA-256 (32 bytes) of the parts, each after
+    /// its length (8 bytes). The parts besides the secret say what it is good for.
+    #[must_use]
+    pub fn keyed_hash(&self, purpose: Purpose, parts: &[&[u8]]) -> Vec<u8> {
+        let number = self.newest();
+        [&number.to_be_bytes()[..], &self.mac_of(number, purpose, parts)].concat()
+    }
+
+    /// What may be stored of a secret, under each of the keys, the newest first: of what is looked for by its hash.
+    #[must_use]
+    pub fn keyed_hashes(&self, purpose: Purpose, parts: &[&[u8]]) -> Vec<Vec<u8>> {
+        let mut numbers: Vec<u32> = self.numbers().collect();
+        numbers.reverse();
+        let hash = |number: u32| [&number.to_be_bytes()[..], &self.mac_of(number, purpose, parts)].concat();
+        numbers.into_iter().map(hash).collect()
+    }
+
+    /// Whether these parts are those that were hashed, in a time that does not depend on the answer. Where nothing is
+    /// stored the same work is done and the answer is no.
+    #[must_use]
+    pub fn keyed_hash_fits(&self, purpose: Purpose, parts: &[&[u8]], stored: Option<&[u8]>) -> bool {
+        let hash = stored.and_then(<[u8]>::split_first_chunk);
+        let (number, wanted) =
+            hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
+        self.mac_of(number, purpose, parts).ct_eq(wanted).into()
+    }
+
+    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+    fn mac_of(&self, number: u32, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
+        let key = self.derive_from(number, purpose).unwrap_or_else(|| self.derive(purpose));
+        let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
+        for part in parts {
+            mac.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::Ids;
+
+    use super::*;
+
+    #[test]
+    fn only_the_same_parts_fit_also_after_a_rotation() {
+        let ids = Ids::seeded(3);
+        let mut keyring = Keyring::generate(&ids);
+        let stored = keyring.keyed_hash(Purpose::ContactCodes, &[b"a", b"bc"]);
+        keyring.rotate(&ids);
+        let all = keyring.keyed_hashes(Purpose::ContactCodes, &[b"a", b"bc"]);
+        assert_eq!(all, [keyring.keyed_hash(Purpose::ContactCodes, &[b"a", b"bc"]), stored.clone()]);
+        let fits =
+            |purpose, parts: &[&[u8]], stored: Option<&[u8]>| keyring.keyed_hash_fits(purpose, parts, stored);
+        assert!(fits(Purpose::ContactCodes, &[b"a", b"bc"], Some(&stored)));
+        assert!(!fits(Purpose::ContactCodes, &[b"ab", b"c"], Some(&stored)));
+        assert!(!fits(Purpose::TokenSecrets, &[b"a", b"bc"], Some(&stored)));
+        assert!(!fits(Purpose::ContactCodes, &[b"a", b"bc"], None));
+        assert!(!fits(Purpose::ContactCodes, &[b"a", b"bc"], Some(&[])));
+    }
+}

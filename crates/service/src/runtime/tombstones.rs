@@ -1,0 +1,159 @@
+//! What was revoked for good: a file that grows and outlives a restored database (wallet 1.2).
+//!
+//! Each entry is 16 bytes: the id of a credential or session of a wallet. Processes of one database share the file, so
+//! each looks for what others have added.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use uuid::Uuid;
+
+const ENTRY_BYTES: u64 = 16;
+
+/// What was revoked for good; in memory where there is no file.
+pub struct Tombstones {
+    path: Option<PathBuf>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    revoked: HashSet<Uuid>,
+    /// Bytes of the file that were read.
+    read: u64,
+}
+
+impl Tombstones {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read: without it, what was revoked would count again.
+    pub fn open(path: PathBuf) -> io::Result<Self> {
+        let tombstones = Self { path: Some(path), known: Mutex::default() };
+        tombstones.refresh()?;
+        Ok(tombstones)
+    }
+
+    /// Makes the file, for its owner only, where nothing was revoked yet.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn create(path: PathBuf) -> io::Result<Self> {
+        let mut options = fs::OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path)?.sync_all()?;
+        Self::open(path)
+    }
+
+    /// For a process that is to leave nothing behind.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self { path: None, known: Mutex::default() }
+    }
+
+    /// Whether this was revoked, as far as the file was read.
+    #[must_use]
+    pub fn has(&self, id: Uuid) -> bool {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).revoked.contains(&id)
+    }
+
+    /// Reads what was added since.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has become shorter.
+    pub fn refresh(&self) -> io::Result<()> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match &self.path {
+            Some(path) => read_on(&File::open(path)?, &mut known),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds those that are not there yet. They are on the disk when it returns. Blocks until then.
+    ///
+    /// # Errors
+    /// When the file cannot be written; none of them counts as revoked then.
+    pub fn add(&self, revoked: &[Uuid]) -> io::Result<()> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(path) = &self.path else {
+            known.revoked.extend(revoked);
+            return Ok(());
+        };
+        let mut file = fs::OpenOptions::new().read(true).append(true).open(path)?;
+        read_on(&file, &mut known)?;
+        let new: BTreeSet<Uuid> = revoked.iter().copied().filter(|id| !known.revoked.contains(id)).collect();
+        if !new.is_empty() {
+            // What a process left that was stopped while it wrote becomes an entry of nothing.
+            let torn = file.metadata()?.len() % ENTRY_BYTES;
+            let mut bytes: Vec<u8> = (torn..ENTRY_BYTES).filter(|_| torn > 0).map(|_| 0).collect();
+            bytes.extend(new.iter().flat_map(|id| *id.as_bytes()));
+            file.write_all(&bytes)?;
+            file.sync_data()?;
+        }
+        read_on(&file, &mut known)
+    }
+}
+
+/// Reads the whole entries behind what was read.
+fn read_on(mut file: &File, known: &mut Known) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    if length < known.read {
+        return Err(io::Error::other("the file of what was revoked has become shorter"));
+    }
+    let wanted = (length - known.read) / ENTRY_BYTES * ENTRY_BYTES;
+    if wanted == 0 {
+        return Ok(());
+    }
+    file.seek(SeekFrom::Start(known.read))?;
+    let mut bytes = Vec::new();
+    file.take(wanted).read_to_end(&mut bytes)?;
+    let (entries, _) = bytes.as_chunks::<16>();
+    known.revoked.extend(entries.iter().copied().map(Uuid::from_bytes));
+    known.read += wanted;
+    Ok(())
+}
+
+impl fmt::Debug for Tombstones {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tombstones({:?})", self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        env::temp_dir().join(format!("causeway-tombstones-{name}-{}", std::process::id()))
+    }
+
+    #[test]
+    fn what_was_added_is_there_for_every_process_and_after_a_torn_write() {
+        let path = scratch("shared");
+        let [one, other, last] = [1, 2, 3].map(Uuid::from_u128);
+        let first = Tombstones::create(path.clone()).unwrap();
+        let second = Tombstones::open(path.clone()).unwrap();
+        first.add(&[one, one]).unwrap();
+        assert!(first.has(one) && !second.has(one));
+        second.refresh().unwrap();
+        assert!(second.has(one));
+        second.add(&[one, other]).unwrap();
+        fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"torn").unwrap();
+        first.add(&[last]).unwrap();
+        assert!(first.has(other) && first.has(last));
+        assert_eq!(fs::metadata(&path).unwrap().len(), 4 * ENTRY_BYTES);
+        assert!(Tombstones::open(path.clone()).unwrap().has(last));
+        fs::write(&path, b"").unwrap();
+        assert!(first.refresh().is_err(), "it never becomes shorter");
+        fs::remove_file(&path).unwrap();
+        assert!(Tombstones::open(path).is_err(), "a file that is gone is not made anew");
+    }
+}

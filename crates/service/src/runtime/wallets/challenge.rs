@@ -1,0 +1,86 @@
+//! The first request of two: it changes nothing, and is answered with what is to be signed (wallet 3.1).
+
+use causeway_domain::Time;
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::wallets::{AuthMethodType, request_created};
+use causeway_store::wallets::requests::{self, RequestDoc, RequestRecord, Signers};
+use causeway_store::wallets::{self, WalletRecord};
+use causeway_store::{Error, Tx};
+use causeway_wire::wallets::SignedRequestChallenge;
+use serde_json::Value;
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::SentSignature;
+use crate::runtime::money::instant;
+
+/// A request that is to be signed.
+pub struct Challenge {
+    /// The wallet.
+    pub wallet: InternalAccountId,
+    /// The kind of credential that it is about.
+    pub method: Option<AuthMethodType>,
+    /// Who may sign.
+    pub signers: Signers,
+    /// What else must be the same when the request is repeated.
+    pub bound: Value,
+    /// What is to be signed.
+    pub payload: String,
+    /// Until when.
+    pub expires_at: Time,
+}
+
+/// Keeps a request until it comes back signed. The one place that makes them.
+///
+/// # Errors
+/// Those of the database.
+pub fn issue(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    sent: &SentSignature,
+    challenge: Challenge,
+) -> Result<RequestRecord, ApiError> {
+    let record = RequestRecord {
+        id: context.id(),
+        account: challenge.wallet,
+        scope: sent.scope.clone(),
+        body_hash: sent.body_hash.to_vec(),
+        status: request_created(),
+        failures: 0,
+        payload: challenge.payload,
+        doc: RequestDoc {
+            v: RequestDoc::VERSION,
+            method: challenge.method,
+            signers: challenge.signers,
+            bound: challenge.bound,
+        },
+        session: None,
+        outcome: None,
+        created_at: context.now,
+        updated_at: context.now,
+        expires_at: challenge.expires_at,
+    };
+    requests::insert(tx, context.platform, &record)?;
+    Ok(record)
+}
+
+/// How a request that waits for its signature is answered.
+#[must_use]
+pub fn reissued(record: &RequestRecord) -> SignedRequestChallenge {
+    SignedRequestChallenge {
+        payload_to_sign: record.payload.clone(),
+        request_id: record.id,
+        expires_at: instant(record.expires_at),
+        method: record.doc.method,
+    }
+}
+
+/// The instant of the next payload of a wallet that is locked, in milliseconds since 1970: no two have the same.
+///
+/// # Errors
+/// Those of the database.
+pub fn next_instant(tx: &mut Tx<'_>, context: &Context, wallet: &WalletRecord) -> Result<u64, ApiError> {
+    let next = context.now.millis().max(wallet.issued_ms.saturating_add(1));
+    wallets::set_issued(tx, context.platform, wallet.account, next)?;
+    Ok(u64::try_from(next).map_err(|_| Error::Data("an instant before 1970".to_owned()))?)
+}

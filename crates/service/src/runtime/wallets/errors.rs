@@ -1,0 +1,59 @@
+//! Refusals about signatures (wallet 3.3, 12).
+
+use causeway_wire::Code;
+
+use crate::ports::wallet_keys::KeysError;
+use crate::runtime::api_error::ApiError;
+
+/// The user has not shown to be who they say; the reason is for programs too.
+#[must_use]
+pub fn unauthorized(reason: &str) -> ApiError {
+    ApiError::new(Code::Unauthorized, reason).with("reason", reason)
+}
+
+/// The wallet must sign, and has not.
+#[must_use]
+pub fn signature_missing() -> ApiError {
+    let message = "This request must be signed by the wallet: send Svc-Wallet-Signature.";
+    ApiError::new(Code::WalletSignatureMissing, message)
+}
+
+pub(super) fn request_id_missing() -> ApiError {
+    ApiError::new(Code::RequestIdMissing, "Say with Request-Id which challenge the signature answers.")
+}
+
+pub(super) fn signature_malformed() -> ApiError {
+    ApiError::new(Code::WalletSignatureMalformed, "Svc-Wallet-Signature is no wallet signature.")
+}
+
+pub(super) fn signature_invalid() -> ApiError {
+    let message =
+        "The signature is not over this payload, or not by a key of an active session that may sign it.";
+    ApiError::new(Code::WalletSignatureInvalid, message)
+}
+
+pub(super) fn body_mismatch() -> ApiError {
+    let message = "The body differs from the one that the challenge was issued for.";
+    ApiError::new(Code::WalletSignatureBodyMismatch, message)
+}
+
+/// There is no credential, so that no session can be opened.
+pub(super) fn nobody_can_sign() -> ApiError {
+    ApiError::new(Code::InvalidInput, "The wallet has no credential yet; add one first.")
+        .reason("NO_CREDENTIAL")
+}
+
+/// What the keeper of the keys refuses, as the caller learns it.
+#[must_use]
+pub fn keys_error(fault: KeysError) -> ApiError {
+    match fault {
+        KeysError::NotCertified | KeysError::NotAuthorized => signature_invalid(),
+        KeysError::NotProven(reason) => unauthorized(reason),
+        KeysError::Malformed(field) => ApiError::field(field, "cannot be read"),
+        KeysError::NotAvailable => {
+            let message = "Signing in to wallets is not available in this deployment.";
+            ApiError::new(Code::NotImplemented, message)
+        }
+        KeysError::NotSent(_) | KeysError::Unavailable(_) => ApiError::internal(fault),
+    }
+}

@@ -1,0 +1,37 @@
+//! What the keeper of the keys says about a wallet, and what it is told for good.
+
+use causeway_store::wallets::WalletRecord;
+use uuid::Uuid;
+
+use super::errors;
+use crate::ports::wallet_keys::{WalletClaims, read};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+
+/// What the certificate of a wallet says; none where it has none, or one of another wallet, platform, environment or
+/// deployment.
+#[must_use]
+pub fn claims(context: &Context, wallet: &WalletRecord) -> Option<WalletClaims> {
+    let keys = context.app.wallet_keys.public_keys(context.environment)?;
+    let claims: WalletClaims = read(wallet.certificate.as_deref()?, &keys.certificates)?;
+    let is_its_own = claims.environment == context.environment
+        && claims.platform == context.platform
+        && claims.customer == wallet.customer
+        && claims.account == wallet.account
+        && claims.organization_id == wallet.organization_id
+        && claims.user_id == wallet.user_id
+        && claims.wallet_id == wallet.wallet_id;
+    is_its_own.then_some(claims)
+}
+
+/// Has the keeper take in for good what was revoked, after the commit and before the answer. A job repeats it.
+///
+/// # Errors
+/// `INTERNAL_ERROR` when it cannot be kept.
+pub async fn bury(app: &App, revoked: Vec<Uuid>) -> Result<(), ApiError> {
+    if revoked.is_empty() {
+        return Ok(());
+    }
+    app.wallet_keys.revoke(revoked).await.map_err(errors::keys_error)
+}

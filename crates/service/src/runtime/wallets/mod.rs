@@ -1,0 +1,22 @@
+//! What a wallet's signature is asked for, and how it is checked (wallet 3, 8).
+//!
+//! A signed request is sent twice: [`serve`] answers the first one with a challenge, and carries out the second one, which
+//! brings the signature. [`stamp::check`] is the one place where a signature counts.
+
+mod challenge;
+mod errors;
+mod keeping;
+mod provision;
+mod retry;
+mod serve;
+mod signed;
+pub mod stamp;
+
+pub use challenge::{Challenge, issue, next_instant, reissued};
+pub use errors::{keys_error, signature_missing, unauthorized};
+pub use keeping::{bury, claims};
+pub use provision::{provisioned, wallet_of};
+pub use retry::is_known;
+pub(crate) use retry::{count_failure, end as end_request, find as find_request};
+pub use serve::{first, second, serve};
+pub use signed::{Applied, Authorized, PayloadAt, Plan, Signed};

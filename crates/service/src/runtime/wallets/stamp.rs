@@ -1,0 +1,98 @@
+//! Whether a signature counts: certificate, row and stamp, and nothing else (wallet 3.4, 8).
+
+use causeway_domain::ids::{AuthMethodId, Id, InternalAccountId, SessionId};
+use causeway_store::Tx;
+use causeway_store::wallets::WalletRecord;
+use causeway_store::wallets::requests::Signers;
+use causeway_store::wallets::sessions::{self, SessionRecord};
+use causeway_wallet_crypto::{PublicKey, Stamp};
+
+use super::{errors, keeping};
+use crate::ports::wallet_keys::{SandboxWallet, SessionClaims, read};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The session whose key has signed this payload for this wallet; none where the sandbox's literal stands for a signature,
+/// or a key that is no session's may sign.
+///
+/// # Errors
+/// `WALLET_SIGNATURE_MALFORMED`; `WALLET_SIGNATURE_INVALID`.
+pub fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wallet: &WalletRecord,
+    signers: &Signers,
+    stamp: &str,
+    payload: &str,
+) -> Result<Option<SessionRecord>, ApiError> {
+    let claims = keeping::claims(context, wallet);
+    if claims.as_ref().and_then(SandboxWallet::of).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
+        return Ok(None);
+    }
+    let stamp = Stamp::parse(stamp).map_err(|_| errors::signature_malformed())?;
+    if claims.is_none() {
+        return Err(errors::signature_invalid());
+    }
+    if let Signers::Key(key) = signers {
+        let allowed: Vec<PublicKey> = PublicKey::from_hex(key).into_iter().collect();
+        stamp.authorise(&allowed, payload).map_err(|_| errors::signature_invalid())?;
+        return Ok(None);
+    }
+    let session = signing(tx, context, wallet, signers, &stamp)?.ok_or_else(errors::signature_invalid)?;
+    stamp.authorise(&[*stamp.public_key()], payload).map_err(|_| errors::signature_invalid())?;
+    Ok(Some(session))
+}
+
+/// The active session of an allowed signer that has the key of this stamp, by its certificate as by its row.
+fn signing(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wallet: &WalletRecord,
+    signers: &Signers,
+    stamp: &Stamp,
+) -> Result<Option<SessionRecord>, ApiError> {
+    let key = stamp.public_key().to_compressed_hex();
+    for account in wallets(wallet, signers) {
+        for session in sessions::active(tx, context.platform, account, context.now)? {
+            let may_sign = is_allowed(signers, session.id, session.credential);
+            if may_sign && session.doc.keys.contains(&key) && is_certified(context, &session, &key) {
+                return Ok(Some(session));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn wallets(wallet: &WalletRecord, signers: &Signers) -> Vec<InternalAccountId> {
+    match signers {
+        Signers::Wallets(accounts) => accounts.clone(),
+        Signers::Wallet | Signers::AllBut(_) | Signers::Session(_) | Signers::Key(_) | Signers::Nobody => {
+            vec![wallet.account]
+        }
+    }
+}
+
+fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId) -> bool {
+    match signers {
+        Signers::Wallet | Signers::Wallets(_) => true,
+        Signers::AllBut(revoked) => credential != *revoked,
+        Signers::Session(only) => session == *only,
+        Signers::Key(_) | Signers::Nobody => false,
+    }
+}
+
+/// Whether the keeper of the keys has put its name to what the row says, and has not revoked it.
+fn is_certified(context: &Context, session: &SessionRecord, key: &String) -> bool {
+    let keys = context.app.wallet_keys.public_keys(context.environment);
+    let claims: Option<SessionClaims> = keys.and_then(|keys| read(&session.certificate, &keys.certificates));
+    let tombstones = &context.app.tombstones;
+    let is_revoked = tombstones.has(session.id.uuid()) || tombstones.has(session.credential.uuid());
+    !is_revoked
+        && claims.is_some_and(|claims| {
+            claims.session == session.id
+                && claims.account == session.account
+                && claims.credential == session.credential
+                && claims.keys.contains(key)
+                && context.now < claims.expires_at
+        })
+}

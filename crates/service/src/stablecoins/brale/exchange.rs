@@ -1,0 +1,148 @@
+//! One exchange with the provider, and what its status says.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value as Json;
+use zeroize::Zeroizing;
+
+use crate::ports::{ProviderError, ProviderLogin};
+use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Target, Transport};
+
+/// What stands in a part of a path as it is.
+const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// Where the provider is reached, and how.
+#[derive(Debug, Clone)]
+pub(super) struct Endpoint {
+    pub(super) transport: Arc<dyn Transport>,
+    /// Without a slash at its end.
+    pub(super) base: String,
+    pub(super) reach: Reach,
+    pub(super) limit: Duration,
+}
+
+/// What the provider answered.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Heard {
+    /// It has done what it was asked.
+    Done(Json),
+    /// There is no such thing.
+    Nothing,
+    /// It does not do it, for good.
+    Refused,
+}
+
+/// An access token of a platform.
+pub(super) struct Access {
+    bearer: Zeroizing<String>,
+}
+
+/// A request without its authorization.
+pub(super) struct Asked<'a> {
+    pub(super) method: Method,
+    /// Below the base, each part encoded.
+    pub(super) path: String,
+    pub(super) body: Option<&'a Json>,
+    /// What makes a repeated request the same.
+    pub(super) key: Option<String>,
+}
+
+/// A part of a path.
+pub(super) fn part(text: &str) -> String {
+    utf8_percent_encode(text, PART).to_string()
+}
+
+impl Endpoint {
+    /// Gets an access token. Nothing has happened at the provider while there is none.
+    pub(super) async fn log_in(&self, login: &ProviderLogin) -> Result<Access, ProviderError> {
+        let pair = Zeroizing::new(format!("{}:{}", login.client_id, login.client_secret));
+        let basic = Zeroizing::new(format!("Basic {}", STANDARD.encode(pair.as_bytes())));
+        let mut headers = HeaderMap::new();
+        headers.insert(AUTHORIZATION, sensitive(&basic)?);
+        let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+        headers.insert(CONTENT_TYPE, form);
+        let body = Bytes::from_static(b"grant_type=client_credentials");
+        let reply = self.send(Method::POST, "/oauth2/token", headers, body).await;
+        let reply = reply.map_err(|_| ProviderError::Unreachable)?;
+        match reply.status {
+            200 => {
+                let answer: Json =
+                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unreachable)?;
+                let token = answer["access_token"].as_str().filter(|token| !token.is_empty());
+                let token = token.ok_or(ProviderError::Unreachable)?;
+                Ok(Access { bearer: Zeroizing::new(format!("Bearer {token}")) })
+            }
+            400 | 401 | 403 => Err(rejection(&reply)),
+            _ => Err(ProviderError::Unreachable),
+        }
+    }
+
+    /// Asks or tells the provider something.
+    pub(super) async fn ask(&self, access: &Access, asked: Asked<'_>) -> Result<Heard, ProviderError> {
+        let mut headers = HeaderMap::new();
+        headers.insert(AUTHORIZATION, sensitive(&access.bearer)?);
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        if let Some(key) = &asked.key {
+            let key = HeaderValue::try_from(key).map_err(|_| ProviderError::Unreachable)?;
+            headers.insert(HeaderName::from_static("idempotency-key"), key);
+        }
+        let body = match asked.body {
+            None => Bytes::new(),
+            Some(body) => {
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                body.to_string().into()
+            }
+        };
+        let reply =
+            self.send(asked.method, &asked.path, headers, body).await.map_err(|failure| match failure {
+                // It was not even connected to.
+                Failure::Dns | Failure::Tls => ProviderError::Unreachable,
+                Failure::Timeout | Failure::ConnectionFailed => ProviderError::Unclear,
+            })?;
+        match reply.status {
+            200..=299 => {
+                let answer = serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unclear)?;
+                Ok(Heard::Done(answer))
+            }
+            401 | 403 => Err(rejection(&reply)),
+            404 | 410 => Ok(Heard::Nothing),
+            400 | 422 => Ok(Heard::Refused),
+            // It does not want to work now, and has not.
+            429 => Err(ProviderError::Unreachable),
+            _ => Err(ProviderError::Unclear),
+        }
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Reply, Failure> {
+        let target: Target = format!("{}{path}", self.base).parse().map_err(|_| Failure::Dns)?;
+        let exchange = Exchange { method, target, headers, body, reach: self.reach, limit: self.limit };
+        self.transport.exchange(exchange).await
+    }
+}
+
+/// The provider says whether credentials are wrong or were revoked.
+fn rejection(reply: &Reply) -> ProviderError {
+    let answer: Json = serde_json::from_slice(&reply.body).unwrap_or_default();
+    let code = answer["error"].as_str().or_else(|| answer["code"].as_str()).unwrap_or_default();
+    if code.contains("revoked") { ProviderError::Revoked } else { ProviderError::CredentialsRejected }
+}
+
+/// A header that shows itself nowhere.
+fn sensitive(text: &str) -> Result<HeaderValue, ProviderError> {
+    let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::CredentialsRejected)?;
+    value.set_sensitive(true);
+    Ok(value)
+}

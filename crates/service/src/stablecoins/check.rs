@@ -1,0 +1,124 @@
+//! Whether something can be minted or burned (stablecoins 4): the checks of mints, burns and previews.
+
+use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
+use causeway_domain::ids::{AccountRef, ExternalAccountId, StablecoinId};
+use causeway_domain::stablecoins::{
+    StablecoinIssuanceStatus, StablecoinOperationType, bank_rail_of_burn, bank_rail_of_debit,
+};
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::stablecoins::{self as rows, OperationTerms, StablecoinRecord};
+use causeway_store::{Error, Tx};
+
+use super::wanted::Wanted;
+use super::{errors, filed, link};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+const BANK_ACCOUNT: &str = "USD_ACCOUNT";
+const BASE_CURRENCY: &str = "USD";
+const WALLET: &str = "SPARK_WALLET";
+
+/// Checks what is wanted of a token, and gives the terms of it. The accounts and the link are locked until the
+/// transaction ends.
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    stablecoin: StablecoinId,
+    wanted: &Wanted,
+) -> Result<(StablecoinRecord, OperationTerms), ApiError> {
+    let coin = filed::stablecoin(tx, context.platform, stablecoin)?;
+    wanted.check_source()?;
+    let destination = wanted.external_destination()?;
+    if coin.issuance_status != StablecoinIssuanceStatus::Provisioned {
+        return Err(errors::not_provisioned());
+    }
+    link::usable(rows::find_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
+    let amount = wanted.units()?;
+    let decimals = coin.doc.decimals;
+    amount.cents(decimals).ok_or_else(|| errors::not_whole_cents(decimals, wanted.amount.as_str()))?;
+    check_accounts(tx, context, &coin, wanted, destination)?;
+    link::usable(rows::lock_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
+    let terms = OperationTerms {
+        v: 1,
+        provider: coin.provider,
+        decimals,
+        amount,
+        source: wanted.source,
+        source_account: wanted.debited,
+        destination,
+        rail: wanted.rail,
+        description: wanted.description.clone(),
+    };
+    Ok((coin, terms))
+}
+
+/// What was checked for a preview, to be checked once more.
+pub(super) fn wanted_again(operation_type: StablecoinOperationType, terms: &OperationTerms) -> Wanted {
+    Wanted {
+        operation_type,
+        amount: terms.amount.units().into(),
+        source: terms.source,
+        debited: terms.source_account,
+        destination: AccountRef::External(terms.destination),
+        rail: terms.rail,
+        description: terms.description.clone(),
+    }
+}
+
+fn check_accounts(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    coin: &StablecoinRecord,
+    wanted: &Wanted,
+    destination: ExternalAccountId,
+) -> Result<(), ApiError> {
+    // Locked in the order of their ids.
+    let mut ids: Vec<ExternalAccountId> = wanted.debited.into_iter().chain([destination]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut found = Vec::new();
+    for id in ids {
+        found.extend(external_accounts::lock(tx, context.platform, id)?.filter(|record| !record.is_deleted));
+    }
+    let named = |id: ExternalAccountId| {
+        found.iter().find(|record| record.id == id).ok_or_else(ApiError::not_found::<ExternalAccountId>)
+    };
+    if let Some(debited) = wanted.debited {
+        let (field, rail) = ("fundingSource.externalAccountId", bank_rail_of_debit());
+        check_bank(named(debited)?, coin, field, (rail, rail.as_str()))?;
+    }
+    let account = named(destination)?;
+    match wanted.rail {
+        Some(rail) => {
+            let reached_by = (bank_rail_of_burn(rail), rail.as_str());
+            check_bank(account, coin, "destination.externalAccountId", reached_by)
+        }
+        None => check_wallet(account, "destination.accountId"),
+    }
+}
+
+fn check_bank(
+    account: &ExternalAccountRecord,
+    coin: &StablecoinRecord,
+    field: &str,
+    (rail, asked): (PaymentRail, &str),
+) -> Result<(), ApiError> {
+    check_active(account, field)?;
+    if account.account_type != BANK_ACCOUNT || coin.doc.base_currency != BASE_CURRENCY {
+        return Err(errors::type_not_supported(field, BANK_ACCOUNT));
+    }
+    if account.doc.rails.contains(&rail) { Ok(()) } else { Err(errors::rail_not_supported(field, asked)) }
+}
+
+fn check_wallet(account: &ExternalAccountRecord, field: &str) -> Result<(), ApiError> {
+    check_active(account, field)?;
+    if account.account_type == WALLET { Ok(()) } else { Err(errors::type_not_supported(field, WALLET)) }
+}
+
+fn check_active(account: &ExternalAccountRecord, field: &str) -> Result<(), ApiError> {
+    if account.status == ExternalAccountStatus::Active {
+        Ok(())
+    } else {
+        Err(errors::account_not_active(field))
+    }
+}

@@ -1,0 +1,28 @@
+//! `POST /stablecoins/{stablecoinId}/mints` (stablecoins 5).
+
+use causeway_domain::ids::StablecoinId;
+use causeway_store::Tx;
+use causeway_wire::table::CreateStablecoinMint;
+
+use super::begin::{Draft, begin};
+use super::check::check;
+use super::wanted::Wanted;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+
+/// Mints tokens into a wallet.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for a token that is not issued; `STABLECOIN_PROVIDER_ACCOUNT_INVALID`,
+/// `…_REVOKED`; `INVALID_AMOUNT`; `INVALID_INPUT` for accounts that do not fit, or when the provider refuses;
+/// `SERVICE_UNAVAILABLE` when it gives no answer.
+pub async fn handler(call: Call<CreateStablecoinMint>) -> Result<Answer, ApiError> {
+    let stablecoin: StablecoinId = call.id()?;
+    let wanted = Wanted::from(&call.body);
+    let draft = move |tx: &mut Tx<'_>, context: &Context| {
+        let (coin, terms) = check(tx, context, stablecoin, &wanted)?;
+        Ok(Draft { coin, operation_type: wanted.operation_type, terms, quote: None })
+    };
+    begin(call, draft).await
+}

@@ -1,0 +1,40 @@
+//! `POST /stablecoins/{stablecoinId}/quotes` (stablecoins 10).
+
+use causeway_domain::ids::StablecoinId;
+use causeway_domain::stablecoins::{QUOTE_WINDOW, quote_created};
+use causeway_store::Tx;
+use causeway_store::stablecoins::{self as rows, StablecoinQuoteRecord};
+use causeway_wire::stablecoins::{StablecoinQuote, StablecoinQuoteRequest};
+
+use super::check::check;
+use super::render;
+use super::wanted::Wanted;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Checks a mint or burn without beginning it.
+///
+/// # Errors
+/// As the mint or burn would be refused, but for what only the provider knows.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: StablecoinId,
+    body: &StablecoinQuoteRequest,
+) -> Result<StablecoinQuote, ApiError> {
+    let wanted = Wanted::from(body);
+    let (coin, terms) = check(tx, context, id, &wanted)?;
+    let record = StablecoinQuoteRecord {
+        id: context.id(),
+        stablecoin: coin.id,
+        operation_type: wanted.operation_type,
+        status: quote_created(),
+        operation: None,
+        terms,
+        expires_at: context.now.plus(QUOTE_WINDOW),
+        created_at: context.now,
+        updated_at: context.now,
+    };
+    rows::insert_quote(tx, context.platform, &record)?;
+    Ok(render::quote(&record, context.now))
+}

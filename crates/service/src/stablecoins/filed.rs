@@ -1,0 +1,46 @@
+//! Tokens, operations and previews of a platform; what it does not have is a 404.
+
+use causeway_domain::ids::{PlatformId, StablecoinId, StablecoinOperationId, StablecoinQuoteId};
+use causeway_store::Tx;
+use causeway_store::stablecoins::{self as rows, OperationRecord, StablecoinQuoteRecord, StablecoinRecord};
+
+use crate::runtime::api_error::ApiError;
+
+/// A token.
+pub(super) fn stablecoin(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinId,
+) -> Result<StablecoinRecord, ApiError> {
+    rows::find(tx, platform, id)?.ok_or_else(ApiError::not_found::<StablecoinId>)
+}
+
+/// A mint or burn.
+pub(super) fn operation(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinOperationId,
+) -> Result<OperationRecord, ApiError> {
+    rows::find_operation(tx, platform, id)?.ok_or_else(ApiError::not_found::<StablecoinOperationId>)
+}
+
+/// A preview of a token.
+pub(super) fn of_token(
+    found: Option<StablecoinQuoteRecord>,
+    stablecoin: StablecoinId,
+) -> Result<StablecoinQuoteRecord, ApiError> {
+    let own = found.filter(|quote| quote.stablecoin == stablecoin);
+    own.ok_or_else(ApiError::not_found::<StablecoinQuoteId>)
+}
+
+/// A mint or burn with the preview that it executes, both locked until the transaction ends: the preview first. None where
+/// nothing came of the operation.
+pub(super) fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinOperationId,
+) -> Result<Option<(OperationRecord, Option<StablecoinQuoteRecord>)>, ApiError> {
+    let Some(found) = rows::find_operation(tx, platform, id)? else { return Ok(None) };
+    let quote = found.quote.map(|quote| rows::lock_quote(tx, platform, quote)).transpose()?.flatten();
+    Ok(rows::lock_operation(tx, platform, id)?.map(|record| (record, quote)))
+}

@@ -1,0 +1,100 @@
+//! `POST /stablecoin-provider-accounts` (stablecoins 2): links an account at a provider.
+
+use causeway_domain::ids::StablecoinProviderAccountId;
+use causeway_domain::stablecoins::{LinkEvent, link_created, next_link};
+use causeway_store::Tx;
+use causeway_store::stablecoins::{self as rows, LinkRecord};
+use causeway_wire::stablecoins::{StablecoinProviderAccount, StablecoinProviderAccountLinkRequest};
+use causeway_wire::table::LinkStablecoinProviderAccount;
+
+use super::{errors, link, render};
+use crate::ports::{ProviderError, ProviderLogin};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+
+impl FieldChecks for StablecoinProviderAccountLinkRequest {}
+
+/// Verifies the credentials with the provider and links the account that they lead to.
+///
+/// # Errors
+/// `STABLECOIN_PROVIDER_ACCOUNT_INVALID` for credentials that are rejected or lead nowhere; `INVALID_INPUT` where they
+/// lead to several accounts; `CONFLICT` for one that is linked; `INTERNAL_ERROR` when the provider gives no answer.
+pub async fn handler(call: Call<LinkStablecoinProviderAccount>) -> Result<Answer, ApiError> {
+    let login = login(&call.body);
+    let account = verify(&call.context(), &login, &call.body).await?;
+    let provider = call.body.provider;
+    let write = move |tx: &mut Tx<'_>, context: &Context| match rows::lock_account(
+        tx,
+        context.platform,
+        provider,
+        &account,
+    )? {
+        Some(known) => link_again(tx, context, known, &login),
+        None => {
+            let id = context.id::<StablecoinProviderAccountId>();
+            let record = LinkRecord {
+                id,
+                provider,
+                provider_account: account.clone(),
+                status: link_created(),
+                credentials: link::seal(&context.app, id, &login)?,
+                last_verified_at: context.now,
+                created_at: context.now,
+                updated_at: context.now,
+            };
+            rows::insert_link(tx, context.platform, &record)?;
+            Ok(render::link(context.environment, &record))
+        }
+    };
+    Ok(call.write(&[], write).await)
+}
+
+fn login(body: &StablecoinProviderAccountLinkRequest) -> ProviderLogin {
+    ProviderLogin {
+        client_id: body.api_client_id.as_str().to_owned(),
+        client_secret: body.api_client_secret.as_str().to_owned(),
+    }
+}
+
+/// The account that the credentials lead to.
+async fn verify(
+    context: &Context,
+    login: &ProviderLogin,
+    body: &StablecoinProviderAccountLinkRequest,
+) -> Result<String, ApiError> {
+    let wanted = body.provider_account_id.as_ref().map(|wanted| wanted.as_str());
+    let world = context.app.ports.of(context.environment);
+    let mut exposed = match world.stablecoins.accounts(login, wanted).await {
+        Ok(exposed) => exposed,
+        Err(ProviderError::CredentialsRejected | ProviderError::Revoked) => {
+            return Err(errors::link_invalid());
+        }
+        Err(ProviderError::Unreachable | ProviderError::Unclear) => {
+            return Err(errors::provider_unavailable());
+        }
+    };
+    match (wanted, exposed.len()) {
+        (Some(wanted), _) if exposed.iter().any(|one| one == wanted) => Ok(wanted.to_owned()),
+        (Some(_), _) | (None, 0) => Err(errors::link_invalid()),
+        (None, 1) => Ok(exposed.remove(0)),
+        (None, _) => Err(errors::account_not_chosen(exposed)),
+    }
+}
+
+/// The same link becomes usable again, so that tokens registered with it do, too.
+fn link_again(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    mut known: LinkRecord,
+    login: &ProviderLogin,
+) -> Result<StablecoinProviderAccount, ApiError> {
+    known.status =
+        next_link(known.status, LinkEvent::LinkedAgain).map_err(|_| errors::already_linked(known.id))?;
+    known.credentials = link::seal(&context.app, known.id, login)?;
+    known.last_verified_at = context.now;
+    known.updated_at = context.now;
+    rows::update_link(tx, context.platform, &known)?;
+    Ok(render::link(context.environment, &known))
+}

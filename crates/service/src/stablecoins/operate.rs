@@ -1,0 +1,90 @@
+//! What operators do about stablecoins (stablecoins 2, 3.2). The commands around these functions open the transaction and
+//! leave the audit row.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{PlatformId, StablecoinId, StablecoinProviderAccountId};
+use causeway_domain::stablecoins::{LinkEvent, StablecoinSvcOperationsStatus, next_link, next_service};
+use causeway_store::stablecoins::{self as rows, LinkRecord, StablecoinRecord};
+use causeway_store::{Tx, platforms};
+use causeway_wire::Code;
+
+use super::{filed, link};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+
+/// Revokes the credentials of a link (`provider-account revoke`).
+///
+/// # Errors
+/// `STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND`; `CONFLICT` for one that is revoked.
+pub fn revoke(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: StablecoinProviderAccountId,
+) -> Result<LinkRecord, ApiError> {
+    let found = rows::lock_link(tx, context.platform, id)?;
+    let mut record = found.ok_or_else(ApiError::not_found::<StablecoinProviderAccountId>)?;
+    record.status = next_link(record.status, LinkEvent::Revoked).map_err(|refused| {
+        let message = format!("The provider account is {}.", refused.state);
+        ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
+    })?;
+    record.updated_at = context.now;
+    rows::update_link(tx, context.platform, &record)?;
+    Ok(record)
+}
+
+/// Changes whether a token may be used as a currency of the service (`stablecoin set-status`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` where no move leads there.
+pub fn set_status(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: StablecoinId,
+    status: StablecoinSvcOperationsStatus,
+) -> Result<StablecoinRecord, ApiError> {
+    let found = rows::lock(tx, context.platform, id)?;
+    let mut record = found.ok_or_else(ApiError::not_found::<StablecoinId>)?;
+    record.service_status = next_service(record.service_status, status).map_err(|refused| {
+        let message = format!("The token is {} and cannot become {status}.", refused.state);
+        ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
+    })?;
+    record.was_enabled |= status == StablecoinSvcOperationsStatus::Enabled;
+    record.updated_at = context.now;
+    rows::update(tx, context.platform, &record)?;
+    Ok(record)
+}
+
+/// A token with what was minted and burned of it (`stablecoin show`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`.
+pub fn supply(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinId) -> Result<StablecoinRecord, ApiError> {
+    filed::stablecoin(tx, platform, id)
+}
+
+/// Seals the credentials of every link anew, with the newest root key; returns how many there are. A platform has few.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` when credentials do not open.
+pub async fn reseal_all(app: &Arc<App>) -> Result<usize, ApiError> {
+    let all = app.store.read::<_, causeway_store::Error, _>(platforms::list).await?;
+    let mut sealed = 0;
+    for platform in all.iter().map(|platform| platform.id) {
+        let shared = Arc::clone(app);
+        sealed += app.store.write(&[], move |tx| reseal(tx, &shared, platform)).await?;
+    }
+    Ok(sealed)
+}
+
+fn reseal(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<usize, ApiError> {
+    let mut sealed = 0;
+    for known in rows::all_links(tx, platform)? {
+        let Some(record) = rows::lock_link(tx, platform, known.id)? else { continue };
+        let login = link::open(app, &record)?;
+        rows::reseal_link(tx, platform, record.id, &link::seal(app, record.id, &login)?)?;
+        sealed += 1;
+    }
+    Ok(sealed)
+}

@@ -1,0 +1,83 @@
+//! What the provider is told or asked about a mint or burn, from authenticated rows only.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{ExternalAccountId, PlatformId, StablecoinProviderAccountId};
+use causeway_store::external_accounts;
+use causeway_store::stablecoins::{self as rows, OperationRecord};
+use causeway_store::{Error, Tx};
+
+use super::link;
+use crate::ports::{ProviderCounterparty, ProviderError, ProviderOrder, StablecoinProvider};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::timers::{self, Elapsed};
+
+/// A provider with what it is told or asked.
+#[derive(Clone)]
+pub(super) struct Order {
+    provider: Arc<dyn StablecoinProvider>,
+    order: ProviderOrder,
+    pub(super) link: StablecoinProviderAccountId,
+}
+
+/// The order of an operation.
+pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<Order, ApiError> {
+    let platform = context.platform;
+    let coin = rows::find(tx, platform, record.stablecoin)?.ok_or(Error::Missing)?;
+    let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
+    let terms = &record.terms;
+    let debited = terms.source_account.map(|id| counterparty(tx, platform, id)).transpose()?;
+    let cents = terms.amount.cents(terms.decimals);
+    let order = ProviderOrder {
+        platform,
+        operation: record.id,
+        stablecoin: record.stablecoin,
+        login: link::open(&context.app, &used)?,
+        account: used.provider_account,
+        token: coin.provider_token,
+        network: coin.network,
+        base_currency: coin.doc.base_currency,
+        operation_type: record.operation_type,
+        amount: terms.amount,
+        cents: cents.ok_or_else(|| Error::Data("an operation is not over whole cents".to_owned()))?,
+        source: terms.source,
+        debited,
+        destination: counterparty(tx, platform, terms.destination)?,
+        rail: terms.rail,
+        description: terms.description.clone(),
+        transfer: record.acceptance.as_ref().map(|accepted| accepted.transfer.clone()),
+        at: context.now,
+    };
+    let provider = Arc::clone(&context.app.ports.of(context.environment).stablecoins);
+    Ok(Order { provider, order, link: record.link })
+}
+
+/// An account, deleted or not: what has begun goes on.
+fn counterparty(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: ExternalAccountId,
+) -> Result<ProviderCounterparty, Error> {
+    let record = external_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
+    Ok(ProviderCounterparty {
+        account_type: record.account_type,
+        identifier: record.doc.identifier,
+        details: record.doc.account_info,
+    })
+}
+
+impl Order {
+    /// Asks or tells the provider, for as long as it may take.
+    pub(super) async fn call<T, F>(
+        &self,
+        ask: impl FnOnce(Arc<dyn StablecoinProvider>, ProviderOrder) -> F,
+    ) -> Result<T, ProviderError>
+    where
+        F: Future<Output = Result<T, ProviderError>>,
+    {
+        let answer =
+            timers::within(timers::PROVIDER, ask(Arc::clone(&self.provider), self.order.clone())).await;
+        answer.unwrap_or_else(|Elapsed| Err(ProviderError::Unclear))
+    }
+}

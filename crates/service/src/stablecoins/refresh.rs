@@ -1,0 +1,95 @@
+//! Tokens that their provider does not issue yet (stablecoins 3.1): the job that asks what became of them.
+
+use causeway_domain::Time;
+use causeway_domain::ids::StablecoinId;
+use causeway_domain::stablecoins::{
+    IssuanceEvent, StablecoinIssuanceStatus as Status, next_issuance, poll_after,
+};
+use causeway_store::stablecoins::{self as rows, StablecoinRecord};
+use causeway_store::{Error, Tx};
+
+use super::link;
+use crate::ports::{AskAgain, ProviderError, TokenAnswer, TokenQuery, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+
+/// Asked this often, a token is asked about as rarely as it ever is.
+const ASKED_OFTEN: u32 = 16;
+
+/// Has a token asked about that is not final.
+pub(super) fn begin(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &StablecoinRecord,
+    ask: AskAgain,
+) -> Result<(), ApiError> {
+    match next_question(record.issuance_status, ask, context.now, 0) {
+        Some(at) => {
+            jobs::schedule(tx, context, &Work::RefreshStablecoin { stablecoin: record.id }, &record.id, at)
+        }
+        None => Ok(()),
+    }
+}
+
+fn next_question(status: Status, ask: AskAgain, now: Time, asked: u32) -> Option<Time> {
+    match (status, ask) {
+        (Status::Provisioned | Status::Rejected | Status::Failed, _) | (_, AskAgain::Never) => None,
+        (Status::PendingReview | Status::Provisioning, AskAgain::At(at)) => Some(at),
+        (Status::PendingReview | Status::Provisioning, AskAgain::Unsaid) => Some(now.plus(poll_after(asked))),
+    }
+}
+
+/// Asks the provider what became of a token.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn run(job: &Claimed, stablecoin: StablecoinId) -> Result<(), ApiError> {
+    let (world, query) = prepare(job, stablecoin).await?;
+    let answer = world.stablecoins.token(&query).await;
+    job.conclude(&[], move |tx, context| conclude(tx, context, stablecoin, &answer)).await
+}
+
+async fn prepare(job: &Claimed, stablecoin: StablecoinId) -> Result<(World, TokenQuery), ApiError> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let record = rows::find(tx, platform, stablecoin)?.ok_or(Error::Missing)?;
+        let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
+        let query = TokenQuery {
+            login: link::open(&app, &used)?,
+            account: used.provider_account,
+            token: record.provider_token,
+            network: record.network,
+            network_token: record.network_token,
+            registered_at: Some(record.created_at),
+            at: context.now,
+        };
+        Ok::<_, ApiError>((app.ports.of(context.environment).clone(), query))
+    };
+    job.app.store.read(read).await
+}
+
+fn conclude(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    stablecoin: StablecoinId,
+    answer: &Result<TokenAnswer, ProviderError>,
+) -> Result<Next, ApiError> {
+    let found = rows::find(tx, context.platform, stablecoin)?.ok_or(Error::Missing)?;
+    link::observe(tx, context, found.link, answer.as_ref().map(|_| ()).map_err(|error| *error))?;
+    let mut record = rows::lock(tx, context.platform, stablecoin)?.ok_or(Error::Missing)?;
+    let (reported, ask) = match answer {
+        Ok(TokenAnswer::Found(token)) => (token.status, token.ask),
+        Ok(TokenAnswer::Unknown | TokenAnswer::NetworkTokenMismatch) | Err(_) => {
+            (record.issuance_status, AskAgain::Unsaid)
+        }
+    };
+    for event in IssuanceEvent::towards(record.issuance_status, reported) {
+        record.issuance_status = next_issuance(record.issuance_status, *event).map_err(ApiError::internal)?;
+        record.updated_at = context.now;
+    }
+    rows::update(tx, context.platform, &record)?;
+    let next = next_question(record.issuance_status, ask, context.now, ASKED_OFTEN);
+    Ok(next.map_or(Next::Done, |at| Next::Again { at }))
+}

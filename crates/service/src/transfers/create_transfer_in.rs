@@ -1,0 +1,277 @@
+//! `POST /transfer-in` (money 10.2): an external account is debited, into an internal account in the same currency.
+//!
+//! The rail is asked first whether the account could be debited. A transfer that it could not carry out is written down
+//! as failed, and nothing is booked for it.
+
+use std::sync::Arc;
+
+use causeway_domain::Amount;
+use causeway_domain::external_accounts::{debit_rail, settles_at};
+use causeway_domain::ids::{AccountRef, TransactionId};
+use causeway_domain::payments::{
+    Direction, IncomingFailure, TransactionStatus, TransactionType, reference_of,
+};
+use causeway_store::payments::{ChosenRail, Failure, PaymentRecord, PaymentState, PaymentTerms, Side};
+use causeway_store::{Prefetch, Tx};
+use causeway_wire::table::CreateTransferIn;
+use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReference, TransferInRequest};
+use causeway_wire::{Code, Endpoint};
+
+use super::errors;
+use super::parties::{Access, Named, Parties};
+use super::written::Written;
+use crate::payments::accounts::{check_active_and_ready, check_debitable};
+use crate::payments::{debit, limits, no_answer, not_offered, required_party_data};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::{FieldChecks, FieldErrors};
+use crate::runtime::http::{Answer, Call};
+use crate::transactions::render;
+
+/// Debits an external account.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
+/// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`; `SVC_SWITCH_ERROR` when the rail gives no answer.
+pub async fn handler(call: Call<CreateTransferIn>) -> Result<Answer, ApiError> {
+    let asked = ask(&call, &call.body).await?;
+    let request = call.body.clone();
+    let create = move |tx: &mut Tx<'_>, context: &Context| {
+        let payment = draft(tx, context, &request)?.begin(tx, context, asked)?;
+        render::transaction(context.platform, &payment)
+    };
+    Ok(call.write(prefetch(&call.body), create).await)
+}
+
+/// What the write of a transfer locks.
+pub(crate) fn prefetch(request: &TransferInRequest) -> Prefetch {
+    Prefetch::of_accounts(&[request.destination.account_id])
+}
+
+/// What the rail says to a debit. It counts after everything else that could be wrong with the transfer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RailAnswer {
+    /// It could debit the account.
+    Ready,
+    /// It could not.
+    Refused,
+    /// Nothing.
+    None,
+}
+
+/// Asks about a transfer that the write will not refuse anyway.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn ask<E: Endpoint>(
+    call: &Call<E>,
+    request: &TransferInRequest,
+) -> Result<RailAnswer, ApiError> {
+    let (app, caller, request) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let found = find(tx, &context, Access::Look, &request);
+        match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
+            Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
+            Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
+                Err(failed)
+            }
+            Err(_) => Ok(None),
+        }
+    };
+    let Some((PaymentTerms { received: Some(amount), .. }, identifier)) = call.app.store.read(read).await?
+    else {
+        return Ok(RailAnswer::None);
+    };
+    let world = call.app.ports.of(call.caller.environment);
+    Ok(match world.debits.check_source(amount, &identifier).await {
+        Ok(true) => RailAnswer::Ready,
+        Ok(false) => RailAnswer::Refused,
+        Err(_) => RailAnswer::None,
+    })
+}
+
+fn find(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    access: Access,
+    request: &TransferInRequest,
+) -> Result<Parties, ApiError> {
+    let source = Named { id: request.source.account_id, side: "source" };
+    let destination = Named { id: request.destination.account_id, side: "destination" };
+    Parties::find(tx, context, access, destination, source)
+}
+
+/// What the transfer is, for good, once everything is checked.
+fn terms(
+    context: &Context,
+    parties: &Parties,
+    request: &TransferInRequest,
+) -> Result<PaymentTerms, ApiError> {
+    let Parties { settings, platform, customer, internal, external } = parties;
+    check_debitable(external)?;
+    check_active_and_ready("destination", settings, internal, customer.as_ref())?;
+    let currency = parties.currency()?;
+    required_party_data::check_payer(settings, customer.as_ref(), currency)?;
+    limits::check_enabled(platform, currency, TransactionType::Incoming)?;
+    let amount = request.amount.ok_or_else(|| ApiError::fields(vec![errors::amount("is required", None)]))?;
+    if !context.app.ports.of(context.environment).debits.is_there() {
+        return Err(not_offered("Debiting this account"));
+    }
+    let amount = Amount::new(amount.0, currency);
+    let source = Side::Account { account: AccountRef::External(external.id), currency };
+    let destination = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
+    Ok(PaymentTerms {
+        sent: Some(amount),
+        received: Some(amount),
+        rail: debit_rail(&external.account_type).map(|rail| ChosenRail { rail, is_manual: false }),
+        agent: context.principal.agent().map(|agent| agent.id),
+        ..PaymentTerms::between(Direction::Credit, source, destination)
+    })
+}
+
+/// The request of a transfer that was written down; none where it is no such transfer.
+pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferInRequest> {
+    let (AccountRef::External(source), AccountRef::Internal(destination)) =
+        (terms.source.account()?, terms.destination.account()?)
+    else {
+        return None;
+    };
+    Some(TransferInRequest {
+        source: ExternalAccountReference { account_id: source },
+        destination: InternalAccountReference { account_id: destination },
+        amount: Some(terms.received?.minor.into()),
+    })
+}
+
+/// A transfer that can be begun.
+pub(crate) struct Draft {
+    parties: Parties,
+    terms: PaymentTerms,
+}
+
+/// Finds everybody who takes part in a transfer, and holds them.
+///
+/// # Errors
+/// Those of [`handler`], but for the rail's.
+pub(crate) fn draft(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &TransferInRequest,
+) -> Result<Draft, ApiError> {
+    let parties = find(tx, context, Access::Hold, request)?;
+    let terms = terms(context, &parties, request)?;
+    Ok(Draft { parties, terms })
+}
+
+impl Draft {
+    /// What the transfer is.
+    pub(crate) const fn terms(&self) -> &PaymentTerms {
+        &self.terms
+    }
+
+    /// Begins the transfer. One that the rail refuses beforehand is failed from the start.
+    ///
+    /// # Errors
+    /// `SVC_SWITCH_ERROR` when the rail gives no answer.
+    pub(crate) fn begin(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: RailAnswer,
+    ) -> Result<PaymentRecord, ApiError> {
+        let payment = payment(context, &self.parties, self.terms.clone());
+        self.carry_on(tx, context, asked, (payment, Written::Now))
+    }
+
+    /// Writes the transfer down for its platform to approve; nothing is booked.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
+        let mut payment = payment(context, &self.parties, self.terms);
+        payment.state.awaits_approval = true;
+        Written::Now.put(tx, context, &payment)?;
+        Ok(payment)
+    }
+
+    /// Whether the transfer that waits would be begun as things stand; nothing is written.
+    ///
+    /// # Errors
+    /// `CONFLICT` where it would be another than the one that waits.
+    pub(crate) fn check(&self, asked: RailAnswer, waiting: &PaymentRecord) -> Result<(), ApiError> {
+        if self.terms != (PaymentTerms { agent: self.terms.agent, ..waiting.terms.clone() }) {
+            return Err(errors::has_changed());
+        }
+        match asked {
+            RailAnswer::None => Err(no_answer("payment rail")),
+            RailAnswer::Ready | RailAnswer::Refused => Ok(()),
+        }
+    }
+
+    /// Begins the transfer that waits, which is locked.
+    ///
+    /// # Errors
+    /// As [`Draft::begin`].
+    pub(crate) fn resume(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: RailAnswer,
+        waiting: PaymentRecord,
+    ) -> Result<PaymentRecord, ApiError> {
+        let payment = PaymentRecord { state: PaymentState::NEW, updated_at: context.now, ..waiting };
+        self.carry_on(tx, context, asked, (payment, Written::Before))
+    }
+
+    fn carry_on(
+        mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: RailAnswer,
+        (mut payment, written): (PaymentRecord, Written),
+    ) -> Result<PaymentRecord, ApiError> {
+        match asked {
+            RailAnswer::Ready => {
+                payment.state.debit = Some(debit::BEGUN);
+                payment.state.settles_at =
+                    payment.terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+                written.put(tx, context, &payment)?;
+                debit::begin_transfer_in(tx, context, &payment, &mut self.parties.internal)?;
+            }
+            RailAnswer::Refused => {
+                payment.status = TransactionStatus::Failed;
+                payment.state.failure = Some(Failure::Incoming(IncomingFailure::CollectionFailed));
+                written.put(tx, context, &payment)?;
+            }
+            RailAnswer::None => return Err(no_answer("payment rail")),
+        }
+        Ok(payment)
+    }
+}
+
+fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
+    let id: TransactionId = context.id();
+    PaymentRecord {
+        id,
+        kind: TransactionType::Incoming,
+        status: TransactionStatus::Pending,
+        customer: parties.customer.as_ref().map(|customer| customer.id),
+        platform_customer_id: parties.own_id(),
+        recipient: None,
+        quote: None,
+        reference: Some(reference_of(id)),
+        terms,
+        state: PaymentState::NEW,
+        created_at: context.now,
+        updated_at: context.now,
+    }
+}
+
+impl FieldChecks for TransferInRequest {
+    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+        if self.amount.is_none() {
+            faults.add(errors::amount("is required", None));
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! `POST /transfer-out` (money 10.3): the source is debited and the money sent on its way, without a quote.
+//!
+//! The rail is asked first whether it would take the transfer. One that it would not is written down as failed, and
+//! nothing is debited for it.
+
+use std::sync::Arc;
+
+use causeway_domain::Amount;
+use causeway_domain::external_accounts::{invoice_amount, settles_at};
+use causeway_domain::ids::{AccountRef, TransactionId};
+use causeway_domain::internal_accounts::InternalAccountType;
+use causeway_domain::payments::{
+    Direction, OutgoingFailure, TransactionStatus, TransactionType, reference_of,
+};
+use causeway_domain::rates::network_fee_to;
+use causeway_store::external_accounts::ExternalAccountRecord;
+use causeway_store::payments::{Failure, PaymentRecord, PaymentState, PaymentTerms, Side};
+use causeway_store::{Error, Prefetch, Tx};
+use causeway_wire::table::CreateTransferOut;
+use causeway_wire::transfers::{
+    ExternalAccountDestinationReference, InternalAccountReference, TransferOutRequest,
+};
+use causeway_wire::{Code, Endpoint};
+
+use super::errors;
+use super::parties::{Access, Named, Parties};
+use super::written::Written;
+use crate::payments::accounts::{check_active_and_ready, check_payable};
+use crate::payments::ownership::{self, Ceiling};
+use crate::payments::required_party_data::{self, Known};
+use crate::payments::{
+    insufficient_balance, limits, no_answer, not_offered, orders, rails, start, volume,
+    wallet_signature_required,
+};
+use crate::ports::{PayoutInquiry, World};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+use crate::transactions::render;
+
+/// Sends money from an internal account to an external one.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`, `INVALID_INPUT` with its reasons, `INVALID_CURRENCY`, `INVALID_AMOUNT`, `USER_NOT_READY`,
+/// `END_USER_TERMS_NOT_ACCEPTED`, `MISSING_MANDATORY_USER_INFO`, `EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED`, the limits
+/// of money 1.5, `INSUFFICIENT_BALANCE`; `SVC_SWITCH_ERROR` when the rail gives no answer.
+pub async fn handler(call: Call<CreateTransferOut>) -> Result<Answer, ApiError> {
+    let asked = ask(&call, &call.body).await?;
+    let request = call.body.clone();
+    let create = move |tx: &mut Tx<'_>, context: &Context| {
+        let payment = draft(tx, context, &request, &asked)?.begin(tx, context, &asked)?;
+        render::transaction(context.platform, &payment)
+    };
+    Ok(call.write(prefetch(&call.body), create).await)
+}
+
+/// What the write of a transfer locks.
+pub(crate) fn prefetch(request: &TransferOutRequest) -> Prefetch {
+    Prefetch::of_accounts(&[request.source.account_id])
+}
+
+/// What the outside world says to a transfer. It counts after everything else that could be wrong with it.
+pub(crate) struct Asked {
+    /// What a destination must stay below whose ownership is not proved.
+    ceiling: Result<Option<Ceiling>, ApiError>,
+    rail: RailAnswer,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum RailAnswer {
+    Ready,
+    Refused(OutgoingFailure),
+    None,
+}
+
+/// Asks about a transfer that the write will not refuse anyway.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn ask<E: Endpoint>(
+    call: &Call<E>,
+    request: &TransferOutRequest,
+) -> Result<Asked, ApiError> {
+    let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), request.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        match find(tx, &context, Access::Look, &wanted) {
+            Ok(parties) => Ok(Some((parties, context))),
+            Err(failed) if matches!(failed.code, Code::InternalError | Code::ServiceUnavailable) => {
+                Err(failed)
+            }
+            Err(_) => Ok(None),
+        }
+    };
+    let Some((parties, context)) = call.app.store.read(read).await? else {
+        return Ok(Asked { ceiling: Ok(None), rail: RailAnswer::None });
+    };
+    let world = call.app.ports.of(call.caller.environment);
+    let ceiling = ask_ceiling(world, &parties).await;
+    let rail = match terms(&context, &parties, request, &ceiling) {
+        Ok(terms) => ask_rail(world, &parties.external, &terms).await,
+        Err(_) => RailAnswer::None,
+    };
+    Ok(Asked { ceiling, rail })
+}
+
+async fn ask_ceiling(world: &World, parties: &Parties) -> Result<Option<Ceiling>, ApiError> {
+    let Some(threshold) = ownership::threshold(&parties.settings, &parties.external)? else {
+        return Ok(None);
+    };
+    let rate = world.rates.rate(parties.external.currency, threshold.currency).await;
+    rate.map(|rate| Some(Ceiling { threshold, rate })).map_err(|_| no_answer("rate provider"))
+}
+
+async fn ask_rail(world: &World, account: &ExternalAccountRecord, terms: &PaymentTerms) -> RailAnswer {
+    let Some(amount) = terms.received else { return RailAnswer::None };
+    let rail = terms.rail.map(|chosen| chosen.rail);
+    let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
+    let destination = orders::destination(account.account_type.clone(), account.doc.clone(), rail);
+    match world.payouts.check_destination(&inquiry, &destination).await {
+        Ok(None) => RailAnswer::Ready,
+        Ok(Some(refusal)) => RailAnswer::Refused(refusal.into()),
+        Err(_) => RailAnswer::None,
+    }
+}
+
+fn find(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    access: Access,
+    request: &TransferOutRequest,
+) -> Result<Parties, ApiError> {
+    let source = Named { id: request.source.account_id, side: "source" };
+    let destination = Named { id: request.destination.account_id, side: "destination" };
+    Parties::find(tx, context, access, source, destination)
+}
+
+/// What the transfer is, for good, once everything is checked that does not depend on what else happens today.
+fn terms(
+    context: &Context,
+    parties: &Parties,
+    request: &TransferOutRequest,
+    ceiling: &Result<Option<Ceiling>, ApiError>,
+) -> Result<PaymentTerms, ApiError> {
+    let Parties { settings, platform, customer, internal, external } = parties;
+    check_payable(external)?;
+    check_active_and_ready("source", settings, internal, customer.as_ref())?;
+    if internal.account.account_type == InternalAccountType::EmbeddedWallet {
+        return Err(wallet_signature_required());
+    }
+    let currency = parties.currency()?;
+    let purpose = request.purpose_of_payment.map(|purpose| purpose.as_str());
+    let payer = customer.as_ref();
+    let known = Known { payer, sending: currency, destination: Some(external), purpose, missing: &[] };
+    required_party_data::check(context, settings, known)?;
+    limits::check_enabled(platform, currency, TransactionType::Outgoing)?;
+    let total = Amount::new(amount(request, external)?, currency);
+    let fee = network_fee_of(external);
+    let arriving = Amount::new(total.minor.saturating_sub(fee), currency);
+    if arriving.minor <= 0 {
+        return Err(errors::fee_exceeds_amount(fee));
+    }
+    let rail = rails::choose(&external.doc.rails, request.destination.payment_rail, arriving)?;
+    ownership::check(external, arriving, ceiling.clone()?)?;
+    limits::check_size(platform, settings, total, currency)?;
+    if !context.app.ports.of(context.environment).payouts.is_there() {
+        return Err(not_offered("Paying out to this account"));
+    }
+    let source = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
+    let destination = Side::Account { account: AccountRef::External(external.id), currency };
+    Ok(PaymentTerms {
+        sent: Some(total),
+        received: Some(arriving),
+        fees: Some(fee),
+        platform_fees: Some(0),
+        rail,
+        remittance_information: request.remittance_information.clone(),
+        purpose_of_payment: purpose.map(ToOwned::to_owned),
+        agent: context.principal.agent().map(|agent| agent.id),
+        ..PaymentTerms::between(Direction::Debit, source, destination)
+    })
+}
+
+/// What the network takes on the way to this account, in the smallest unit of its currency.
+fn network_fee_of(external: &ExternalAccountRecord) -> i64 {
+    network_fee_to(&external.account_type, external.currency).map_or(0, |fee| fee.converted)
+}
+
+/// The request of a transfer that was written down; none where it is no such transfer.
+pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferOutRequest> {
+    let (AccountRef::Internal(source), AccountRef::External(destination)) =
+        (terms.source.account()?, terms.destination.account()?)
+    else {
+        return None;
+    };
+    let rail = terms.rail.filter(|chosen| chosen.is_manual).map(|chosen| chosen.rail);
+    Some(TransferOutRequest {
+        source: InternalAccountReference { account_id: source },
+        destination: ExternalAccountDestinationReference { account_id: destination, payment_rail: rail },
+        amount: Some(terms.sent?.minor.into()),
+        remittance_information: terms.remittance_information.clone(),
+        purpose_of_payment: terms.purpose_of_payment.as_deref().and_then(|purpose| purpose.parse().ok()),
+    })
+}
+
+/// What is sent: what the request says, or what the invoice of the destination fixes.
+fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord) -> Result<i64, ApiError> {
+    let invoice = external.doc.account_info.get("invoice").and_then(|invoice| invoice.as_str());
+    let fixed = invoice.filter(|_| external.account_type == "LIGHTNING").and_then(invoice_amount);
+    let fixed = fixed.map(|arriving| arriving.saturating_add(network_fee_of(external)));
+    let sent = request.amount.map(|amount| amount.0);
+    let wrong = match (sent, fixed) {
+        (Some(sent), Some(fixed)) if sent != fixed => errors::amount(
+            &format!("must be {fixed}: what the invoice fixes, and the network's fee"),
+            Some(sent),
+        ),
+        (Some(amount), _) | (None, Some(amount)) => return Ok(amount),
+        (None, None) => errors::amount("is required", None),
+    };
+    Err(ApiError::fields(vec![wrong]))
+}
+
+/// A transfer that can be begun, as far as that does not depend on what else happens today.
+pub(crate) struct Draft {
+    parties: Parties,
+    terms: PaymentTerms,
+}
+
+/// Finds everybody who takes part in a transfer, and holds them.
+///
+/// # Errors
+/// Those of [`handler`] that do not depend on what else happens today.
+pub(crate) fn draft(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &TransferOutRequest,
+    asked: &Asked,
+) -> Result<Draft, ApiError> {
+    let parties = find(tx, context, Access::Hold, request)?;
+    let terms = terms(context, &parties, request, &asked.ceiling)?;
+    Ok(Draft { parties, terms })
+}
+
+impl Draft {
+    /// What the transfer is.
+    pub(crate) const fn terms(&self) -> &PaymentTerms {
+        &self.terms
+    }
+
+    /// Begins the transfer. One that the rail refuses beforehand is failed from the start.
+    ///
+    /// # Errors
+    /// Those of [`handler`] that depend on what else happens today.
+    pub(crate) fn begin(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: &Asked,
+    ) -> Result<PaymentRecord, ApiError> {
+        let payment = payment(context, &self.parties, self.terms.clone());
+        self.carry_on(tx, context, asked, (payment, Written::Now))
+    }
+
+    /// Writes the transfer down for its platform to approve; nothing is booked.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) fn wait(self, tx: &mut Tx<'_>, context: &Context) -> Result<PaymentRecord, ApiError> {
+        let mut payment = payment(context, &self.parties, self.terms);
+        payment.state.awaits_approval = true;
+        Written::Now.put(tx, context, &payment)?;
+        Ok(payment)
+    }
+
+    /// Whether the transfer that waits would be begun as things stand; nothing is written.
+    ///
+    /// # Errors
+    /// As [`Draft::begin`]; `CONFLICT` where it would be another than the one that waits.
+    pub(crate) fn check(
+        &self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: &Asked,
+        waiting: &PaymentRecord,
+    ) -> Result<(), ApiError> {
+        if self.terms != (PaymentTerms { agent: self.terms.agent, ..waiting.terms.clone() }) {
+            return Err(errors::has_changed());
+        }
+        check_means(tx, context, &self.parties, self.terms.sent.ok_or(Error::Missing)?)?;
+        match asked.rail {
+            RailAnswer::None => Err(no_answer("payment rail")),
+            RailAnswer::Ready | RailAnswer::Refused(_) => Ok(()),
+        }
+    }
+
+    /// Begins the transfer that waits, which is locked.
+    ///
+    /// # Errors
+    /// As [`Draft::begin`].
+    pub(crate) fn resume(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: &Asked,
+        waiting: PaymentRecord,
+    ) -> Result<PaymentRecord, ApiError> {
+        let settles_at = waiting.terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+        let state = PaymentState { settles_at, ..PaymentState::NEW };
+        let payment = PaymentRecord { state, updated_at: context.now, ..waiting };
+        self.carry_on(tx, context, asked, (payment, Written::Before))
+    }
+
+    fn carry_on(
+        mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        asked: &Asked,
+        (mut payment, written): (PaymentRecord, Written),
+    ) -> Result<PaymentRecord, ApiError> {
+        let parties = &mut self.parties;
+        let total = payment.terms.sent.ok_or(Error::Missing)?;
+        match asked.rail {
+            RailAnswer::Ready => {
+                volume::count(tx, context, &parties.settings, total, total.currency)?;
+                written.put(tx, context, &payment)?;
+                start::transfer_out(tx, context, &payment, &mut parties.internal)?;
+            }
+            RailAnswer::Refused(failure) => {
+                check_means(tx, context, parties, total)?;
+                payment.status = TransactionStatus::Failed;
+                payment.state =
+                    PaymentState { failure: Some(Failure::Outgoing(failure)), ..PaymentState::NEW };
+                written.put(tx, context, &payment)?;
+            }
+            RailAnswer::None => {
+                check_means(tx, context, parties, total)?;
+                return Err(no_answer("payment rail"));
+            }
+        }
+        Ok(payment)
+    }
+}
+
+/// What the start of the transfer would find out itself: it comes before what the outside world says.
+fn check_means(tx: &mut Tx<'_>, context: &Context, parties: &Parties, total: Amount) -> Result<(), ApiError> {
+    volume::check(tx, context, &parties.settings, total, total.currency)?;
+    let available = parties.internal.balance.available;
+    if available < total.minor { Err(insufficient_balance(available, total)) } else { Ok(()) }
+}
+
+fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
+    let id: TransactionId = context.id();
+    let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+    PaymentRecord {
+        id,
+        kind: TransactionType::Outgoing,
+        status: TransactionStatus::Pending,
+        customer: parties.customer.as_ref().map(|customer| customer.id),
+        platform_customer_id: parties.own_id(),
+        recipient: parties.external.customer.filter(|_| parties.customer.is_none()),
+        quote: None,
+        reference: Some(reference_of(id)),
+        terms,
+        state: PaymentState { settles_at, ..PaymentState::NEW },
+        created_at: context.now,
+        updated_at: context.now,
+    }
+}
+
+impl FieldChecks for TransferOutRequest {}

@@ -1,0 +1,9 @@
+//! Transfers: money between internal and external accounts in one currency, without a quote (money 10.2, 10.3). They
+//! are started here; what becomes of them stands in `payments`.
+
+mod errors;
+mod parties;
+mod written;
+
+pub mod create_transfer_in;
+pub mod create_transfer_out;

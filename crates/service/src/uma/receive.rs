@@ -1,0 +1,202 @@
+//! A payment from a UMA address begins: whoever has told of it, a pay request has come (money 10.4, uma 6.2).
+
+use causeway_domain::Amount;
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::{Direction, TransactionStatus, TransactionType, reference_of};
+use causeway_domain::platform::CounterpartyField;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::payments::{
+    self, PaymentRecord, PaymentState, PaymentTerms, Receipt, ReceiptTerms, Side, UmaTerms,
+};
+use causeway_store::platforms::{self, PlatformRecord};
+use causeway_store::{Tx, external_accounts, internal_accounts};
+use serde_json::{Map, Value as Json};
+
+use super::errors;
+use crate::customers;
+use crate::payments::accounts::{check_active, is_payable};
+use crate::payments::{LockedPayment, approval, rails};
+use crate::quotes::{ReceiptRates, receipt_price, receipt_rates};
+use crate::receivers;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::Settings;
+
+/// What the sender's provider has told of a payment.
+#[derive(Debug, Clone)]
+pub struct PayRequest {
+    /// The sender's address.
+    pub sender: String,
+    /// The receiver.
+    pub receiver: CustomerId,
+    /// What is to arrive before anything is exchanged.
+    pub amount: Amount,
+    /// What it says about the sender.
+    pub payer: Map<String, Json>,
+    /// What it asks about the receiver.
+    pub payee_fields: Vec<CounterpartyField>,
+}
+
+/// The rates that a receipt is priced by.
+#[derive(Debug)]
+pub struct Gathered {
+    rates: Result<ReceiptRates, ApiError>,
+}
+
+/// Where a receipt is credited.
+struct Target {
+    account: AccountRef,
+    currency: CurrencyCode,
+    /// Those that reach it, default first; none within the service.
+    rails: Vec<PaymentRail>,
+}
+
+/// Finds where the money would go, and asks for the rates to there.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; those of the database.
+pub async fn gather(
+    context: &Context,
+    receiver: CustomerId,
+    currency: CurrencyCode,
+) -> Result<Gathered, ApiError> {
+    let asked = context.clone();
+    let read = move |tx: &mut Tx<'_>| {
+        let customer = customers::peek_live(tx, asked.platform, receiver)?;
+        let found = target(tx, &asked, &customer)?;
+        Ok::<_, ApiError>(found.map_or(currency, |target| target.currency))
+    };
+    let credited = context.app.store.read(read).await?;
+    let world = context.app.ports.of(context.environment);
+    Ok(Gathered { rates: receipt_rates(world, (currency, credited)).await })
+}
+
+/// Takes in a pay request: the payment is written, and its platform asked.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `INVALID_CURRENCY`; `AMOUNT_OUT_OF_RANGE`; `WEBHOOK_ENDPOINT_NOT_SET`; `USER_NOT_READY`,
+/// `END_USER_TERMS_NOT_ACCEPTED`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`; `QUOTE_REQUEST_FAILED`.
+pub fn begin(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    gathered: &Gathered,
+    request: PayRequest,
+) -> Result<PaymentRecord, ApiError> {
+    let customer = customers::get_live(tx, context.platform, request.receiver)?;
+    let platform = platforms::get(tx, context.platform)?;
+    check_amount(&platform, &customer, request.amount)?;
+    if !context.has_endpoint {
+        return Err(errors::no_endpoint());
+    }
+    let settings = Settings::of(tx, context)?;
+    customers::readiness::check(&settings, &customer)?;
+    let target = target(tx, context, &customer)?.ok_or_else(errors::no_account)?;
+    if let AccountRef::Internal(id) = target.account {
+        let held = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
+        check_active("receiving", &held)?;
+    }
+    let payment = payment(context, gathered, &platform, &customer, &target, request)?;
+    payments::insert(tx, context.platform, &payment)?;
+    let mut locked = LockedPayment { payment, quote: None };
+    approval::ask(tx, context, &mut locked)?;
+    Ok(locked.payment)
+}
+
+/// The receiver must take the currency, and so much of it.
+fn check_amount(
+    platform: &PlatformRecord,
+    customer: &CustomerRecord,
+    amount: Amount,
+) -> Result<(), ApiError> {
+    let takes = receivers::receivable(platform, customer);
+    let Some(takes) = takes.iter().find(|one| one.currency == amount.currency) else {
+        return Err(errors::not_receivable(amount.currency.as_str()));
+    };
+    if (takes.minimum..=takes.maximum).contains(&amount.minor) {
+        Ok(())
+    } else {
+        Err(errors::amount_out_of_range(takes.minimum, takes.maximum, amount.currency.as_str()))
+    }
+}
+
+/// Where the customer's receipts go: to the external account that takes them, else to the primary internal account
+/// (money 3.1, 10.4).
+fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Result<Option<Target>, ApiError> {
+    let platform = context.platform;
+    let external = external_accounts::find_default_deposit(tx, platform, customer.id)?;
+    if let Some(account) = external.filter(|account| is_payable(account.status)) {
+        let (id, currency) = (account.id, account.currency);
+        return Ok(Some(Target { account: AccountRef::External(id), currency, rails: account.doc.rails }));
+    }
+    let owner = Owner::Customer(customer.id);
+    let primary = match customer.currencies.first() {
+        Some(first) => internal_accounts::find_of_owner(tx, platform, owner, *first)?,
+        None => None,
+    };
+    let found = match primary {
+        Some(held) => Some(held),
+        None => internal_accounts::find_oldest(tx, platform, owner)?,
+    };
+    Ok(found.map(|held| Target {
+        account: AccountRef::Internal(held.account.id),
+        currency: held.account.currency,
+        rails: Vec::new(),
+    }))
+}
+
+fn payment(
+    context: &Context,
+    gathered: &Gathered,
+    platform: &PlatformRecord,
+    customer: &CustomerRecord,
+    target: &Target,
+    request: PayRequest,
+) -> Result<PaymentRecord, ApiError> {
+    let rates = gathered.rates.as_ref().map_err(Clone::clone)?;
+    let pair = (request.amount.currency, target.currency);
+    let priced = receipt_price(rates, request.amount.minor, pair)?;
+    let credited = Amount::new(priced.price.total_receiving, target.currency);
+    let rail = rails::choose(&target.rails, None, credited)?;
+    let receiver = customers::uma_address(customer, platform, &context.app.deployment.uma_service_host);
+    let lacks = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
+    let receipt = ReceiptTerms {
+        credit: target.account,
+        payee_fields: request.payee_fields.into_iter().filter(lacks).collect(),
+    };
+    let id: TransactionId = context.id();
+    let is_exchanged = pair.0 != pair.1;
+    let source = Side::Uma { address: request.sender.clone(), currency: pair.0 };
+    let destination = Side::Uma { address: receiver.clone(), currency: pair.1 };
+    Ok(PaymentRecord {
+        id,
+        kind: TransactionType::Incoming,
+        status: TransactionStatus::Created,
+        customer: Some(customer.id),
+        platform_customer_id: customer.platform_customer_id.clone(),
+        recipient: None,
+        quote: None,
+        reference: Some(reference_of(id)),
+        terms: PaymentTerms {
+            sent: Some(request.amount),
+            received: Some(credited),
+            fees: Some(0),
+            exchange_rate: is_exchanged.then(|| priced.price.rate.inverse_shown()),
+            rate_details: Some(priced.details),
+            rail,
+            uma: Some(UmaTerms {
+                sender: Some(request.sender),
+                receiver,
+                pay_request: None,
+                counterparty: request.payer,
+                receipt: Some(receipt),
+            }),
+            ..PaymentTerms::between(Direction::Credit, source, destination)
+        },
+        state: PaymentState { receipt: Some(Receipt::NEW), ..PaymentState::NEW },
+        created_at: context.now,
+        updated_at: context.now,
+    })
+}

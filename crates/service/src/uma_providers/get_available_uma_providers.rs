@@ -1,0 +1,91 @@
+//! `GET /uma-providers` (money 5, uma 12).
+
+use causeway_store::Tx;
+use causeway_store::uma_providers::{self, Seen};
+use causeway_wire::uma_providers::{UmaProvider, UmaProviderFilter};
+use causeway_wire::{Page, SortOrder};
+
+use super::rules::rules;
+use crate::ports::UmaProviderStanding;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::money;
+use crate::runtime::paging::Paging;
+use crate::runtime::settings::Settings;
+
+/// A provider, and whether the platform may deal with it.
+struct Listed {
+    seen: Seen,
+    is_allowed: bool,
+}
+
+/// Lists the providers of the platform's environment by their names. `directory import` takes so few that they are
+/// chosen here.
+///
+/// # Errors
+/// None of its own.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &UmaProviderFilter,
+    paging: &Paging,
+) -> Result<Page<UmaProvider>, ApiError> {
+    let mut listed = wanted_ones(tx, context, wanted)?;
+    listed.sort_by_cached_key(key);
+    if wanted.sort_order == SortOrder::Descending {
+        listed.reverse();
+    }
+    let total = i64::try_from(listed.len()).ok();
+    let after: Option<String> = paging.after();
+    let is_behind = |one: &Listed| {
+        after.as_ref().is_none_or(|after| match wanted.sort_order {
+            SortOrder::Ascending => key(one) > *after,
+            SortOrder::Descending => key(one) < *after,
+        })
+    };
+    listed.retain(is_behind);
+    paging.finish(listed, total, key, shown)
+}
+
+fn wanted_ones(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &UmaProviderFilter,
+) -> Result<Vec<Listed>, ApiError> {
+    let rules = rules(&Settings::of(tx, context)?)?;
+    let policy = &context.app.ports.of(context.environment).uma_policy;
+    let host = &context.app.deployment.uma_service_host;
+    let all = uma_providers::list(tx, context.platform, context.environment, host)?;
+    let fitting = all.into_iter().filter(|seen| fits(seen, wanted)).map(|seen| {
+        let domain = &seen.provider.domain;
+        let standing = UmaProviderStanding { domain, is_local: seen.is_local, decision: seen.decision };
+        // A platform is no counterparty of its own.
+        Listed { is_allowed: seen.is_own || policy.allows(standing, &rules), seen }
+    });
+    Ok(fitting.filter(|one| one.is_allowed || wanted.has_blocked_providers).collect())
+}
+
+fn fits(seen: &Seen, wanted: &UmaProviderFilter) -> bool {
+    let doc = &seen.provider.doc;
+    wanted.country_code.is_none_or(|country| doc.regions.contains(&country))
+        && wanted.currency_code.is_none_or(|currency| doc.currencies.contains(&currency))
+}
+
+/// Where a provider stands in the list: by its name, and by its domain among several of one name.
+fn key(one: &Listed) -> String {
+    let provider = &one.seen.provider;
+    format!("{}\0{}", provider.doc.name, provider.domain)
+}
+
+fn shown(Listed { seen, is_allowed }: Listed) -> Result<UmaProvider, ApiError> {
+    let doc = seen.provider.doc;
+    Ok(UmaProvider {
+        name: doc.name.into(),
+        supported_regions: doc.regions,
+        domain: seen.provider.domain.into(),
+        logo_url: doc.logo_url.map(Into::into),
+        supported_currencies: doc.currencies.into_iter().map(money::currency).collect::<Result<_, _>>()?,
+        lei: doc.lei.map(Into::into),
+        allow_list_status: is_allowed,
+    })
+}

@@ -1,0 +1,7 @@
+//! Providers of UMA addresses, and with which of them a platform may deal (money 5, uma 12).
+
+pub mod get_available_uma_providers;
+mod rules;
+
+pub use rules::is_simulated_and_allowed;
+pub(crate) use rules::rules;

@@ -1,0 +1,38 @@
+//! The wallets of a customer who is deleted (wallet 1.2).
+
+use causeway_domain::ids::{CustomerId, Id};
+use causeway_domain::wallets::{RequestEvent, SessionEvent};
+use causeway_store::wallets::{credentials, requests, sessions};
+use causeway_store::{Tx, wallets};
+
+use super::session;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::wallets::end_request;
+
+/// Ends everything by which somebody could sign in to the customer's wallets. The customer is locked.
+///
+/// # Errors
+/// Those of the database.
+pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result<(), ApiError> {
+    let platform = context.platform;
+    let mut revoked = Vec::new();
+    for wallet in wallets::of_customer(tx, platform, customer)? {
+        wallets::lock(tx, platform, wallet.account)?;
+        for active in sessions::active(tx, platform, wallet.account, context.now)? {
+            revoked.push(session::end(tx, context, &active, SessionEvent::CustomerDeleted)?);
+        }
+        for request in requests::open(tx, platform, wallet.account, context.now)? {
+            end_request(tx, context, &request, RequestEvent::TargetGone, None)?;
+        }
+        for credential in credentials::of_wallet(tx, platform, wallet.account)? {
+            revoked.push(credential.id.uuid());
+            credentials::remove(tx, platform, credential.id)?;
+        }
+    }
+    if revoked.is_empty() {
+        return Ok(());
+    }
+    jobs::schedule(tx, context, &Work::BuryWalletKeys { revoked }, &customer, context.now)
+}

@@ -1,0 +1,254 @@
+//! `POST /auth/credentials` (wallet 4.1).
+
+use std::sync::Arc;
+
+use causeway_domain::ids::AuthMethodId;
+use causeway_store::wallets::credentials::{self, CredentialRecord};
+use causeway_store::wallets::requests::Signers;
+use causeway_store::wallets::{self, WalletRecord};
+use causeway_store::{Error, Tx, customers};
+use causeway_wallet_crypto::payload::{Action, OauthProvider, Passkey, Payload};
+use causeway_wire::table::CreateAuthCredential;
+use causeway_wire::wallets::{AuthCredentialCreateRequest, AuthMethodResponse};
+use futures_util::future::{BoxFuture, FutureExt};
+use serde_json::Value;
+
+use super::login::is_by_code;
+use super::registration::{Wanted, account_of};
+use super::{account, errors, limits, otp, render};
+use crate::ports::wallet_keys::{
+    CertifyCredential, CredentialTerms, Identity, NewWallet, OtpBegun, WalletCertificates,
+};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call};
+use crate::runtime::settings::{OIDC_ISSUERS, Settings};
+use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, serve, wallet_of};
+
+/// Adds a credential: at once to a wallet that has none, else once the wallet has signed for it.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `MISSING_MANDATORY_USER_INFO`; `…_CREDENTIAL_ALREADY_EXISTS`; `UNAUTHORIZED` for
+/// an identity token; those of wallet 3.3.
+pub async fn handler(call: Call<CreateAuthCredential>) -> Result<Answer, ApiError> {
+    if let AuthCredentialCreateRequest::Oauth(body) = &call.body {
+        let (environment, token) = (call.caller.environment, body.oidc_token.as_str().to_owned());
+        let now = call.context().now;
+        if causeway_wallet_crypto::oidc::IdToken::parse(&token).is_ok() {
+            // Whether its issuer is one that counts is said first.
+            check_issuer(&call).await?;
+            call.app.wallet_keys.check_token(environment, token, now).await.map_err(keys_error)?;
+        }
+    }
+    serve(call).await
+}
+
+impl FieldChecks for AuthCredentialCreateRequest {}
+
+/// What was made for a new credential.
+#[derive(Debug, Clone)]
+pub struct Made {
+    id: AuthMethodId,
+    /// Of a wallet that had no keys before.
+    wallet: Option<String>,
+    certificate: String,
+    otp: Option<OtpBegun>,
+}
+
+impl Signed for CreateAuthCredential {
+    type Made = Made;
+
+    fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
+        account::find(tx, context, account_of(&call.body)).map(drop)
+    }
+
+    fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
+        let (wanted, wallet, held) = wanted(tx, context, call)?;
+        if held.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Plan {
+            wallet: wallet.account,
+            method: Some(wanted.method),
+            signers: Signers::Wallet,
+            bound: Value::Null,
+            payload: Box::new(move |wallet, at| payload(&wanted.terms, wallet, at)),
+        }))
+    }
+
+    fn made_already() -> Option<Made> {
+        None
+    }
+
+    fn make(call: Arc<Call<Self>>, signed: Option<Authorized>) -> BoxFuture<'static, Result<Made, ApiError>> {
+        async move { make(&call, signed).await }.boxed()
+    }
+
+    fn apply(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        call: &Call<Self>,
+        made: &Made,
+        _: Option<&Authorized>,
+    ) -> Result<Applied<AuthMethodResponse>, ApiError> {
+        let (wanted, wallet, _) = wanted(tx, context, call)?;
+        if let Some(certificate) = &made.wallet {
+            if wallet.certificate.is_some() {
+                return Err(Error::Conflict.into());
+            }
+            wallets::certify(tx, context.platform, wallet.account, certificate)?;
+        }
+        let record = CredentialRecord {
+            id: made.id,
+            account: wallet.account,
+            customer: wallet.customer,
+            method: wanted.method,
+            identity: wanted.identity,
+            doc: wanted.doc,
+            certificate: Some(made.certificate.clone()),
+            created_at: context.now,
+            updated_at: context.now,
+        };
+        credentials::insert(tx, context.platform, &record)?;
+        if let Some(begun) = &made.otp {
+            limits::count_challenge(tx, context, record.id)?;
+            otp::keep(tx, context, &record, begun)?;
+        }
+        let bundle = made.otp.as_ref().map(|begun| begun.bundle.clone());
+        Ok(Applied::new(render::added(&record, bundle)))
+    }
+}
+
+async fn check_issuer(call: &Call<CreateAuthCredential>) -> Result<(), ApiError> {
+    let (app, caller, body) = (Arc::clone(&call.app), call.caller.clone(), call.body.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let held = account::find(tx, &context, account_of(&body))?;
+        account::check_open(&held, "accountId")?;
+        let customer = held.account.customer.ok_or(Error::Missing)?;
+        let customer = customers::find(tx, context.platform, customer)?.ok_or(Error::Missing)?;
+        Wanted::read(&body, &customer, &issuers(tx, &context)?).map(drop)
+    };
+    call.app.store.read(read).await
+}
+
+/// The issuers whose identities count.
+fn issuers(tx: &mut Tx<'_>, context: &Context) -> Result<Vec<String>, ApiError> {
+    Ok(Settings::of(tx, context)?.get(&OIDC_ISSUERS)?)
+}
+
+/// What is wanted, if it can be added to the wallet as it is now; the wallet, locked, and what it has.
+fn wanted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Call<CreateAuthCredential>,
+) -> Result<(Wanted, WalletRecord, Vec<CredentialRecord>), ApiError> {
+    let held = account::find(tx, context, account_of(&call.body))?;
+    account::check_open(&held, "accountId")?;
+    let wallet = wallet_of(tx, context, held.account.id)?;
+    let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
+    let wanted = Wanted::read(&call.body, &customer, &issuers(tx, context)?)?;
+    let held = credentials::of_wallet(tx, context.platform, wallet.account)?;
+    wanted.check_new(&held)?;
+    Ok((wanted, wallet, held))
+}
+
+fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) -> String {
+    let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
+    let (organization_id, user_id) = (organization_id.as_str(), user_id.as_str());
+    let ways: Vec<&str>;
+    let action = match terms {
+        CredentialTerms::Contact(Identity::SmsOtp { number }) => {
+            Action::UpdatePhoneNumber { user_id, phone_number: number }
+        }
+        CredentialTerms::Contact(Identity::EmailOtp { address }) => {
+            Action::UpdateEmail { user_id, email: address }
+        }
+        CredentialTerms::Contact(Identity::Oauth { .. } | Identity::Passkey { .. }) => {
+            Action::UpdateEmail { user_id, email: "" }
+        }
+        CredentialTerms::Oauth { token, name } => {
+            Action::AddOauthProvider { user_id, provider: OauthProvider { oidc_token: token, name } }
+        }
+        CredentialTerms::Passkey {
+            name,
+            challenge,
+            credential_id,
+            client_data_json,
+            attestation_object,
+            transports,
+        } => {
+            ways = transports.iter().map(String::as_str).collect();
+            let passkey = Passkey {
+                name,
+                challenge,
+                credential_id,
+                client_data_json,
+                attestation_object,
+                transports: &ways,
+            };
+            Action::AddPasskey { user_id, passkey }
+        }
+    };
+    Payload { organization_id, action, timestamp_ms }.to_text()
+}
+
+async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> Result<Made, ApiError> {
+    let (app, caller, body) = (Arc::clone(&call.app), call.caller.clone(), call.body.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&app, &caller, tx.wall());
+        let held = account::find(tx, &context, account_of(&body))?;
+        let wallet = wallets::find(tx, context.platform, held.account.id)?.ok_or(Error::Missing)?;
+        let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
+        let wanted = Wanted::read(&body, &customer, &issuers(tx, &context)?)?;
+        Ok::<_, ApiError>((wanted, wallet, otp::config(tx, &context)?))
+    };
+    let (wanted, wallet, config) = call.app.store.read(read).await?;
+    let context = call.context();
+    let id: AuthMethodId = context.id();
+    let (made, certificate) = match &signed {
+        Some(signed) => {
+            let own = wallet.certificate.clone().ok_or(Error::Missing)?;
+            let wanted = CertifyCredential {
+                wallet: own,
+                credential: id,
+                terms: wanted.terms.clone(),
+                authority: signed.authority(),
+            };
+            (None, call.app.wallet_keys.certify_credential(wanted).await.map_err(keys_error)?)
+        }
+        None => {
+            let made = first(&context, &wallet, id, wanted.claimed.clone()).await?;
+            (Some(made.wallet), made.credential)
+        }
+    };
+    let otp = if is_by_code(wanted.method) {
+        let own = made.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
+        Some(otp::begin(&call.app, &context, &config, (own, certificate.clone())).await?)
+    } else {
+        None
+    };
+    Ok(Made { id, wallet: made, certificate, otp })
+}
+
+/// A wallet gets its keys with its first credential.
+async fn first(
+    context: &Context,
+    wallet: &WalletRecord,
+    credential: AuthMethodId,
+    identity: Identity,
+) -> Result<WalletCertificates, ApiError> {
+    let wanted = NewWallet {
+        environment: context.environment,
+        platform: context.platform,
+        customer: wallet.customer,
+        account: wallet.account,
+        organization_id: wallet.organization_id,
+        user_id: wallet.user_id,
+        wallet_id: wallet.wallet_id,
+        credential,
+        identity,
+    };
+    context.app.wallet_keys.make_wallet(wanted).await.map_err(keys_error)
+}

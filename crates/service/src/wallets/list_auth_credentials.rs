@@ -1,0 +1,19 @@
+//! `GET /auth/credentials` (wallet 4.2).
+
+use causeway_store::Tx;
+use causeway_store::wallets::credentials;
+use causeway_wire::List;
+use causeway_wire::wallets::{AuthMethod, OfWallet};
+
+use super::render;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The credentials of a wallet, oldest first; none of an account that is no wallet of the platform.
+///
+/// # Errors
+/// Those of the database.
+pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfWallet) -> Result<List<AuthMethod>, ApiError> {
+    let found = credentials::of_wallet(tx, context.platform, query.account_id)?;
+    Ok(List { data: found.iter().map(render::credential).collect() })
+}

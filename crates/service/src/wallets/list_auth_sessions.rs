@@ -1,0 +1,19 @@
+//! `GET /auth/sessions` (wallet 5).
+
+use causeway_store::Tx;
+use causeway_store::wallets::sessions;
+use causeway_wire::List;
+use causeway_wire::wallets::{AuthSession, OfWallet};
+
+use super::render;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The active sessions of a wallet, newest first; none of an account that is no wallet of the platform.
+///
+/// # Errors
+/// Those of the database.
+pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfWallet) -> Result<List<AuthSession>, ApiError> {
+    let found = sessions::active(tx, context.platform, query.account_id, context.now)?;
+    Ok(List { data: found.iter().map(|session| render::session(session, None)).collect() })
+}

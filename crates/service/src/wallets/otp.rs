@@ -1,0 +1,91 @@
+//! A code goes to the user of a credential (wallet 4.3).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::wallets::{OtpEvent, OtpStatus, next_otp, otp_at, otp_created};
+use causeway_store::wallets::credentials::CredentialRecord;
+use causeway_store::wallets::otps::{self, OtpRecord};
+use causeway_store::{Tx, platforms};
+use causeway_wallet_crypto::otp::CodeFormat;
+use causeway_wire::platform::EmbeddedWalletConfig;
+
+use crate::ports::wallet_keys::{BeginOtp, OtpBegun};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::wallets::keys_error;
+
+/// What codes look like where the platform does not say.
+const LENGTH: u8 = 6;
+const LIFETIME_SECONDS: u32 = 300;
+
+/// What codes of the platform look like, and how they are sent.
+pub(super) fn config(tx: &mut Tx<'_>, context: &Context) -> Result<EmbeddedWalletConfig, ApiError> {
+    let stored = platforms::get(tx, context.platform)?.doc.embedded_wallet;
+    let config = stored.map(serde_json::from_value).transpose().map_err(ApiError::internal)?;
+    Ok(config.unwrap_or_default())
+}
+
+/// Has the keeper of the keys make a code and send it.
+pub(super) async fn begin(
+    app: &Arc<App>,
+    context: &Context,
+    config: &EmbeddedWalletConfig,
+    (wallet, credential): (String, String),
+) -> Result<OtpBegun, ApiError> {
+    let lifetime = config.expiration_seconds.unwrap_or(LIFETIME_SECONDS);
+    let wanted = BeginOtp {
+        wallet,
+        credential,
+        format: CodeFormat {
+            length: config.otp_length.unwrap_or(LENGTH),
+            alphanumeric: config.alphanumeric.unwrap_or(false),
+        },
+        lifetime: Duration::from_secs(lifetime.into()),
+        app_name: config.app_name.as_ref().map(|name| name.as_str().to_owned()),
+        now: context.now,
+    };
+    app.wallet_keys.begin_otp(wanted).await.map_err(keys_error)
+}
+
+/// Keeps the code that was sent, in place of the one before. The wallet is locked.
+pub(super) fn keep(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    credential: &CredentialRecord,
+    begun: &OtpBegun,
+) -> Result<(), ApiError> {
+    let record = OtpRecord {
+        status: otp_created(),
+        sealed: begun.sealed.clone(),
+        tries: 0,
+        expires_at: begun.expires_at,
+    };
+    Ok(otps::put(tx, context.platform, credential.id, &record)?)
+}
+
+/// The pending code of a credential.
+pub(super) fn pending(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    credential: &CredentialRecord,
+) -> Result<Option<OtpRecord>, ApiError> {
+    let found = otps::find(tx, context.platform, credential.id)?;
+    Ok(found.filter(|otp| otp_at(otp.status, otp.expires_at, context.now) == OtpStatus::Pending))
+}
+
+/// What happens to the pending code of a credential; nothing where there is none.
+pub(super) fn change(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    credential: &CredentialRecord,
+    event: OtpEvent,
+) -> Result<(), ApiError> {
+    let Some(mut otp) = pending(tx, context, credential)? else { return Ok(()) };
+    if let Ok(status) = next_otp(otp.status, event) {
+        otp.status = status;
+        otps::put(tx, context.platform, credential.id, &otp)?;
+    }
+    Ok(())
+}

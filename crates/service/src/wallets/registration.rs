@@ -1,0 +1,177 @@
+//! A new credential as it is asked for: what must be right about it, and what is kept of it (wallet 4.1).
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::wallets::{AuthMethodType, passkey_name};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::wallets::credentials::{CredentialDoc, CredentialRecord};
+use causeway_wallet_crypto::oidc::IdToken;
+use causeway_wallet_crypto::webauthn::Registration;
+use causeway_wire::Code;
+use causeway_wire::wallets::{
+    AuthCredentialCreateRequest, OauthCredentialCreateRequest, PasskeyCredentialCreateRequest,
+};
+
+use super::errors;
+use crate::ports::wallet_keys::{CredentialTerms, Identity};
+use crate::runtime::api_error::ApiError;
+
+/// A credential that is wanted.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    pub(super) method: AuthMethodType,
+    /// How it is found again.
+    pub(super) identity: String,
+    pub(super) doc: CredentialDoc,
+    /// The same for the keeper of the keys.
+    pub(super) terms: CredentialTerms,
+    /// Who it is.
+    pub(super) claimed: Identity,
+}
+
+/// The wallet that a credential is wanted for.
+pub(super) const fn account_of(body: &AuthCredentialCreateRequest) -> InternalAccountId {
+    match body {
+        AuthCredentialCreateRequest::EmailOtp(body) => body.account_id,
+        AuthCredentialCreateRequest::SmsOtp(body) => body.account_id,
+        AuthCredentialCreateRequest::Oauth(body) => body.account_id,
+        AuthCredentialCreateRequest::Passkey(body) => body.account_id,
+    }
+}
+
+/// The spelling in which contacts are compared.
+pub(super) fn normalized(contact: &str) -> String {
+    contact.trim().to_lowercase()
+}
+
+impl Wanted {
+    /// Reads what is wanted. Times and signatures of tokens are left to the keeper of the keys.
+    pub(super) fn read(
+        body: &AuthCredentialCreateRequest,
+        customer: &CustomerRecord,
+        issuers: &[String],
+    ) -> Result<Self, ApiError> {
+        let doc = &customer.doc;
+        match body {
+            AuthCredentialCreateRequest::EmailOtp(_) => {
+                let address = doc.email.clone().ok_or_else(|| errors::contact_missing("email"))?;
+                Ok(Self::contact(
+                    AuthMethodType::EmailOtp,
+                    &address,
+                    Identity::EmailOtp { address: address.clone() },
+                ))
+            }
+            AuthCredentialCreateRequest::SmsOtp(_) => {
+                let number =
+                    doc.phone_number.clone().ok_or_else(|| errors::contact_missing("phoneNumber"))?;
+                Ok(Self::contact(
+                    AuthMethodType::SmsOtp,
+                    &number,
+                    Identity::SmsOtp { number: number.clone() },
+                ))
+            }
+            AuthCredentialCreateRequest::Oauth(body) => Self::oauth(body, issuers),
+            AuthCredentialCreateRequest::Passkey(body) => Self::passkey(body),
+        }
+    }
+
+    fn contact(method: AuthMethodType, contact: &str, identity: Identity) -> Self {
+        Self {
+            method,
+            identity: normalized(contact),
+            doc: CredentialDoc::named(contact),
+            terms: CredentialTerms::Contact(identity.clone()),
+            claimed: identity,
+        }
+    }
+
+    fn oauth(body: &OauthCredentialCreateRequest, issuers: &[String]) -> Result<Self, ApiError> {
+        let text = body.oidc_token.as_str();
+        let fault = |fault: causeway_wallet_crypto::oidc::OidcError| {
+            errors::of_field("oidcToken", fault.failure(), &format!("{fault}"))
+        };
+        let token = IdToken::parse(text).map_err(fault)?;
+        token.check_issuer(issuers.iter().map(String::as_str)).map_err(fault)?;
+        let found = token.identity();
+        let name = token.email().unwrap_or(&found.subject).to_owned();
+        Ok(Self {
+            method: AuthMethodType::Oauth,
+            identity: format!("{} {} {}", found.issuer, found.audience, found.subject),
+            doc: CredentialDoc::named(&name),
+            terms: CredentialTerms::Oauth { token: text.to_owned(), name },
+            claimed: Identity::Oauth {
+                issuer: found.issuer.clone(),
+                audience: found.audience.clone(),
+                subject: found.subject.clone(),
+            },
+        })
+    }
+
+    fn passkey(body: &PasskeyCredentialCreateRequest) -> Result<Self, ApiError> {
+        let message = "must be 1 to 100 letters, numbers, spaces and . _ - ' ( )";
+        let name =
+            passkey_name(body.nickname.as_str()).ok_or_else(|| ApiError::field("nickname", message))?;
+        let sent = &body.attestation;
+        let registration = Registration {
+            challenge: body.challenge.as_str(),
+            credential_id: sent.credential_id.as_str(),
+            client_data_json: sent.client_data_json.as_str(),
+            attestation_object: sent.attestation_object.as_str(),
+        };
+        let passkey = registration
+            .check()
+            .map_err(|fault| errors::of_field("attestation", fault.failure(), &format!("{fault}")))?;
+        let transports: Vec<String> =
+            sent.transports.iter().flatten().map(|transport| transport.as_str().to_owned()).collect();
+        let id = URL_SAFE_NO_PAD.encode(&passkey.credential_id);
+        Ok(Self {
+            method: AuthMethodType::Passkey,
+            identity: id.clone(),
+            doc: CredentialDoc {
+                credential_id: Some(id.clone()),
+                sign_count: Some(passkey.sign_count),
+                transports: transports.clone(),
+                ..CredentialDoc::named(name)
+            },
+            terms: CredentialTerms::Passkey {
+                name: name.to_owned(),
+                challenge: body.challenge.as_str().to_owned(),
+                credential_id: sent.credential_id.as_str().to_owned(),
+                client_data_json: sent.client_data_json.as_str().to_owned(),
+                attestation_object: sent.attestation_object.as_str().to_owned(),
+                transports,
+            },
+            claimed: Identity::Passkey {
+                credential_id: id,
+                key: URL_SAFE_NO_PAD.encode(passkey.key.as_bytes()),
+                rp_id_hash: URL_SAFE_NO_PAD.encode(passkey.relying_party.id_hash),
+                rp_id: passkey.relying_party.id,
+                origin: passkey.origin,
+            },
+        })
+    }
+
+    /// Refuses what the wallet has already.
+    pub(super) fn check_new(&self, held: &[CredentialRecord]) -> Result<(), ApiError> {
+        let has = |fits: &dyn Fn(&CredentialRecord) -> bool| held.iter().any(fits);
+        let is_same_kind = has(&|one| one.method == self.method);
+        let is_same = has(&|one| one.method == self.method && one.identity == self.identity);
+        match self.method {
+            AuthMethodType::EmailOtp if is_same_kind => {
+                Err(errors::already_there(Code::EmailOtpCredentialAlreadyExists))
+            }
+            AuthMethodType::SmsOtp if is_same_kind => {
+                Err(errors::already_there(Code::SmsOtpCredentialAlreadyExists))
+            }
+            AuthMethodType::Passkey if is_same => {
+                Err(errors::already_there(Code::PasskeyCredentialAlreadyExists))
+            }
+            AuthMethodType::Oauth if is_same => Err(errors::identity_taken()),
+            AuthMethodType::EmailOtp
+            | AuthMethodType::SmsOtp
+            | AuthMethodType::Passkey
+            | AuthMethodType::Oauth => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `DELETE /auth/sessions/{id}` (wallet 5).
+
+use std::sync::Arc;
+
+use causeway_domain::ids::Id;
+use causeway_domain::wallets::SessionEvent;
+use causeway_store::Tx;
+use causeway_store::wallets::requests::Signers;
+use causeway_store::wallets::sessions::{self, SessionRecord};
+use causeway_wallet_crypto::payload::{Action, Payload};
+use causeway_wire::Empty;
+use causeway_wire::table::RevokeAuthSession;
+use futures_util::future::{BoxFuture, FutureExt, ready};
+use serde_json::Value;
+
+use super::{errors, session};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::Call;
+use crate::runtime::wallets::{Applied, Authorized, Plan, Signed};
+
+impl Signed for RevokeAuthSession {
+    type Made = ();
+
+    fn find_target(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<(), ApiError> {
+        active(tx, context, call).map(drop)
+    }
+
+    fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
+        let session = active(tx, context, call)?;
+        Ok(Some(Plan {
+            wallet: session.account,
+            method: Some(session.doc.method),
+            signers: Signers::Wallet,
+            bound: Value::Null,
+            payload: Box::new(move |wallet, timestamp_ms| {
+                let organization_id = wallet.organization_id.to_string();
+                let (user_id, session_id) = (wallet.user_id.to_string(), session.id.uuid().to_string());
+                let action = Action::RevokeSession { user_id: &user_id, session_id: &session_id };
+                Payload { organization_id: &organization_id, action, timestamp_ms }.to_text()
+            }),
+        }))
+    }
+
+    fn made_already() -> Option<()> {
+        Some(())
+    }
+
+    fn make(_: Arc<Call<Self>>, _: Option<Authorized>) -> BoxFuture<'static, Result<(), ApiError>> {
+        ready(Ok(())).boxed()
+    }
+
+    fn apply(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        call: &Call<Self>,
+        (): &(),
+        _: Option<&Authorized>,
+    ) -> Result<Applied<Empty>, ApiError> {
+        let ended = active(tx, context, call)?;
+        let revoked = vec![session::end(tx, context, &ended, SessionEvent::Ended)?];
+        Ok(Applied { answer: Empty, revoked })
+    }
+}
+
+/// A session that has ended is none.
+fn active(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Call<RevokeAuthSession>,
+) -> Result<SessionRecord, ApiError> {
+    let found = sessions::find(tx, context.platform, call.id()?)?;
+    found.filter(|found| session::is_active(found, context)).ok_or_else(errors::no_session)
+}

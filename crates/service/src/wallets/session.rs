@@ -1,0 +1,90 @@
+//! Sessions begin and end.
+
+use causeway_domain::ids::{AuthMethodId, Id};
+use causeway_domain::wallets::{SessionEvent, SessionStatus, next_session, session_at, session_created};
+use causeway_store::wallets::credentials::CredentialRecord;
+use causeway_store::wallets::sessions::{self, SessionDoc, SessionRecord};
+use causeway_store::{Error, Tx};
+use uuid::Uuid;
+
+use crate::ports::wallet_keys::OpenedSession;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::wallets::unauthorized;
+
+/// Keeps a session that the keeper of the keys has opened. Older ones of the wallet with one of its keys end; they are
+/// returned. The wallet is locked.
+pub(super) fn open(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    credential: &CredentialRecord,
+    opened: &OpenedSession,
+) -> Result<(SessionRecord, Vec<Uuid>), ApiError> {
+    let platform = context.platform;
+    if sessions::find(tx, platform, opened.session)?.is_some() {
+        // The same proof opens the same session, and that one was opened.
+        return Err(unauthorized("Request already used"));
+    }
+    let mut revoked = Vec::new();
+    for older in sessions::active(tx, platform, credential.account, context.now)? {
+        if older.doc.keys.iter().any(|key| opened.keys.contains(key)) {
+            revoked.push(end(tx, context, &older, SessionEvent::KeyRegisteredAgain)?);
+        }
+    }
+    let record = SessionRecord {
+        id: opened.session,
+        account: credential.account,
+        credential: credential.id,
+        status: session_created(),
+        doc: SessionDoc {
+            v: SessionDoc::VERSION,
+            method: credential.method,
+            nickname: credential.doc.nickname.clone(),
+            credential_id: credential.doc.credential_id.clone(),
+            keys: opened.keys.clone(),
+        },
+        certificate: opened.certificate.clone(),
+        created_at: context.now,
+        updated_at: context.now,
+        expires_at: opened.expires_at,
+    };
+    sessions::insert(tx, platform, &record)?;
+    Ok((record, revoked))
+}
+
+/// Ends an active session; its id, to be revoked for good.
+pub(super) fn end(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    session: &SessionRecord,
+    event: SessionEvent,
+) -> Result<Uuid, ApiError> {
+    let status = next_session(session.status, event)
+        .map_err(|refused| Error::Data(format!("{}: {refused}", session.id)))?;
+    sessions::set_status(tx, context.platform, session.id, status, context.now)?;
+    Ok(session.id.uuid())
+}
+
+/// Ends the sessions of a credential that is revoked; their ids.
+pub(super) fn end_of_credential(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    credential: &CredentialRecord,
+) -> Result<Vec<Uuid>, ApiError> {
+    let active = sessions::active(tx, context.platform, credential.account, context.now)?;
+    let of = |session: &&SessionRecord| of_credential(session, credential.id);
+    active
+        .iter()
+        .filter(of)
+        .map(|session| end(tx, context, session, SessionEvent::CredentialRevoked))
+        .collect()
+}
+
+fn of_credential(session: &SessionRecord, credential: AuthMethodId) -> bool {
+    session.credential == credential
+}
+
+/// Whether a session is active now.
+pub(super) fn is_active(session: &SessionRecord, context: &Context) -> bool {
+    session_at(session.status, session.expires_at, context.now) == SessionStatus::Active
+}

@@ -1,0 +1,36 @@
+use causeway_wire::table::{Contact, Customers, Operation};
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::area::{Area, Shown};
+use crate::requests::Request;
+use crate::violation::Checked;
+use crate::world::World;
+
+impl Area for Contact {
+    fn request(&self, caller: &Caller<'_>) -> Option<Request> {
+        let customer = caller.customer_to_confirm()?;
+        let request = caller.request(Operation::Contact(*self)).of(customer.id);
+        Some(match self {
+            Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => request,
+            Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => {
+                let code = if caller.rng.percent(80) { "123456" } else { "000000" };
+                request.json(json!({ "code": code }))
+            }
+        })
+    }
+
+    fn learn(&self, _: &mut World, _: &Request, _: &Value) -> Checked {
+        Ok(())
+    }
+
+    fn verify(&self, request: &Request, _: &Value) -> Option<Shown> {
+        match self {
+            Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => None,
+            Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => {
+                let get = request.another(Operation::Customers(Customers::GetCustomerById));
+                Some(Shown::Same(get.of(request.path_id()?)))
+            }
+        }
+    }
+}

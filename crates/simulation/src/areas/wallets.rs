@@ -1,0 +1,186 @@
+use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
+use causeway_wallet_crypto::{ClientPublicKey, PrivateKey, PublicKey};
+use causeway_wire::table::{Operation, Wallets};
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::area::{Area, text};
+use crate::requests::Request;
+use crate::violation::{Checked, Violation};
+use crate::world::World;
+
+/// Requests that wait for their signatures, for each platform.
+const SIGNED: usize = 40;
+
+/// A point of the curve.
+const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
+
+impl Area for Wallets {
+    fn weight(&self) -> u32 {
+        match self {
+            Self::ListAuthCredentials | Self::ChallengeAuthCredential | Self::VerifyAuthCredential => 6,
+            Self::CreateAuthCredential | Self::ListAuthSessions => 4,
+            Self::RevokeAuthCredential | Self::RefreshAuthSession | Self::RevokeAuthSession => 3,
+        }
+    }
+
+    fn request(&self, caller: &Caller<'_>) -> Option<Request> {
+        let operation = Operation::Wallets(*self);
+        match self {
+            Self::ListAuthCredentials | Self::ListAuthSessions => {
+                Some(caller.request(operation).query("accountId", caller.wallet_account()?))
+            }
+            Self::ChallengeAuthCredential => {
+                let body = if caller.rng.percent(50) { json!({}) } else { json!({ "clientPublicKey": KEY }) };
+                Some(caller.request(operation).of(credential(caller)?).json(body))
+            }
+            Self::CreateAuthCredential => {
+                signed_or(caller, operation, || Some(caller.request(operation).json(new_credential(caller)?)))
+            }
+            Self::VerifyAuthCredential => signed_or(caller, operation, || login(caller, operation)),
+            Self::RevokeAuthCredential => {
+                signed_or(caller, operation, || Some(caller.request(operation).of(credential(caller)?)))
+            }
+            Self::RefreshAuthSession => signed_or(caller, operation, || {
+                let body = json!({ "clientPublicKey": KEY });
+                Some(caller.request(operation).of(session(caller)?).json(body))
+            }),
+            Self::RevokeAuthSession => {
+                signed_or(caller, operation, || Some(caller.request(operation).of(session(caller)?)))
+            }
+        }
+    }
+
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+        learn_challenge(world, request, body);
+        let tenant = &mut world.tenants[request.tenant];
+        match self {
+            Self::ListAuthCredentials | Self::ListAuthSessions => {
+                let account = request.query.split_once('=').map(|(_, id)| id.parse()).transpose()?;
+                let Some(wallet) = account.and_then(|account| tenant.wallets.get_mut(&account)) else {
+                    return Ok(());
+                };
+                let all = body["data"].as_array().into_iter().flatten();
+                if matches!(self, Self::ListAuthSessions) {
+                    wallet.sessions =
+                        all.map(|one| text(one, "id").map(str::to_owned)).collect::<Checked<_>>()?;
+                } else {
+                    let both = |one: &Value| Ok((text(one, "id")?.to_owned(), text(one, "type")?.to_owned()));
+                    wallet.credentials = all.map(both).collect::<Checked<_>>()?;
+                }
+            }
+            Self::ChallengeAuthCredential => {
+                let account = text(body, "accountId")?.parse()?;
+                if let (Some(wallet), Some(bundle)) =
+                    (tenant.wallets.get_mut(&account), body["otpEncryptionTargetBundle"].as_str())
+                {
+                    wallet.bundles.insert(text(body, "id")?.to_owned(), bundle.to_owned());
+                }
+            }
+            Self::CreateAuthCredential
+            | Self::VerifyAuthCredential
+            | Self::RevokeAuthCredential
+            | Self::RefreshAuthSession
+            | Self::RevokeAuthSession => {}
+        }
+        Ok(())
+    }
+}
+
+/// The key of every end user's device.
+pub(super) fn device() -> Option<PublicKey> {
+    PrivateKey::derive([7; 32]).ok().map(|key| key.public_key())
+}
+
+/// A request of this operation that waits for its signature, with it; mostly, where there is one.
+pub(super) fn signed(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
+    let waiting: Vec<&Request> =
+        caller.tenant.signed.iter().filter(|request| request.operation == operation).collect();
+    let request = caller.rng.pick(&waiting).copied()?;
+    caller.rng.percent(70).then(|| request.clone())
+}
+
+/// The same, or a first request.
+pub(super) fn signed_or(
+    caller: &Caller<'_>,
+    operation: Operation,
+    first: impl FnOnce() -> Option<Request>,
+) -> Option<Request> {
+    signed(caller, operation).or_else(first)
+}
+
+/// Keeps what must be signed.
+pub(super) fn learn_challenge(world: &mut World, request: &Request, body: &Value) {
+    let Some(id) = body["requestId"].as_str().filter(|_| body["payloadToSign"].is_string()) else { return };
+    let rng = world.rng();
+    let signed =
+        request.clone().header("Request-Id", id).header("Svc-Wallet-Signature", "sandbox-valid-signature");
+    let all = &mut world.tenants[request.tenant].signed;
+    if all.len() < SIGNED {
+        all.push(signed);
+    } else {
+        all[rng.index(SIGNED)] = signed;
+    }
+}
+
+fn credential(caller: &Caller<'_>) -> Option<String> {
+    let all: Vec<&String> =
+        caller.tenant.wallets.values().flat_map(|wallet| &wallet.credentials).map(|(id, _)| id).collect();
+    caller.rng.pick(&all).map(|id| (*id).clone())
+}
+
+fn session(caller: &Caller<'_>) -> Option<String> {
+    let all: Vec<&String> = caller.tenant.wallets.values().flat_map(|wallet| &wallet.sessions).collect();
+    caller.rng.pick(&all).map(|id| (*id).clone())
+}
+
+fn new_credential(caller: &Caller<'_>) -> Option<Value> {
+    let account = caller.wallet_account()?;
+    let kind = caller.rng.pick(&["EMAIL_OTP", "SMS_OTP", "OAUTH", "OAUTH"])?;
+    let mut body = json!({ "type": kind, "accountId": account });
+    if *kind == "OAUTH" {
+        body["oidcToken"] = token(caller, None).into();
+    }
+    Some(body)
+}
+
+/// A fresh token of one of few users.
+fn token(caller: &Caller<'_>, nonce: Option<String>) -> String {
+    let now = caller.now.millis() / 1_000;
+    let claims = json!({
+        "iss": "https://accounts.google.com", "aud": "app", "sub": format!("user-{}", caller.rng.between(0, 3)),
+        "iat": now, "exp": now + 600, "nonce": nonce,
+    });
+    let encode = |text: String| {
+        use base64::Engine;
+        base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(text)
+    };
+    format!("{}.{}.signature", encode(json!({ "alg": "none" }).to_string()), encode(claims.to_string()))
+}
+
+/// The first request of a login: by code where one was sent, else by identity.
+fn login(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
+    let challenged: Vec<(&String, &String)> =
+        caller.tenant.wallets.values().flat_map(|wallet| &wallet.bundles).collect();
+    if let Some((credential, bundle)) = caller.rng.pick(&challenged).filter(|_| caller.rng.percent(70)) {
+        let code = if caller.rng.percent(90) { "000000" } else { "123456" };
+        let sealed = seal(bundle, code).ok()?;
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+        return Some(caller.request(operation).of(credential).json(body));
+    }
+    let nonce = ClientPublicKey::parse(KEY).ok()?.nonce();
+    let body = json!({ "type": "OAUTH", "oidcToken": token(caller, Some(nonce)), "clientPublicKey": KEY });
+    Some(caller.request(operation).of(credential(caller)?).json(body))
+}
+
+/// What a device sends for this code.
+fn seal(bundle: &str, code: &str) -> Checked<String> {
+    let outer: Value = serde_json::from_str(bundle)?;
+    let broken = || Violation(format!("not a bundle: {bundle}"));
+    let signer = PublicKey::from_hex(text(&outer, "enclaveQuorumPublic")?).map_err(|_| broken())?;
+    let target = OtpTarget::read(bundle, &signer).ok_or_else(broken)?;
+    let code = OtpCode::new(code.to_owned());
+    let sealed =
+        OtpBundle::seal(&target.key, &code, &device().ok_or_else(broken)?, [9; 32]).map_err(|_| broken())?;
+    Ok(sealed.to_json())
+}

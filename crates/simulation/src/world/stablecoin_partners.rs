@@ -1,0 +1,70 @@
+//! Providers of stablecoins that hesitate, lose questions and lose answers.
+
+use causeway_service::ports::{
+    OrderAnswer, ProviderError, ProviderLogin, ProviderOrder, ProviderTransfer, StablecoinProvider,
+    TokenAnswer, TokenQuery,
+};
+use futures_util::future::{BoxFuture, pending};
+
+use super::partners::{MINT_LOST, MINT_UNHEARD, NO_MINT_ANSWER, NO_PROVIDER, Unreliable};
+
+impl StablecoinProvider for Unreliable<dyn StablecoinProvider> {
+    fn accounts<'a>(
+        &'a self,
+        login: &'a ProviderLogin,
+        wanted: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
+        Box::pin(async move {
+            if self.flaws.inject(NO_PROVIDER).await {
+                return Err(ProviderError::Unreachable);
+            }
+            self.inner.accounts(login, wanted).await
+        })
+    }
+
+    fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
+        Box::pin(async move {
+            if self.flaws.inject(NO_PROVIDER).await {
+                return Err(ProviderError::Unreachable);
+            }
+            self.inner.token(query).await
+        })
+    }
+
+    fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>> {
+        Box::pin(async move {
+            if self.flaws.inject(MINT_LOST).await {
+                return Err(ProviderError::Unclear);
+            }
+            let answer = self.inner.submit(order).await;
+            if self.flaws.inject(NO_MINT_ANSWER).await {
+                return pending().await;
+            }
+            if self.flaws.inject(MINT_UNHEARD).await { Err(ProviderError::Unclear) } else { answer }
+        })
+    }
+
+    fn status<'a>(
+        &'a self,
+        order: &'a ProviderOrder,
+    ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
+        Box::pin(async move {
+            if self.flaws.inject(NO_PROVIDER).await {
+                return Err(ProviderError::Unclear);
+            }
+            self.inner.status(order).await
+        })
+    }
+
+    fn cancel<'a>(
+        &'a self,
+        order: &'a ProviderOrder,
+    ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
+        Box::pin(async move {
+            if self.flaws.inject(NO_PROVIDER).await {
+                return Err(ProviderError::Unclear);
+            }
+            self.inner.cancel(order).await
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! Rows of what agents have asked for (agents A5). Which money moves where stands in the payment, which is read with an
+//! action; whoever changes an action has locked its payment, or the quote that has priced it.
+
+use causeway_domain::Time;
+use causeway_domain::agents::{AgentActionStatus, AgentActionType, state};
+use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, Id, PlatformId, TransactionId};
+
+use crate::database::listing::{Listing, Page, Position};
+use crate::payments::{self, PaymentRecord};
+use crate::{Error, Row, Tx, params};
+
+/// Something that an agent has asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentActionRecord {
+    /// Its id.
+    pub id: AgentActionId,
+    /// Who asked for it.
+    pub agent: AgentId,
+    /// On whose behalf.
+    pub customer: CustomerId,
+    /// The payment that carries it out.
+    pub transaction: TransactionId,
+    /// What was asked for.
+    pub kind: AgentActionType,
+    /// Where it stands, as last written.
+    pub status: AgentActionStatus,
+    /// Whether anything was carried out.
+    pub has_begun: bool,
+    /// Why the platform does not want it.
+    pub rejection_reason: Option<String>,
+    /// From when on nobody can decide about it.
+    pub expires_at: Time,
+    /// When it was asked for.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+impl AgentActionRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+
+    /// Where it stands at an instant, with this payment.
+    #[must_use]
+    pub fn status_at(&self, payment: &PaymentRecord, now: Time) -> AgentActionStatus {
+        state::at(self.status, payment.status, self.expires_at, now)
+    }
+}
+
+/// An action with its payment.
+pub type WithPayment = (AgentActionRecord, PaymentRecord);
+
+/// Which actions to list; all that is given must hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Who asked for them.
+    pub agent: Option<AgentId>,
+    /// On whose behalf.
+    pub customer: Option<CustomerId>,
+    /// Showing this status.
+    pub status: Option<AgentActionStatus>,
+    /// Asked for at this instant or later.
+    pub from: Option<Time>,
+    /// Asked for at this instant or earlier.
+    pub to: Option<Time>,
+}
+
+const COLUMNS: &str = "agent_action.action_id, agent_action.agent_id, agent_action.customer_id, \
+                       agent_action.transaction_id, agent_action.type, agent_action.status, agent_action.has_begun, \
+                       agent_action.rejection_reason, agent_action.expires_at, agent_action.created_at, \
+                       agent_action.updated_at";
+
+fn read(row: &Row<'_>) -> Result<AgentActionRecord, Error> {
+    Ok(AgentActionRecord {
+        id: row.get("action_id")?,
+        agent: row.get("agent_id")?,
+        customer: row.get("customer_id")?,
+        transaction: row.get("transaction_id")?,
+        kind: row.parsed("type")?,
+        status: row.parsed("status")?,
+        has_begun: row.get("has_begun")?,
+        rejection_reason: row.get("rejection_reason")?,
+        expires_at: row.get("expires_at")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+/// Stores a new action.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO agent_action (platform_id, action_id, agent_id, customer_id, transaction_id, type, status,
+             has_begun, rejection_reason, expires_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        params![
+            platform,
+            record.id,
+            record.agent,
+            record.customer,
+            record.transaction,
+            record.kind.as_str(),
+            record.status.as_str(),
+            record.has_begun,
+            record.rejection_reason.as_deref(),
+            record.expires_at,
+            record.created_at,
+            record.updated_at,
+        ],
+    )
+}
+
+/// Writes everything about an action that can change.
+///
+/// # Errors
+/// Those of the database.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE agent_action SET status = $3, has_begun = $4, rejection_reason = $5, updated_at = $6
+         WHERE platform_id = $1 AND action_id = $2",
+        params![
+            platform,
+            record.id,
+            record.status.as_str(),
+            record.has_begun,
+            record.rejection_reason.as_deref(),
+            record.updated_at,
+        ],
+    )
+}
+
+/// The action with this id.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: AgentActionId,
+) -> Result<Option<AgentActionRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM agent_action WHERE platform_id = $1 AND action_id = $2");
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The action that this payment carries out.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_of_payment(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<Option<AgentActionRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM agent_action WHERE platform_id = $1 AND transaction_id = $2");
+    tx.query_opt(&sql, params![platform, transaction], read)
+}
+
+/// The payments about which an agent's actions wait for a decision, in the order of their ids.
+///
+/// # Errors
+/// Those of the database.
+pub fn pending_of_agent(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    agent: AgentId,
+) -> Result<Vec<TransactionId>, Error> {
+    tx.query(
+        "SELECT transaction_id FROM agent_action
+         WHERE platform_id = $1 AND agent_id = $2 AND status = 'PENDING_APPROVAL' ORDER BY transaction_id",
+        params![platform, agent],
+        |row| row.get("transaction_id"),
+    )
+}
+
+/// A page of actions as they show at `now`, each with its payment, and how many match on all pages.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    now: Time,
+    page: &Page,
+) -> Result<(Vec<WithPayment>, Option<i64>), Error> {
+    let mut listing = Listing::new("agent_action", "action_id", platform)
+        .filter("agent_action.agent_id = $$", filter.agent)
+        .filter("agent_action.customer_id = $$", filter.customer)
+        .filter("agent_action.created_at >= $$", filter.from)
+        .filter("agent_action.created_at <= $$", filter.to);
+    if let Some(status) = filter.status {
+        let condition = shows(status);
+        // A placeholder that no condition has would have no type.
+        listing = match condition.contains("$$") {
+            true => listing.filter(condition, Some(now)),
+            false => listing.only(condition),
+        };
+    }
+    let actions = listing.page(tx, COLUMNS, page, read)?;
+    let total = listing.count(tx)?;
+    let mut found = Vec::with_capacity(actions.len());
+    for action in actions {
+        let payment = payments::find(tx, platform, action.transaction)?.ok_or(Error::Missing)?;
+        found.push((action, payment));
+    }
+    Ok((found, total))
+}
+
+/// What holds for the actions that show a status, as `state::at` says; `$$` is the instant.
+const fn shows(status: AgentActionStatus) -> &'static str {
+    match status {
+        AgentActionStatus::PendingApproval => {
+            "agent_action.status = 'PENDING_APPROVAL' AND agent_action.expires_at > $$"
+        }
+        AgentActionStatus::Approved => {
+            "agent_action.status = 'APPROVED' AND NOT EXISTS (SELECT 1 FROM payment \
+             WHERE payment.platform_id = agent_action.platform_id \
+             AND payment.transaction_id = agent_action.transaction_id \
+             AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))"
+        }
+        AgentActionStatus::Rejected => "agent_action.status = 'REJECTED'",
+        AgentActionStatus::Failed => {
+            "(agent_action.status = 'FAILED' \
+             OR (agent_action.status = 'PENDING_APPROVAL' AND agent_action.expires_at <= $$) \
+             OR (agent_action.status = 'APPROVED' AND EXISTS (SELECT 1 FROM payment \
+             WHERE payment.platform_id = agent_action.platform_id \
+             AND payment.transaction_id = agent_action.transaction_id \
+             AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))))"
+        }
+    }
+}

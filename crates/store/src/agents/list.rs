@@ -1,0 +1,50 @@
+//! Lists of agents.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{CustomerId, PlatformId};
+
+use super::record::{AgentRecord, COLUMNS, read_raw};
+use crate::database::listing::{Listing, Page};
+use crate::{Error, Tx};
+
+/// Which agents to list; all that is given must hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// For whom they act.
+    pub customer: Option<CustomerId>,
+    /// Whether they are paused.
+    pub is_paused: Option<bool>,
+    /// Whether they are installed.
+    pub is_connected: Option<bool>,
+    /// Made at this instant or later.
+    pub created_after: Option<Time>,
+    /// Made at this instant or earlier.
+    pub created_before: Option<Time>,
+    /// Changed at this instant or later.
+    pub updated_after: Option<Time>,
+    /// Changed at this instant or earlier.
+    pub updated_before: Option<Time>,
+}
+
+/// A page of agents that are not deleted, and how many match on all pages. A list decides nothing: whoever wrote them.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    page: &Page,
+) -> Result<(Vec<AgentRecord>, Option<i64>), Error> {
+    let listing = Listing::new("agent", "agent_id", platform)
+        .only("agent.deleted_at IS NULL")
+        .filter("agent.customer_id = $$", filter.customer)
+        .filter("agent.is_paused = $$", filter.is_paused)
+        .filter("(agent.token_hash IS NOT NULL) = $$", filter.is_connected)
+        .filter("agent.created_at >= $$", filter.created_after)
+        .filter("agent.created_at <= $$", filter.created_before)
+        .filter("agent.updated_at >= $$", filter.updated_after)
+        .filter("agent.updated_at <= $$", filter.updated_before);
+    let rows = listing.page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))?;
+    Ok((rows, listing.count(tx)?))
+}

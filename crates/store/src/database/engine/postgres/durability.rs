@@ -1,0 +1,24 @@
+//! When the server acknowledges a commit: once it is on disk, or before.
+
+use super::driver;
+use crate::database::error::Error;
+use crate::database::row::Row;
+
+/// The database's time, and when it acknowledges commits: the default of a role or of a database may have changed since
+/// the last connect.
+pub(super) const NOW_AND_SETTING: &str =
+    "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now,
+    current_setting('synchronous_commit') AS synchronous_commit";
+
+/// Where durable commits are required, refuses a session whose acknowledged ones a crash may lose: of the server, or of
+/// the standby that it waits for.
+pub(super) fn check(row: &driver::Row, is_required: bool) -> Result<(), Error> {
+    let setting: String = Row::new(row).get("synchronous_commit")?;
+    match setting.as_str() {
+        lossy @ ("off" | "local") if is_required => Err(Error::Unavailable(format!(
+            "synchronous_commit is {lossy}, so that a crash may lose acknowledged payments; set it to on for this role \
+             and database, or set allow_asynchronous_commit"
+        ))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,121 @@
+//! Rows that decide where money goes: written once, and authenticated as they are.
+
+use causeway_domain::ids::{Id, PlatformId};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::canonical;
+use crate::database::error::Error;
+use crate::database::macs::{Mac, MacPurpose, Macs};
+use crate::database::tx::Tx;
+use crate::params;
+
+/// What is authenticated of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Terms {
+    /// Its table.
+    pub(crate) table: &'static str,
+    /// The column of its key.
+    pub(crate) key: &'static str,
+    /// Whose it is.
+    pub(crate) platform: PlatformId,
+    /// Its key.
+    pub(crate) id: Uuid,
+    /// The columns beside the document that never change.
+    pub(crate) columns: Json,
+    /// The document, in canonical form.
+    pub(crate) document: String,
+}
+
+impl Terms {
+    /// Canonical JSON with the members `columns`, `document`, `id`, `platform` and `table`.
+    fn message(&self) -> String {
+        let columns = canonical::text(&self.columns);
+        let Self { table, platform, id, document, columns: _, key: _ } = self;
+        let platform = platform.uuid();
+        format!(
+            r#"{{"columns":{columns},"document":{document},"id":"{id}","platform":"{platform}","table":"{table}"}}"#
+        )
+    }
+
+    /// The code to be stored with the row.
+    pub(crate) fn mac(&self, macs: &dyn Macs) -> Mac {
+        macs.make(MacPurpose::Terms, self.message().as_bytes())
+    }
+
+    /// Whether this service wrote the row with this code.
+    pub(crate) fn fit(&self, mac: &[u8], macs: &dyn Macs) -> bool {
+        macs.fits(MacPurpose::Terms, self.message().as_bytes(), mac)
+    }
+
+    /// Refuses a row that this service did not write.
+    ///
+    /// # Errors
+    /// [`Error::NotAuthentic`].
+    pub(crate) fn check(&self, mac: &[u8], macs: &dyn Macs) -> Result<(), Error> {
+        if self.fit(mac, macs) {
+            return Ok(());
+        }
+        Err(Error::NotAuthentic(format!("the {} {}", self.table.replace('_', " "), self.id)))
+    }
+}
+
+/// Authenticates rows anew, with the newest key. What this service did not write stays as it is.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn authenticate_anew(tx: &mut Tx<'_>, rows: &[(Terms, Vec<u8>)]) -> Result<(), Error> {
+    let macs = tx.macs();
+    for (terms, _) in rows.iter().filter(|(terms, mac)| terms.fit(mac, macs)) {
+        let Terms { table, key, platform, id, .. } = terms;
+        let sql = format!("UPDATE {table} SET mac = $3 WHERE platform_id = $1 AND {key} = $2");
+        tx.execute(&sql, params![*platform, *id, terms.mac(macs)])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn terms() -> Terms {
+        Terms {
+            table: "payment",
+            key: "transaction_id",
+            platform: PlatformId::from_uuid(Uuid::from_u128(1)),
+            id: Uuid::from_u128(2),
+            columns: json!({ "b": 1, "a": null }),
+            document: canonical::text(&json!({ "v": 1 })),
+        }
+    }
+
+    #[test]
+    fn the_message_is_canonical_and_stays_as_it_is() {
+        let message = terms().message();
+        assert_eq!(
+            message,
+            "{\"columns\":{\"a\":null,\"b\":1},\"document\":{\"v\":1},\
+             \"id\":\"00000000-0000-0000-0000-000000000002\",\
+             \"platform\":\"00000000-0000-0000-0000-000000000001\",\"table\":\"payment\"}"
+        );
+        assert_eq!(canonical::text(&serde_json::from_str(&message).unwrap()), message);
+    }
+
+    #[test]
+    fn all_of_it_counts() {
+        let changes: [fn(&mut Terms); 5] = [
+            |terms| terms.table = "quote",
+            |terms| terms.platform = PlatformId::from_uuid(Uuid::from_u128(9)),
+            |terms| terms.id = Uuid::from_u128(9),
+            |terms| terms.columns = json!({ "b": 2, "a": null }),
+            |terms| terms.document = "{\"v\":2}".to_owned(),
+        ];
+        for change in changes {
+            let mut changed = terms();
+            change(&mut changed);
+            assert_ne!(changed.message(), terms().message());
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Rows of documents (customers 8). Their files stand in [`crate::uploads`].
+
+use causeway_domain::Time;
+use causeway_domain::country::Country;
+use causeway_domain::ids::{DocumentHolder, DocumentId, Id, PlatformId};
+use causeway_vocabulary::documents::{DocumentSide, DocumentType};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::database::listing::{Listing, Page, Position};
+use crate::{Error, Row, Tx, Value, params};
+
+/// A document that shows who somebody is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentRecord {
+    /// Its id.
+    pub id: DocumentId,
+    /// Whose it is.
+    pub holder: DocumentHolder,
+    /// What it is.
+    pub document_type: DocumentType,
+    /// Its file.
+    pub upload: Uuid,
+    /// Everything that is not looked up by.
+    pub doc: DocumentDoc,
+    /// When it was first uploaded.
+    pub created_at: Time,
+    /// When it was last replaced.
+    pub updated_at: Time,
+}
+
+/// The document of a document, version 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentDoc {
+    /// Version of this document's form.
+    pub v: u32,
+    /// The country that issued it.
+    pub country: Country,
+    /// The side that the file shows, where it has sides.
+    pub side: Option<DocumentSide>,
+    /// Its number, sealed under the key of the file.
+    pub sealed_number: Option<String>,
+    /// Who issued it.
+    pub issuing_authority: Option<String>,
+    /// What the file was called, without a path.
+    pub file_name: String,
+}
+
+impl DocumentRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+}
+
+/// A document together with the wrapped key of its file, which opens its number too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithKey {
+    /// The document.
+    pub document: DocumentRecord,
+    /// The key, readable only with the root key.
+    pub wrapped_key: Vec<u8>,
+}
+
+const COLUMNS: &str = "document.document_id, document.holder, document.document_type, document.upload_id, document.doc, \
+                       document.created_at, document.updated_at";
+
+const WITH_UPLOAD: &str =
+    "JOIN upload ON upload.platform_id = document.platform_id AND upload.upload_id = document.upload_id";
+
+fn read(row: &Row<'_>) -> Result<DocumentRecord, Error> {
+    Ok(DocumentRecord {
+        id: row.get("document_id")?,
+        holder: row.parsed("holder")?,
+        document_type: row.parsed("document_type")?,
+        upload: row.get("upload_id")?,
+        doc: row.json("doc")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+fn read_with_key(row: &Row<'_>) -> Result<WithKey, Error> {
+    Ok(WithKey { document: read(row)?, wrapped_key: row.get("wrapped_key")? })
+}
+
+/// Stores a new document.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO document (platform_id, document_id, holder, document_type, upload_id, doc, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        params![
+            platform,
+            record.id,
+            record.holder.to_string(),
+            record.document_type.as_str(),
+            record.upload,
+            Value::doc(&record.doc)?,
+            record.created_at,
+            record.updated_at,
+        ],
+    )
+}
+
+/// Writes everything about a document that can change: all but its id, its holder and when it was first uploaded.
+///
+/// # Errors
+/// Those of the database.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DocumentRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE document SET document_type = $3, upload_id = $4, doc = $5, updated_at = $6
+         WHERE platform_id = $1 AND document_id = $2",
+        params![
+            platform,
+            record.id,
+            record.document_type.as_str(),
+            record.upload,
+            Value::doc(&record.doc)?,
+            record.updated_at,
+        ],
+    )
+}
+
+/// Removes a document.
+///
+/// # Errors
+/// Those of the database.
+pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<(), Error> {
+    tx.execute("DELETE FROM document WHERE platform_id = $1 AND document_id = $2", params![platform, id])
+}
+
+/// The document with this id.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<WithKey>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS}, upload.wrapped_key FROM document {WITH_UPLOAD} \
+         WHERE document.platform_id = $1 AND document.document_id = $2"
+    );
+    tx.query_opt(&sql, params![platform, id], read_with_key)
+}
+
+/// The document with this id, locked against every change until the transaction ends.
+///
+/// # Errors
+/// Those of the database.
+pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<DocumentRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM document WHERE platform_id = $1 AND document_id = $2 FOR UPDATE");
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// All documents of these holders, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_holders(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    holders: &[DocumentHolder],
+) -> Result<Vec<DocumentRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM document WHERE platform_id = $1 AND holder = $2");
+    let mut found = Vec::new();
+    for holder in holders {
+        found.extend(tx.query(&sql, params![platform, holder.to_string()], read)?);
+    }
+    found.sort_by_key(|document| std::cmp::Reverse((document.created_at, document.id)));
+    Ok(found)
+}
+
+/// A page of documents, and how many there are; of one holder, if one is given.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    holder: Option<DocumentHolder>,
+    page: &Page,
+) -> Result<(Vec<WithKey>, Option<i64>), Error> {
+    let listing = Listing::new("document", "document_id", platform)
+        .filter("document.holder = $$", holder.map(|holder| holder.to_string()))
+        .reading_with(WITH_UPLOAD);
+    let columns = format!("{COLUMNS}, upload.wrapped_key");
+    Ok((listing.page(tx, &columns, page, read_with_key)?, listing.count(tx)?))
+}

@@ -1,0 +1,146 @@
+//! What the terms of a payment say of its postings.
+
+use causeway_domain::Amount;
+use causeway_domain::ids::{AccountRef, InternalAccountId};
+use causeway_domain::payments::{Shown, TransactionType};
+use causeway_domain::postings::{self, Conversion, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt};
+
+use super::record::PaymentRecord;
+
+impl PaymentRecord {
+    /// What its conversion is booked from; nothing where none is agreed on.
+    #[must_use]
+    pub fn conversion(&self) -> Option<Conversion> {
+        let terms = self.terms.conversion?;
+        Some(Conversion {
+            quote: self.quote?,
+            price: terms.price,
+            sending: terms.sending,
+            receiving: terms.receiving,
+            platform_fee_account: terms.platform_fee_account,
+        })
+    }
+
+    /// What a transfer to an external account is booked from; nothing where a quote has priced it.
+    #[must_use]
+    pub fn transfer_out(&self) -> Option<TransferOut> {
+        let (None, Some(AccountRef::Internal(source))) = (self.quote, self.terms.source.account()) else {
+            return None;
+        };
+        let payout = self.terms.received?;
+        // What is taken for a transfer is what its network takes.
+        let network_fee = Amount::new(self.terms.fees.unwrap_or_default(), payout.currency);
+        Some(TransferOut { source, payout, network_fee })
+    }
+
+    /// Where its money goes once it is converted.
+    #[must_use]
+    pub const fn payout_to(&self) -> PayoutTo {
+        match self.terms.destination.account() {
+            Some(AccountRef::Internal(account)) => PayoutTo::Internal(account),
+            Some(AccountRef::External(_)) | None => PayoutTo::External,
+        }
+    }
+
+    /// The posting of this kind that its terms make; nothing where they make none. `account` is the one that was
+    /// credited, where the terms leave that open.
+    #[must_use]
+    pub fn posting(&self, kind: PostingKind, account: Option<InternalAccountId>) -> Option<Posting> {
+        let internal = |side: Option<AccountRef>| match side? {
+            AccountRef::Internal(account) => Some(account),
+            AccountRef::External(_) => None,
+        };
+        let (source, destination) =
+            (internal(self.terms.source.account()), internal(self.terms.destination.account()));
+        let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
+        let made = match kind {
+            PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
+            PostingKind::DepositSettled => postings::deposit_settled(destination?, received?),
+            PostingKind::DepositSuspended => postings::deposit_suspended(received?),
+            PostingKind::DepositReleased => postings::deposit_released(account?, received?),
+            PostingKind::AccountDebited => postings::account_debited(destination?, received?),
+            PostingKind::TransferInStarted => postings::transfer_in_started(destination?, received?),
+            PostingKind::TransferInSettled => postings::transfer_in_settled(destination?, received?),
+            PostingKind::TransferInFailed => postings::transfer_in_failed(destination?, received?),
+            PostingKind::TransferInReturned => postings::transfer_in_returned(destination?, received?),
+            PostingKind::TransferOutStarted => postings::transfer_out_started(&self.transfer_out()?),
+            PostingKind::TransferOutDelivered => postings::transfer_out_delivered(&self.transfer_out()?),
+            PostingKind::TransferOutReturned => postings::transfer_out_returned(&self.transfer_out()?),
+            PostingKind::TransferOutRefunded => postings::transfer_out_refunded(&self.transfer_out()?),
+            PostingKind::TransferOutSuspended => postings::transfer_out_suspended(&self.transfer_out()?),
+            PostingKind::QuoteExecuted => postings::quote_executed(self.quote?, source?, sent?),
+            PostingKind::DebitStarted => postings::debit_started(self.quote?, sent?),
+            PostingKind::DebitSettled => postings::debit_settled(sent?),
+            PostingKind::DebitFailed => postings::debit_failed(self.quote?, sent?),
+            PostingKind::DebitSentBack => postings::debit_sent_back(self.quote?, sent?),
+            PostingKind::QuoteFunded => postings::quote_funded(self.quote?, sent?),
+            PostingKind::CoinsPaidIn => postings::coins_paid_in(self.coins_account()?, self.paid_in()?),
+            PostingKind::CoinsCommitted => {
+                postings::coins_committed(self.quote?, self.coins_account()?, sent?)
+            }
+            PostingKind::FundingSuspended => postings::funding_suspended(self.paid_in()?),
+            PostingKind::FundingReturned => postings::funding_returned(self.paid_in()?),
+            PostingKind::FundingSentBack => postings::funding_sent_back(self.quote?, sent?),
+            PostingKind::QuoteConverted => postings::quote_converted(&self.conversion()?, self.payout_to()),
+            PostingKind::PayoutDelivered => postings::payout_delivered(&self.conversion()?),
+            PostingKind::PayoutReturned => postings::payout_returned(&self.conversion()?),
+            PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion()?),
+            PostingKind::QuoteRefunded => postings::quote_refunded(self.quote?, source.or(account)?, sent?),
+            PostingKind::RefundSuspended => postings::refund_suspended(self.quote?, sent?),
+            PostingKind::UmaSuspended => postings::uma_suspended(&self.uma_receipt()?),
+            PostingKind::UmaCredited => {
+                postings::uma_credited(internal(self.credit())?, &self.uma_receipt()?)
+            }
+            PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.uma_receipt()?),
+            PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.uma_receipt()?),
+            PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.uma_receipt()?),
+            PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt()?),
+            PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt()?),
+            PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.paid_in().or(sent)?),
+        };
+        made.ok()
+    }
+
+    /// The account that gets what comes from a UMA address; none of other payments.
+    #[must_use]
+    pub fn credit(&self) -> Option<AccountRef> {
+        Some(self.terms.uma.as_ref()?.receipt.as_ref()?.credit)
+    }
+
+    /// What money from a UMA address is booked from; nothing for other payments.
+    #[must_use]
+    pub fn uma_receipt(&self) -> Option<UmaReceipt> {
+        self.credit()?;
+        let (settled, credited) = (self.terms.sent?, self.terms.received?);
+        Some(UmaReceipt { settled, credited, fee: self.terms.fees.unwrap_or_default() })
+    }
+
+    /// What was paid in for it.
+    #[must_use]
+    pub fn paid_in(&self) -> Option<Amount> {
+        self.state.funding.as_ref().map(|funding| funding.amount)
+    }
+
+    fn coins_account(&self) -> Option<InternalAccountId> {
+        self.terms.funding.as_ref()?.account
+    }
+
+    /// What it shows of itself.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        Shown {
+            kind: self.kind,
+            status: self.status,
+            refund: self.state.refund.as_ref().map(|refund| refund.status),
+            has_quote: self.quote.is_some(),
+            is_paid_in: self.state.funding.is_some(),
+            awaits_approval: self.state.awaits_approval,
+        }
+    }
+
+    /// Whether its money does not leave the service.
+    #[must_use]
+    pub fn stays(&self) -> bool {
+        self.kind == TransactionType::Incoming || matches!(self.payout_to(), PayoutTo::Internal(_))
+    }
+}

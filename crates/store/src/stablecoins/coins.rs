@@ -1,0 +1,277 @@
+//! Rows of registered tokens (stablecoins 3).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinProviderAccountId};
+use causeway_domain::stablecoins::{
+    StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinSvcOperationsStatus,
+    TokenTotal,
+};
+use serde_json::{Value as Json, json};
+
+use super::documents::StablecoinDoc;
+use crate::database::canonical;
+use crate::database::listing::{Listing, Page, Position};
+use crate::database::terms::{self, Terms};
+use crate::{Error, Macs, Row, Tx, Value, params};
+
+/// A registered token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StablecoinRecord {
+    /// Its id.
+    pub id: StablecoinId,
+    /// The link that it was registered with.
+    pub link: StablecoinProviderAccountId,
+    /// Who issues it.
+    pub provider: StablecoinProvider,
+    /// Its chain.
+    pub network: StablecoinNetwork,
+    /// The token on its chain.
+    pub network_token: String,
+    /// The provider's own name for it.
+    pub provider_token: String,
+    /// Whether the provider issues it.
+    pub issuance_status: StablecoinIssuanceStatus,
+    /// Whether it may be used as a currency of the service.
+    pub service_status: StablecoinSvcOperationsStatus,
+    /// Whether it ever could be.
+    pub was_enabled: bool,
+    /// What completed mints come to.
+    pub minted: TokenTotal,
+    /// What completed burns come to.
+    pub burned: TokenTotal,
+    /// What its provider says of it.
+    pub doc: StablecoinDoc,
+    /// When it was registered.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+impl StablecoinRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+}
+
+const COLUMNS: &str = "stablecoin_id, link_id, provider, network, network_token, provider_token, issuance_status, \
+                       service_status, was_enabled, minted, burned, doc, created_at, updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -> Terms {
+    let columns = json!({
+        "link": record.link,
+        "provider": record.provider,
+        "network": record.network,
+        "network_token": record.network_token,
+        "provider_token": record.provider_token,
+        "created_at": record.created_at.millis(),
+    });
+    Terms { table: "stablecoin", key: "stablecoin_id", platform, id: record.id.uuid(), columns, document }
+}
+
+fn read_raw(row: &Row<'_>) -> Result<StablecoinRecord, Error> {
+    Ok(StablecoinRecord {
+        id: row.get("stablecoin_id")?,
+        link: row.get("link_id")?,
+        provider: row.parsed("provider")?,
+        network: row.parsed("network")?,
+        network_token: row.get("network_token")?,
+        provider_token: row.get("provider_token")?,
+        issuance_status: row.parsed("issuance_status")?,
+        service_status: row.parsed("service_status")?,
+        was_enabled: row.get("was_enabled")?,
+        minted: row.parsed("minted")?,
+        burned: row.parsed("burned")?,
+        doc: row.json("doc")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinRecord, Terms, Vec<u8>), Error> {
+    let record = read_raw(row)?;
+    let document = canonical::text(&row.json::<Json>("doc")?);
+    let terms = terms_of(platform, &record, document);
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// A token that this service wrote; no other is minted or burned.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<StablecoinRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new token, authenticated. Look with [`find_twin`] first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
+    let terms = terms_of(platform, record, canonical::of(&record.doc)?);
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "INSERT INTO stablecoin (platform_id, stablecoin_id, link_id, provider, network, network_token, provider_token, \
+         issuance_status, service_status, was_enabled, minted, burned, doc, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        params![
+            platform,
+            record.id,
+            record.link,
+            record.provider.as_str(),
+            record.network.as_str(),
+            &record.network_token,
+            &record.provider_token,
+            record.issuance_status.as_str(),
+            record.service_status.as_str(),
+            record.was_enabled,
+            record.minted.to_string(),
+            record.burned.to_string(),
+            Value::Json(terms.document.into()),
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a token that can change.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE stablecoin SET issuance_status = $3, service_status = $4, was_enabled = $5, minted = $6, burned = $7, \
+         updated_at = $8 WHERE platform_id = $1 AND stablecoin_id = $2",
+        params![
+            platform,
+            record.id,
+            record.issuance_status.as_str(),
+            record.service_status.as_str(),
+            record.was_enabled,
+            record.minted.to_string(),
+            record.burned.to_string(),
+            record.updated_at,
+        ],
+    )
+}
+
+/// The token with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinId,
+) -> Result<Option<StablecoinRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM stablecoin WHERE platform_id = $1 AND stablecoin_id = $2");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinId,
+) -> Result<Option<StablecoinRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM stablecoin WHERE platform_id = $1 AND stablecoin_id = $2 FOR UPDATE");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// What another registration has taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TakenBy {
+    /// The token on its chain.
+    NetworkToken(StablecoinId),
+    /// The provider's name, at the same link.
+    ProviderToken(StablecoinId),
+}
+
+/// The registration of the same token, by one name or the other.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_twin(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    network: StablecoinNetwork,
+    network_token: &str,
+    link: StablecoinProviderAccountId,
+    provider_token: &str,
+) -> Result<Option<TakenBy>, Error> {
+    let by_network = tx.query_opt(
+        "SELECT stablecoin_id FROM stablecoin WHERE platform_id = $1 AND network = $2 AND network_token = $3",
+        params![platform, network.as_str(), network_token],
+        |row| row.get("stablecoin_id").map(TakenBy::NetworkToken),
+    )?;
+    let by_provider = tx.query_opt(
+        "SELECT stablecoin_id FROM stablecoin WHERE platform_id = $1 AND link_id = $2 AND provider_token = $3",
+        params![platform, link, provider_token],
+        |row| row.get("stablecoin_id").map(TakenBy::ProviderToken),
+    )?;
+    Ok(by_network.or(by_provider))
+}
+
+/// Which tokens to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StablecoinFilter {
+    /// Of this provider.
+    pub provider: Option<StablecoinProvider>,
+    /// In this status at the provider.
+    pub issuance_status: Option<StablecoinIssuanceStatus>,
+    /// In this status here.
+    pub service_status: Option<StablecoinSvcOperationsStatus>,
+}
+
+/// A page of tokens, and how many there are.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: StablecoinFilter,
+    page: &Page,
+) -> Result<(Vec<StablecoinRecord>, Option<i64>), Error> {
+    let listing = Listing::new("stablecoin", "stablecoin_id", platform)
+        .filter("provider = $$", filter.provider.map(StablecoinProvider::as_str))
+        .filter("issuance_status = $$", filter.issuance_status.map(StablecoinIssuanceStatus::as_str))
+        .filter("service_status = $$", filter.service_status.map(StablecoinSvcOperationsStatus::as_str));
+    Ok((listing.page(tx, COLUMNS, page, read_raw)?, listing.count(tx)?))
+}
+
+/// Authenticates up to `limit` tokens behind `after` anew, with the newest key; the last of them. `None` when there are
+/// none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<StablecoinId>,
+    limit: u32,
+) -> Result<Option<StablecoinId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin WHERE platform_id = $1 AND ($2 OR stablecoin_id > $3) \
+         ORDER BY stablecoin_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,252 @@
+//! Rows of links to accounts at providers (stablecoins 2).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, PlatformId, StablecoinProviderAccountId};
+use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
+use serde_json::json;
+
+use crate::database::listing::{Listing, Page, Position};
+use crate::database::terms::{self, Terms};
+use crate::{Error, Macs, Row, Tx, params};
+
+/// A link to an account at a provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkRecord {
+    /// Its id.
+    pub id: StablecoinProviderAccountId,
+    /// The provider.
+    pub provider: StablecoinProvider,
+    /// The provider's own id of the account.
+    pub provider_account: String,
+    /// Whether it can be used.
+    pub status: StablecoinProviderAccountStatus,
+    /// The API credentials, sealed.
+    pub credentials: Vec<u8>,
+    /// When the provider last accepted them.
+    pub last_verified_at: Time,
+    /// When it was first linked.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+impl LinkRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+}
+
+const COLUMNS: &str = "link_id, provider, provider_account, status, credentials, last_verified_at, created_at, \
+                       updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &LinkRecord) -> Terms {
+    let columns = json!({
+        "provider": record.provider,
+        "provider_account": record.provider_account,
+        "created_at": record.created_at.millis(),
+    });
+    Terms {
+        table: "stablecoin_provider_account",
+        key: "link_id",
+        platform,
+        id: record.id.uuid(),
+        columns,
+        document: "{}".to_owned(),
+    }
+}
+
+fn read_raw(row: &Row<'_>) -> Result<LinkRecord, Error> {
+    Ok(LinkRecord {
+        id: row.get("link_id")?,
+        provider: row.parsed("provider")?,
+        provider_account: row.get("provider_account")?,
+        status: row.parsed("status")?,
+        credentials: row.get("credentials")?,
+        last_verified_at: row.get("last_verified_at")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+/// A link that this service wrote; nothing is asked of a provider by any other.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<LinkRecord, Error> + use<'a> {
+    move |row| {
+        let record = read_raw(row)?;
+        terms_of(platform, &record).check(&row.get::<Vec<u8>>("mac")?, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new link, authenticated. One to the same account makes the transaction fail as a lost race: look with
+/// [`lock_account`] first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Result<(), Error> {
+    let mac = terms_of(platform, record).mac(tx.macs());
+    tx.execute(
+        "INSERT INTO stablecoin_provider_account (platform_id, link_id, provider, provider_account, status, \
+         credentials, last_verified_at, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            platform,
+            record.id,
+            record.provider.as_str(),
+            &record.provider_account,
+            record.status.as_str(),
+            &record.credentials,
+            record.last_verified_at,
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a link that can change.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE stablecoin_provider_account SET status = $3, credentials = $4, last_verified_at = $5, updated_at = $6 \
+         WHERE platform_id = $1 AND link_id = $2",
+        params![
+            platform,
+            record.id,
+            record.status.as_str(),
+            &record.credentials,
+            record.last_verified_at,
+            record.updated_at,
+        ],
+    )
+}
+
+/// The link with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinProviderAccountId,
+) -> Result<Option<LinkRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM stablecoin_provider_account WHERE platform_id = $1 AND link_id = $2");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinProviderAccountId,
+) -> Result<Option<LinkRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin_provider_account WHERE platform_id = $1 AND link_id = $2 FOR UPDATE"
+    );
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The link to this account of a provider, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock_account(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    provider: StablecoinProvider,
+    provider_account: &str,
+) -> Result<Option<LinkRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin_provider_account \
+         WHERE platform_id = $1 AND provider = $2 AND provider_account = $3 FOR UPDATE"
+    );
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, provider.as_str(), provider_account], read)
+}
+
+/// Every link of a platform, in the order of their ids.
+///
+/// # Errors
+/// As [`find`].
+pub fn all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<LinkRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM stablecoin_provider_account WHERE platform_id = $1 ORDER BY link_id");
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform], read)
+}
+
+/// Which links to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkFilter {
+    /// Of this provider.
+    pub provider: Option<StablecoinProvider>,
+    /// In this status.
+    pub status: Option<StablecoinProviderAccountStatus>,
+}
+
+/// A page of links, and how many there are.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: LinkFilter,
+    page: &Page,
+) -> Result<(Vec<LinkRecord>, Option<i64>), Error> {
+    let listing = Listing::new("stablecoin_provider_account", "link_id", platform)
+        .filter("provider = $$", filter.provider.map(StablecoinProvider::as_str))
+        .filter("status = $$", filter.status.map(StablecoinProviderAccountStatus::as_str));
+    Ok((listing.page(tx, COLUMNS, page, read_raw)?, listing.count(tx)?))
+}
+
+/// Stores credentials that were sealed anew.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn reseal(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinProviderAccountId,
+    credentials: &[u8],
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE stablecoin_provider_account SET credentials = $3 WHERE platform_id = $1 AND link_id = $2",
+        params![platform, id, credentials],
+    )
+}
+
+/// Authenticates up to `limit` links behind `after` anew, with the newest key; the last of them. `None` when there are
+/// none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<StablecoinProviderAccountId>,
+    limit: u32,
+) -> Result<Option<StablecoinProviderAccountId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin_provider_account WHERE platform_id = $1 AND ($2 OR link_id > $3) \
+         ORDER BY link_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let record = read_raw(row)?;
+        Ok((record.id, (terms_of(platform, &record), row.get::<Vec<u8>>("mac")?)))
+    })?;
+    let (ids, rows): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,30 @@
+//! Rows of stablecoins: links to providers, registered tokens, mints and burns, previews, and notifications.
+
+mod coins;
+mod documents;
+mod links;
+mod notifications;
+mod operations;
+mod quotes;
+
+pub use coins::{
+    StablecoinFilter, StablecoinRecord, TakenBy, authenticate_anew as authenticate_coins_anew, find,
+    find_twin, insert, list, lock, update,
+};
+pub use documents::{Acceptance, Instructions, OperationTerms, Progress, StablecoinDoc};
+pub use links::{
+    LinkFilter, LinkRecord, all as all_links, authenticate_anew as authenticate_links_anew,
+    find as find_link, insert as insert_link, list as list_links, lock as lock_link, lock_account,
+    reseal as reseal_link, update as update_link,
+};
+pub use notifications::remember as remember_notification;
+pub use operations::{
+    OperationFilter, OperationRecord, authenticate_anew as authenticate_operations_anew,
+    delete as delete_operation, find as find_operation, find_of_quote as find_operation_of_quote,
+    insert as insert_operation, list as list_operations, lock as lock_operation,
+    lock_of_key as lock_operation_of_key, update as update_operation,
+};
+pub use quotes::{
+    StablecoinQuoteRecord, authenticate_anew as authenticate_quotes_anew, find as find_quote,
+    insert as insert_quote, lock as lock_quote, update as update_quote,
+};

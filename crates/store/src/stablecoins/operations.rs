@@ -1,0 +1,314 @@
+//! Rows of mints and burns (stablecoins 7).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{
+    Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
+};
+use causeway_domain::stablecoins::{OperationState, StablecoinOperationStatus, StablecoinOperationType};
+use serde_json::{Value as Json, json};
+
+use super::documents::{Acceptance, OperationTerms, Progress};
+use crate::database::canonical;
+use crate::database::listing::{Listing, Page, Position};
+use crate::database::terms::{self, Terms};
+use crate::{Error, Key, Macs, Row, Tx, Value, params};
+
+/// A mint or burn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationRecord {
+    /// Its id, and the provider's idempotency key.
+    pub id: StablecoinOperationId,
+    /// The token.
+    pub stablecoin: StablecoinId,
+    /// The link that it goes through.
+    pub link: StablecoinProviderAccountId,
+    /// The preview that it executes.
+    pub quote: Option<StablecoinQuoteId>,
+    /// Mint or burn.
+    pub operation_type: StablecoinOperationType,
+    /// Where it stands.
+    pub state: OperationState,
+    /// What is minted or burned, from where and to where.
+    pub terms: OperationTerms,
+    /// What the provider answered when it accepted it.
+    pub acceptance: Option<Acceptance>,
+    /// How far it has come beside that.
+    pub progress: Progress,
+    /// The fingerprint of its request.
+    pub request_hash: [u8; 32],
+    /// How often the provider was told, at most.
+    pub submissions: i64,
+    /// When it was created.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+impl OperationRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+
+    /// Until when it waits for funds from outside.
+    #[must_use]
+    pub fn expiry(&self) -> Option<Time> {
+        self.acceptance.as_ref().and_then(Acceptance::expiry)
+    }
+}
+
+const COLUMNS: &str = "operation_id, stablecoin_id, link_id, quote_id, operation_type, status, terms, acceptance, \
+                       progress, request_hash, submissions, created_at, updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &OperationRecord, terms: &Json, acceptance: &Json) -> Terms {
+    let columns = json!({
+        "stablecoin": record.stablecoin,
+        "link": record.link,
+        "quote": record.quote,
+        "operation_type": record.operation_type,
+        "acceptance": acceptance,
+        "created_at": record.created_at.millis(),
+    });
+    let document = canonical::text(terms);
+    Terms {
+        table: "stablecoin_operation",
+        key: "operation_id",
+        platform,
+        id: record.id.uuid(),
+        columns,
+        document,
+    }
+}
+
+fn of_record(platform: PlatformId, record: &OperationRecord) -> Result<(Terms, Json), Error> {
+    let value = |fault: serde_json::Error| Error::Data(fault.to_string());
+    let terms = serde_json::to_value(&record.terms).map_err(value)?;
+    let acceptance = serde_json::to_value(&record.acceptance).map_err(value)?;
+    Ok((terms_of(platform, record, &terms, &acceptance), acceptance))
+}
+
+fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
+    let status: StablecoinOperationStatus = row.parsed("status")?;
+    let progress: Progress = row.json("progress")?;
+    let state = OperationState::of(status, progress.failure_reason)
+        .ok_or_else(|| Error::Data("a failed operation has no reason".to_owned()))?;
+    Ok(OperationRecord {
+        id: row.get("operation_id")?,
+        stablecoin: row.get("stablecoin_id")?,
+        link: row.get("link_id")?,
+        quote: row.get("quote_id")?,
+        operation_type: row.parsed("operation_type")?,
+        state,
+        terms: row.json("terms")?,
+        acceptance: optional(row, "acceptance")?,
+        progress,
+        request_hash: row.get("request_hash")?,
+        submissions: row.get("submissions")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}
+
+fn optional<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: &str) -> Result<Option<T>, Error> {
+    let text: Option<String> = row.get(column)?;
+    let read = |text: String| serde_json::from_str(&text).map_err(|fault| Error::Data(fault.to_string()));
+    text.map(read).transpose()
+}
+
+fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(OperationRecord, Terms, Vec<u8>), Error> {
+    let record = read_raw(row)?;
+    let acceptance: Option<Json> = optional(row, "acceptance")?;
+    let terms = terms_of(platform, &record, &row.json::<Json>("terms")?, &acceptance.unwrap_or_default());
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// An operation that this service wrote: nobody is told to act on, or shown where to send funds for, any other.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<OperationRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new operation under the key of its request, authenticated. Look with [`lock_of_key`] first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    record: &OperationRecord,
+    key: &Key,
+) -> Result<(), Error> {
+    let (terms, _) = of_record(platform, record)?;
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "INSERT INTO stablecoin_operation (platform_id, operation_id, stablecoin_id, link_id, quote_id, \
+         operation_type, status, terms, progress, scope_hash, key, request_hash, submissions, created_at, updated_at, \
+         mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        params![
+            platform,
+            record.id,
+            record.stablecoin,
+            record.link,
+            record.quote,
+            record.operation_type.as_str(),
+            record.state.status().as_str(),
+            Value::Json(terms.document.into()),
+            Value::doc(&record.progress)?,
+            key.scope_hash(),
+            &key.key,
+            &record.request_hash,
+            record.submissions,
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about an operation that can change. What the provider answered is authenticated with its terms.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<(), Error> {
+    let (terms, acceptance) = of_record(platform, record)?;
+    let mac = terms.mac(tx.macs());
+    let acceptance = record.acceptance.is_some().then(|| Value::Json(acceptance.to_string().into()));
+    tx.execute(
+        "UPDATE stablecoin_operation SET status = $3, acceptance = $4, progress = $5, submissions = $6, \
+         updated_at = $7, mac = $8 WHERE platform_id = $1 AND operation_id = $2",
+        params![
+            platform,
+            record.id,
+            record.state.status().as_str(),
+            acceptance,
+            Value::doc(&record.progress)?,
+            record.submissions,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Takes an operation away that nothing came of.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn delete(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinOperationId) -> Result<(), Error> {
+    tx.execute(
+        "DELETE FROM stablecoin_operation WHERE platform_id = $1 AND operation_id = $2",
+        params![platform, id],
+    )
+}
+
+fn select(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    condition: &str,
+    values: &[Value<'_>],
+) -> Result<Option<OperationRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM stablecoin_operation WHERE platform_id = $1 AND {condition}");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, values, read)
+}
+
+/// The operation with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinOperationId,
+) -> Result<Option<OperationRecord>, Error> {
+    select(tx, platform, "operation_id = $2", params![platform, id])
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinOperationId,
+) -> Result<Option<OperationRecord>, Error> {
+    select(tx, platform, "operation_id = $2 FOR UPDATE", params![platform, id])
+}
+
+/// The operation that a request with this key began, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock_of_key(tx: &mut Tx<'_>, key: &Key) -> Result<Option<OperationRecord>, Error> {
+    let values = params![key.platform, key.scope_hash(), &key.key];
+    select(tx, key.platform, "scope_hash = $2 AND key = $3 FOR UPDATE", values)
+}
+
+/// The operation that executes a preview.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_of_quote(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    quote: StablecoinQuoteId,
+) -> Result<Option<OperationRecord>, Error> {
+    select(tx, platform, "quote_id = $2", params![platform, quote])
+}
+
+/// Which operations to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OperationFilter {
+    /// Of this token.
+    pub stablecoin: StablecoinId,
+    /// Mints or burns.
+    pub operation_type: Option<StablecoinOperationType>,
+}
+
+/// A page of operations, and how many there are. Each shows where to send funds, so each is authentic.
+///
+/// # Errors
+/// [`Error::NotAuthentic`]; whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: OperationFilter,
+    page: &Page,
+) -> Result<(Vec<OperationRecord>, Option<i64>), Error> {
+    let listing = Listing::new("stablecoin_operation", "operation_id", platform)
+        .filter("stablecoin_id = $$", Some(filter.stablecoin))
+        .filter("operation_type = $$", filter.operation_type.map(StablecoinOperationType::as_str));
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Authenticates up to `limit` operations behind `after` anew, with the newest key; the last of them. `None` when there
+/// are none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<StablecoinOperationId>,
+    limit: u32,
+) -> Result<Option<StablecoinOperationId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin_operation WHERE platform_id = $1 AND ($2 OR operation_id > $3) \
+         ORDER BY operation_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,167 @@
+//! Rows of previewed mints and burns (stablecoins 10).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinQuoteId};
+use causeway_domain::stablecoins::{StablecoinOperationType, StablecoinQuoteStatus};
+use serde_json::{Value as Json, json};
+
+use super::documents::OperationTerms;
+use crate::database::canonical;
+use crate::database::terms::{self, Terms};
+use crate::{Error, Macs, Row, Tx, Value, params};
+
+/// A previewed mint or burn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StablecoinQuoteRecord {
+    /// Its id.
+    pub id: StablecoinQuoteId,
+    /// The token.
+    pub stablecoin: StablecoinId,
+    /// Mint or burn.
+    pub operation_type: StablecoinOperationType,
+    /// Where it stood when it last changed.
+    pub status: StablecoinQuoteStatus,
+    /// The operation that it has become.
+    pub operation: Option<StablecoinOperationId>,
+    /// What is minted or burned, from where and to where.
+    pub terms: OperationTerms,
+    /// Until when it can be executed.
+    pub expires_at: Time,
+    /// When it was created.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+const COLUMNS: &str = "quote_id, stablecoin_id, operation_type, status, operation_id, terms, expires_at, created_at, \
+                       updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: String) -> Terms {
+    let columns = json!({
+        "stablecoin": record.stablecoin,
+        "operation_type": record.operation_type,
+        "expires_at": record.expires_at.millis(),
+        "created_at": record.created_at.millis(),
+    });
+    Terms { table: "stablecoin_quote", key: "quote_id", platform, id: record.id.uuid(), columns, document }
+}
+
+fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinQuoteRecord, Terms, Vec<u8>), Error> {
+    let record = StablecoinQuoteRecord {
+        id: row.get("quote_id")?,
+        stablecoin: row.get("stablecoin_id")?,
+        operation_type: row.parsed("operation_type")?,
+        status: row.parsed("status")?,
+        operation: row.get("operation_id")?,
+        terms: row.json("terms")?,
+        expires_at: row.get("expires_at")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    };
+    let document = canonical::text(&row.json::<Json>("terms")?);
+    let terms = terms_of(platform, &record, document);
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// A preview that this service wrote; no other is executed.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<StablecoinQuoteRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new preview, authenticated.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
+    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "INSERT INTO stablecoin_quote (platform_id, quote_id, stablecoin_id, operation_type, status, operation_id, \
+         terms, expires_at, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        params![
+            platform,
+            record.id,
+            record.stablecoin,
+            record.operation_type.as_str(),
+            record.status.as_str(),
+            record.operation,
+            Value::Json(terms.document.into()),
+            record.expires_at,
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a preview that can change.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE stablecoin_quote SET status = $3, operation_id = $4, updated_at = $5 \
+         WHERE platform_id = $1 AND quote_id = $2",
+        params![platform, record.id, record.status.as_str(), record.operation, record.updated_at],
+    )
+}
+
+/// The preview with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinQuoteId,
+) -> Result<Option<StablecoinQuoteRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM stablecoin_quote WHERE platform_id = $1 AND quote_id = $2");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: StablecoinQuoteId,
+) -> Result<Option<StablecoinQuoteRecord>, Error> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM stablecoin_quote WHERE platform_id = $1 AND quote_id = $2 FOR UPDATE");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// Authenticates up to `limit` previews behind `after` anew, with the newest key; the last of them. `None` when there
+/// are none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<StablecoinQuoteId>,
+    limit: u32,
+) -> Result<Option<StablecoinQuoteId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM stablecoin_quote WHERE platform_id = $1 AND ($2 OR quote_id > $3) \
+         ORDER BY quote_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_terms(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,137 @@
+//! Rows of files that platforms have sent (conventions 6): sealed in chunks, so that no more than one of them is ever in
+//! memory.
+
+use std::time::Duration;
+
+use causeway_domain::ids::{Id, PlatformId};
+use uuid::Uuid;
+
+use crate::{Error, Tx, params};
+
+/// Begins a file that nothing refers to yet. `wrapped_key` opens its chunks.
+///
+/// # Errors
+/// Those of the database.
+pub fn begin(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, wrapped_key: &[u8]) -> Result<(), Error> {
+    let now = tx.wall();
+    tx.execute(
+        "INSERT INTO upload (platform_id, upload_id, is_kept, wrapped_key, started_at)
+         VALUES ($1, $2, FALSE, $3, $4)",
+        params![platform, id, wrapped_key, now],
+    )
+}
+
+/// Adds the next chunk of a file.
+///
+/// # Errors
+/// Those of the database.
+pub fn append(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: Uuid,
+    number: u32,
+    sealed: &[u8],
+) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO upload_chunk (platform_id, upload_id, number, sealed) VALUES ($1, $2, $3, $4)",
+        params![platform, id, number, sealed],
+    )
+}
+
+/// Keeps a file from now on: something refers to it.
+///
+/// # Errors
+/// [`Error::Missing`] when it is not there any more, because it was left for too long; those of the database.
+pub fn keep(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
+    let kept = tx.execute_counted(
+        "UPDATE upload SET is_kept = TRUE WHERE platform_id = $1 AND upload_id = $2",
+        params![platform, id],
+    )?;
+    if kept == 1 { Ok(()) } else { Err(Error::Missing) }
+}
+
+/// The key that opens the chunks of a file, wrapped.
+///
+/// # Errors
+/// [`Error::Missing`] when there is no such file; those of the database.
+pub fn wrapped_key(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<u8>, Error> {
+    let sql = "SELECT wrapped_key FROM upload WHERE platform_id = $1 AND upload_id = $2";
+    tx.query_one(sql, params![platform, id], |row| row.get("wrapped_key"))
+}
+
+/// One chunk of a file; none behind its last.
+///
+/// # Errors
+/// Those of the database.
+pub fn chunk(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, number: u32) -> Result<Option<Vec<u8>>, Error> {
+    let sql = "SELECT sealed FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2 AND number = $3";
+    tx.query_opt(sql, params![platform, id, number], |row| row.get("sealed"))
+}
+
+/// Removes a file with its key: what may be left of its chunks on a disk cannot be opened any more.
+///
+/// # Errors
+/// Those of the database.
+pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
+    tx.execute("DELETE FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2", params![platform, id])?;
+    tx.execute("DELETE FROM upload WHERE platform_id = $1 AND upload_id = $2", params![platform, id])
+}
+
+/// Removes a file unless something refers to it.
+///
+/// # Errors
+/// Those of the database.
+pub fn discard(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
+    let sql =
+        "SELECT upload_id FROM upload WHERE platform_id = $1 AND upload_id = $2 AND NOT is_kept FOR UPDATE";
+    let left = tx.query_opt(sql, params![platform, id], |row| row.get::<Uuid>("upload_id"))?;
+    left.map_or(Ok(()), |id| remove(tx, platform, id))
+}
+
+/// Removes some files of all platforms that nothing refers to and that were begun this long ago; returns how many.
+///
+/// # Errors
+/// Those of the database.
+pub fn prune(tx: &mut Tx<'_>, left_for: Duration, limit: u32) -> Result<u64, Error> {
+    let before = tx.wall().minus(left_for);
+    let left = tx.query(
+        "SELECT /* all platforms */ platform_id, upload_id FROM upload WHERE NOT is_kept AND started_at <= $1
+         ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED",
+        params![before, limit],
+        |row| Ok((row.get("platform_id")?, row.get("upload_id")?)),
+    )?;
+    for (platform, id) in &left {
+        remove(tx, *platform, *id)?;
+    }
+    Ok(u64::try_from(left.len()).unwrap_or(u64::MAX))
+}
+
+/// Files of all platforms behind this one in the order of their ids, with their wrapped keys, locked: for wrapping the keys
+/// anew in parts.
+///
+/// # Errors
+/// Those of the database.
+pub fn lock_some_after(
+    tx: &mut Tx<'_>,
+    after: Option<(PlatformId, Uuid)>,
+    limit: u32,
+) -> Result<Vec<(PlatformId, Uuid, Vec<u8>)>, Error> {
+    let (platform, id) = after.unwrap_or((PlatformId::from_uuid(Uuid::nil()), Uuid::nil()));
+    tx.query(
+        "SELECT /* all platforms */ platform_id, upload_id, wrapped_key FROM upload
+         WHERE (platform_id, upload_id) > ($1, $2) ORDER BY platform_id, upload_id LIMIT $3 FOR UPDATE",
+        params![platform, id, limit],
+        |row| Ok((row.get("platform_id")?, row.get("upload_id")?, row.get("wrapped_key")?)),
+    )
+}
+
+/// Stores the key of a file wrapped anew.
+///
+/// # Errors
+/// Those of the database.
+pub fn rewrap(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, wrapped_key: &[u8]) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE upload SET wrapped_key = $3 WHERE platform_id = $1 AND upload_id = $2",
+        params![platform, id, wrapped_key],
+    )
+}

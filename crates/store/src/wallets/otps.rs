@@ -1,0 +1,71 @@
+//! One-time codes: at most one for each credential (wallet 1.2).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{AuthMethodId, PlatformId};
+use causeway_domain::wallets::OtpStatus;
+
+use crate::{Error, Row, Tx, params};
+
+/// A one-time code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtpRecord {
+    /// Where it stands, as last written.
+    pub status: OtpStatus,
+    /// The code and its key, readable by the keeper of the keys only.
+    pub sealed: Vec<u8>,
+    /// How often a code was tried.
+    pub tries: u32,
+    /// From when on it cannot be used.
+    pub expires_at: Time,
+}
+
+fn read(row: &Row<'_>) -> Result<OtpRecord, Error> {
+    Ok(OtpRecord {
+        status: row.parsed("status")?,
+        sealed: row.get("sealed")?,
+        tries: row.get("tries")?,
+        expires_at: row.get("expires_at")?,
+    })
+}
+
+/// The code of a credential, if there ever was one.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    credential: AuthMethodId,
+) -> Result<Option<OtpRecord>, Error> {
+    tx.query_opt(
+        "SELECT status, sealed, tries, expires_at FROM wallet_otp WHERE platform_id = $1 AND credential_id = $2",
+        params![platform, credential],
+        read,
+    )
+}
+
+/// Stores the code of a credential, in place of the one before.
+///
+/// # Errors
+/// Those of the database.
+pub fn put(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    credential: AuthMethodId,
+    record: &OtpRecord,
+) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO wallet_otp (platform_id, credential_id, status, sealed, tries, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (platform_id, credential_id) DO UPDATE SET status = excluded.status, \
+         sealed = excluded.sealed, tries = excluded.tries, expires_at = excluded.expires_at",
+        params![
+            platform,
+            credential,
+            record.status.as_str(),
+            &record.sealed,
+            record.tries,
+            record.expires_at,
+        ],
+    )
+}

@@ -1,0 +1,137 @@
+//! Sessions of wallets (wallet 5).
+
+use causeway_domain::Time;
+use causeway_domain::ids::{AuthMethodId, InternalAccountId, PlatformId, SessionId};
+use causeway_domain::wallets::SessionStatus;
+use causeway_vocabulary::wallets::AuthMethodType;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Row, Tx, Value, params};
+
+/// A session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRecord {
+    /// Its id.
+    pub id: SessionId,
+    /// The wallet.
+    pub account: InternalAccountId,
+    /// The credential that it was opened with.
+    pub credential: AuthMethodId,
+    /// Where it stands, as last written: its end counts from `expires_at`, written or not.
+    pub status: SessionStatus,
+    /// What is not looked up by.
+    pub doc: SessionDoc,
+    /// What the keeper of the keys says it is.
+    pub certificate: String,
+    /// When it was opened.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+    /// From when on it signs nothing.
+    pub expires_at: Time,
+}
+
+/// The document of a session, version 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionDoc {
+    /// Version of this document's form.
+    pub v: u32,
+    /// The kind of its credential.
+    pub method: AuthMethodType,
+    /// What its credential is called.
+    pub nickname: String,
+    /// The id of a passkey, in base64url.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credential_id: Option<String>,
+    /// The keys that sign: compressed, in hexadecimal digits.
+    pub keys: Vec<String>,
+}
+
+impl SessionDoc {
+    /// The version that is written.
+    pub const VERSION: u32 = 1;
+}
+
+const COLUMNS: &str =
+    "session_id, account_id, credential_id, status, doc, certificate, created_at, updated_at, expires_at";
+
+fn read(row: &Row<'_>) -> Result<SessionRecord, Error> {
+    Ok(SessionRecord {
+        id: row.get("session_id")?,
+        account: row.get("account_id")?,
+        credential: row.get("credential_id")?,
+        status: row.parsed("status")?,
+        doc: row.json("doc")?,
+        certificate: row.get("certificate")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+        expires_at: row.get("expires_at")?,
+    })
+}
+
+/// Stores a new session.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &SessionRecord) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO wallet_session (platform_id, session_id, account_id, credential_id, status, doc, certificate, \
+         created_at, updated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            platform,
+            record.id,
+            record.account,
+            record.credential,
+            record.status.as_str(),
+            Value::doc(&record.doc)?,
+            &record.certificate,
+            record.created_at,
+            record.updated_at,
+            record.expires_at,
+        ],
+    )
+}
+
+/// The session with this id, whatever its status.
+///
+/// # Errors
+/// Those of the database.
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: SessionId) -> Result<Option<SessionRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM wallet_session WHERE platform_id = $1 AND session_id = $2");
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The sessions of a wallet that are active at this instant, newest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn active(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    now: Time,
+) -> Result<Vec<SessionRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM wallet_session WHERE platform_id = $1 AND account_id = $2 AND status = 'ACTIVE' \
+         AND expires_at > $3 ORDER BY created_at DESC, session_id DESC"
+    );
+    tx.query(&sql, params![platform, account, now], read)
+}
+
+/// Writes the status of a session.
+///
+/// # Errors
+/// Those of the database.
+pub fn set_status(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: SessionId,
+    status: SessionStatus,
+    at: Time,
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE wallet_session SET status = $3, updated_at = $4 WHERE platform_id = $1 AND session_id = $2",
+        params![platform, id, status.as_str(), at],
+    )
+}

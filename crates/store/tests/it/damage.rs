@@ -1,0 +1,116 @@
+//! A database whose files are damaged or gone takes no more changes, and nobody is told that one was made.
+
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use causeway_store::{Database, Defect, Error, Fault, FaultInjector, Health, Point, Tx};
+
+use crate::harness::{Engine, Fixture, on_both_engines};
+
+on_both_engines!(what_the_database_reports_as_damage_stops_all_writing);
+
+/// A store that does not look after damage.
+struct Careless;
+
+impl FaultInjector for Careless {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        defect == Defect::WriteOnDamage
+    }
+}
+
+async fn add(store: &Fixture, id: i64) -> Result<(), Error> {
+    let sql = format!("INSERT INTO note (id, text) VALUES ({id}, 'note {id}')");
+    store.write(&[], move |tx: &mut Tx<'_>| tx.execute(&sql, &[])).await
+}
+
+fn file(store: &Fixture) -> PathBuf {
+    match store.home.database() {
+        Database::Sqlite { path } => path,
+        Database::Postgres { .. } => panic!("no file"),
+    }
+}
+
+/// PostgreSQL is made to say what it says of a broken page; in SQLite one is broken.
+async fn what_the_database_reports_as_damage_stops_all_writing(engine: Engine) {
+    let mut store = Fixture::new(engine).await.with_notes().await;
+    store.change("CREATE TABLE other (id BIGINT NOT NULL PRIMARY KEY)").await;
+    add(&store, 1).await.unwrap();
+    let met: Result<(), Error> = match engine {
+        Engine::Sqlite => {
+            let page = root_page(&store, "note").await;
+            store.store.close();
+            zero(&file(&store), page);
+            store = store.reopened();
+            store
+                .read(|tx| tx.query("SELECT id, text FROM note", &[], |row| row.get::<i64>("id")).map(|_| ()))
+                .await
+        }
+        Engine::Postgres => {
+            let broken =
+                "DO $$ BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = 'XX001'; END $$";
+            store.write(&[], move |tx: &mut Tx<'_>| tx.execute_counted(broken, &[]).map(|_| ())).await
+        }
+    };
+    assert!(matches!(met, Err(Error::Damaged(_))), "{met:?}");
+    assert_eq!(store.health(), Health::Damaged);
+    let elsewhere = store.write(&[], |tx: &mut Tx<'_>| tx.execute("INSERT INTO other (id) VALUES (1)", &[]));
+    let elsewhere: Result<(), Error> = elsewhere.await;
+    assert!(matches!(elsewhere, Err(Error::Damaged(_))), "{elsewhere:?}");
+    let count = "SELECT CAST(COUNT(*) AS BIGINT) AS count FROM other";
+    let counted = store.read(move |tx| tx.query(count, &[], |row| row.get::<i64>("count"))).await;
+    assert_eq!(counted, Ok::<_, Error>(vec![0]), "what is sound can be read");
+}
+
+async fn root_page(store: &Fixture, table: &'static str) -> u64 {
+    let sql = format!("SELECT rootpage FROM sqlite_schema WHERE name = '{table}'");
+    let read = store.read(move |tx| tx.query(&sql, &[], |row| row.get::<i64>("rootpage")));
+    let page: Result<Vec<i64>, Error> = read.await;
+    u64::try_from(page.unwrap()[0]).unwrap()
+}
+
+/// Writes zeros over one page.
+fn zero(file: &PathBuf, page: u64) {
+    let mut file = OpenOptions::new().write(true).open(file).unwrap();
+    file.seek(SeekFrom::Start((page - 1) * 4096)).unwrap();
+    file.write_all(&[0; 4096]).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_page_is_looked_at() {
+    let store = Fixture::new(Engine::Sqlite).await.with_notes().await;
+    add(&store, 1).await.unwrap();
+    assert_eq!(store.check_pages(), Ok(()));
+    let page = root_page(&store, "note").await;
+    store.store.close();
+    zero(&file(&store), page);
+    let store = store.reopened();
+    assert_eq!(store.health(), Health::Ready);
+    assert!(matches!(store.check_pages(), Err(Error::Damaged(_))));
+    assert_eq!(store.health(), Health::Damaged);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_told_of_a_commit_into_a_file_that_is_gone() {
+    for name in ["causeway.db", "causeway.db-wal"] {
+        let store = Fixture::new(Engine::Sqlite).await.with_notes().await;
+        add(&store, 1).await.unwrap();
+        std::fs::remove_file(file(&store).with_file_name(name)).unwrap();
+        assert_eq!(add(&store, 2).await, Err(Error::InDoubt), "{name}");
+        assert_eq!(store.health(), Health::Damaged);
+        assert!(matches!(add(&store, 3).await, Err(Error::Damaged(_))));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_does_not_look_acknowledges_what_is_lost() {
+    let store = Fixture::failing(Engine::Sqlite, Arc::new(Careless)).await.with_notes().await;
+    add(&store, 1).await.unwrap();
+    std::fs::remove_file(file(&store)).unwrap();
+    assert_eq!(add(&store, 2).await, Ok(()), "the check above would notice");
+}

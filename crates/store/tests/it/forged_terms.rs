@@ -1,0 +1,178 @@
+//! Somebody with all rights on the database, who knows every format and lacks the root key, cannot say where money goes.
+
+use std::sync::atomic::Ordering;
+
+use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
+use causeway_domain::ids::{ExternalAccountId, Id, QuoteId, TransactionId};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::quotes::QuoteStatus;
+use causeway_domain::rates::Lock;
+use causeway_store::external_accounts::{self, ExternalAccountDoc, ExternalAccountRecord};
+use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
+use causeway_store::{Error, Tx, payments};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::payments::made;
+
+on_both_engines!(
+    what_was_rewritten_is_refused_when_used,
+    who_believes_every_code_uses_what_was_rewritten,
+    what_the_engine_spells_otherwise_is_still_authentic,
+);
+
+/// Every way to another destination or price, one column at a time; and copies from elsewhere, code and all.
+fn rewrites() -> Vec<String> {
+    let document = |document: serde_json::Value| document.to_string();
+    let terms = document(json!(made(4).record.terms));
+    let quote = document(json!(QuoteTerms { v: 1, lock: Lock::Receiving, payload_to_sign: None }));
+    let doc = document(json!(account(2).doc));
+    let copied = |table: &str, key: &str, column: &str| {
+        let other =
+            |column: &str| format!("(SELECT o.{column} FROM {table} o WHERE o.{key} <> {table}.{key})");
+        format!("UPDATE {table} SET {column} = {}, mac = {}", other(column), other("mac"))
+    };
+    let mut all: Vec<String> = vec![
+        format!("UPDATE payment SET terms = '{terms}'"),
+        format!("UPDATE quote SET terms = '{quote}'"),
+        format!("UPDATE external_account SET doc = '{doc}'"),
+        copied("payment", "transaction_id", "terms"),
+        copied("external_account", "account_id", "doc"),
+        "UPDATE quote SET mac = (SELECT p.mac FROM payment p WHERE p.transaction_id = quote.transaction_id)"
+            .to_owned(),
+    ];
+    let columns = [
+        ("payment", "type = 'INCOMING'"),
+        ("payment", "customer_id = platform_id"),
+        ("payment", "platform_customer_id = 'x'"),
+        ("payment", "recipient_customer_id = platform_id"),
+        ("payment", "reference = 'x'"),
+        ("payment", "created_at = created_at + 1"),
+        ("quote", "expires_at = expires_at + 1"),
+        ("quote", "created_at = created_at + 1"),
+        ("external_account", "customer_id = account_id"),
+        ("external_account", "currency = 'USD'"),
+        ("external_account", "account_type = 'USD_ACCOUNT'"),
+        ("external_account", "fingerprint = fingerprint || 'x'"),
+        ("external_account", "created_at = created_at + 1"),
+    ];
+    all.extend(columns.map(|(table, change)| format!("UPDATE {table} SET {change}")));
+    all
+}
+
+fn account(number: u128) -> ExternalAccountRecord {
+    let iban = format!("DE8937040044053201300{number}");
+    let numbers = json!([1.50, -0.0, 1e17, 1e300, { "b": 1, "a": 2 }]);
+    let info = json!({ "accountType": "EUR_ACCOUNT", "iban": iban, "numbers": numbers });
+    ExternalAccountRecord {
+        id: ExternalAccountId::from_uuid(Uuid::from_u128(70 + number)),
+        customer: None,
+        currency: CurrencyCode::EUR,
+        account_type: "EUR_ACCOUNT".to_owned(),
+        status: ExternalAccountStatus::Active,
+        fingerprint: format!("EUR {iban}"),
+        is_deleted: false,
+        is_default_deposit: false,
+        doc: ExternalAccountDoc {
+            v: 1,
+            platform_account_id: None,
+            ownership_type: None,
+            account_info: info.as_object().cloned().unwrap(),
+            rails: vec![PaymentRail::Sepa],
+            identifier: iban,
+            beneficiary_verification: None,
+            verified_name: None,
+        },
+        created_at: START,
+        updated_at: START,
+    }
+}
+
+/// A quote with its payment, a payment without one, and two accounts.
+struct Written {
+    store: Fixture,
+    quote: QuoteId,
+    payments: [TransactionId; 2],
+    accounts: [ExternalAccountId; 2],
+}
+
+impl Written {
+    async fn new(engine: Engine) -> Self {
+        let store = Fixture::new(engine).await;
+        let (quoted, plain, accounts) = (made(2).record, made(1).record, [account(0), account(1)]);
+        let quote = QuoteRecord {
+            id: quoted.quote.unwrap(),
+            transaction: quoted.id,
+            status: QuoteStatus::Pending,
+            expires_at: START,
+            terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
+            created_at: START,
+            updated_at: START,
+        };
+        let payments = [quoted.id, plain.id];
+        let ids = (quote.id, payments, [accounts[0].id, accounts[1].id]);
+        let write = store.write(&[], move |tx| {
+            quotes::insert(tx, platform(1), &quote)?;
+            payments::insert(tx, platform(1), &quoted)?;
+            payments::insert(tx, platform(1), &plain)?;
+            accounts.iter().try_for_each(|account| external_accounts::insert(tx, platform(1), account))
+        });
+        write.await.map_err(|error: Error| error).unwrap();
+        Self { store, quote: ids.0, payments: ids.1, accounts: ids.2 }
+    }
+
+    /// Rewrites, and then uses everything as the service does. Undone where anything is refused.
+    async fn rewrite_and_use(&self, engine: Engine, sql: &str) -> Result<(), Error> {
+        let sql = sql.to_owned();
+        let (quote, payments, accounts) = (self.quote, self.payments, self.accounts);
+        let attempt = self.store.write(&[], move |tx| {
+            unguard(tx, engine)?;
+            assert!(tx.execute_counted(&sql, &[])? > 0, "{sql}");
+            quotes::lock(tx, platform(1), quote)?.unwrap();
+            for payment in payments {
+                payments::lock(tx, platform(1), payment)?.unwrap();
+            }
+            for account in accounts {
+                external_accounts::lock(tx, platform(1), account)?.unwrap();
+            }
+            Ok(())
+        });
+        attempt.await
+    }
+}
+
+fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
+    for table in ["payment", "quote", "external_account"] {
+        let on = if engine == Engine::Postgres { format!(" ON {table}") } else { String::new() };
+        tx.execute(&format!("DROP TRIGGER {table}_terms_kept{on}"), &[])?;
+    }
+    Ok(())
+}
+
+async fn what_was_rewritten_is_refused_when_used(engine: Engine) {
+    let written = Written::new(engine).await;
+    for sql in rewrites() {
+        let used = written.rewrite_and_use(engine, &sql).await;
+        assert!(matches!(used, Err(Error::NotAuthentic(_))), "{sql}: {used:?}");
+    }
+    let nothing = "UPDATE payment SET status = status";
+    assert_eq!(written.rewrite_and_use(engine, nothing).await, Ok(()));
+}
+
+/// The planted fault: where every code is believed, all of it is used.
+async fn who_believes_every_code_uses_what_was_rewritten(engine: Engine) {
+    for sql in rewrites() {
+        let written = Written::new(engine).await;
+        written.store.macs.believes_all.store(true, Ordering::Release);
+        assert_eq!(written.rewrite_and_use(engine, &sql).await, Ok(()), "{sql}");
+    }
+}
+
+async fn what_the_engine_spells_otherwise_is_still_authentic(engine: Engine) {
+    let written = Written::new(engine).await;
+    let id = written.accounts[0];
+    let find = written.store.read(move |tx| external_accounts::find(tx, platform(1), id));
+    let found = find.await.map_err(|error: Error| error).unwrap().unwrap();
+    assert_eq!(found.doc.account_info["iban"], account(0).doc.account_info["iban"]);
+}

@@ -1,0 +1,51 @@
+//! What verification and its people are called (customers 5 to 7).
+
+use crate::named;
+
+named! {
+    /// What somebody is to a company.
+    pub enum BeneficialOwnerRole {
+        Ubo = "UBO",
+        Director = "DIRECTOR",
+        CompanyOfficer = "COMPANY_OFFICER",
+        ControlPerson = "CONTROL_PERSON",
+        Trustee = "TRUSTEE",
+        GeneralPartner = "GENERAL_PARTNER",
+    }
+
+    /// Where a verification stands.
+    pub enum VerificationStatus {
+        ResolveErrors = "RESOLVE_ERRORS",
+        PendingManualReview = "PENDING_MANUAL_REVIEW",
+        InProgress = "IN_PROGRESS",
+        Approved = "APPROVED",
+        Rejected = "REJECTED",
+        ReadyForVerification = "READY_FOR_VERIFICATION",
+    }
+
+    /// What lies in the way of a verification.
+    pub enum VerificationErrorType {
+        MissingField = "MISSING_FIELD",
+        InvalidField = "INVALID_FIELD",
+        MissingLegalPresenceDocument = "MISSING_LEGAL_PRESENCE_DOCUMENT",
+        MissingControlStructureDocument = "MISSING_CONTROL_STRUCTURE_DOCUMENT",
+        MissingOwnershipStructureDocument = "MISSING_OWNERSHIP_STRUCTURE_DOCUMENT",
+        MissingProofOfAddressDocument = "MISSING_PROOF_OF_ADDRESS_DOCUMENT",
+        MissingIdentityDocument = "MISSING_IDENTITY_DOCUMENT",
+        InvalidDocument = "INVALID_DOCUMENT",
+        ExpiredDocument = "EXPIRED_DOCUMENT",
+        PoorQualityDocument = "POOR_QUALITY_DOCUMENT",
+        SuspectedFraudDocument = "SUSPECTED_FRAUD_DOCUMENT",
+        WrongDocumentType = "WRONG_DOCUMENT_TYPE",
+        IncompleteDocument = "INCOMPLETE_DOCUMENT",
+        UnreadableDocument = "UNREADABLE_DOCUMENT",
+        DocumentVerificationFailed = "DOCUMENT_VERIFICATION_FAILED",
+        ApplicantSanctioned = "APPLICANT_SANCTIONED",
+        ApplicantFraud = "APPLICANT_FRAUD",
+        ApplicantCriminalRecord = "APPLICANT_CRIMINAL_RECORD",
+        ApplicantRejected = "APPLICANT_REJECTED",
+        MissingBeneficialOwner = "MISSING_BENEFICIAL_OWNER",
+        MissingControlPerson = "MISSING_CONTROL_PERSON",
+        MissingGoodStandingDocument = "MISSING_GOOD_STANDING_DOCUMENT",
+    }
+}

@@ -1,0 +1,71 @@
+//! By whose word something is done: a stamp by a session's key over a payload that says exactly this, and lately.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::Id;
+use causeway_domain::wallets::REQUEST_LIFETIME;
+use causeway_service::ports::wallet_keys::{
+    Authority, KeysError, SandboxWallet, SessionClaims, WalletClaims,
+};
+use causeway_wallet_crypto::payload::{Action, Payload};
+use causeway_wallet_crypto::{PublicKey, Stamp};
+
+use crate::LocalWalletKeys;
+use crate::environment::EnvironmentKeys;
+
+/// How far ahead of now a payload may have been issued: instants of a wallet's payloads differ by a millisecond at least.
+const AHEAD: Duration = Duration::from_secs(60);
+
+impl LocalWalletKeys {
+    /// Checks that a session of one of these wallets has signed for `action` on `wallet`; gives the session, unless the
+    /// sandbox's literal stands for its signature.
+    pub(crate) fn authorize(
+        &self,
+        keys: &EnvironmentKeys,
+        wallet: &WalletClaims,
+        signers: &[&WalletClaims],
+        authority: &Authority,
+        action: &Action<'_>,
+    ) -> Result<Option<SessionClaims>, KeysError> {
+        let now = self.now(keys, authority.now);
+        let organization = wallet.organization_id.to_string();
+        let issued = Payload::issued_at(&authority.payload, &organization, action);
+        if !issued.is_some_and(|at| is_recent(at, now)) {
+            return Err(KeysError::NotAuthorized);
+        }
+        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(&authority.stamp)) {
+            return Ok(None);
+        }
+        let session = authority.session.as_deref().ok_or(KeysError::NotAuthorized)?;
+        let session = self.session(keys, signers, session, now)?;
+        let allowed: Vec<PublicKey> =
+            session.keys.iter().filter_map(|key| PublicKey::from_hex(key).ok()).collect();
+        let stamp = Stamp::parse(&authority.stamp).map_err(|_| KeysError::NotAuthorized)?;
+        stamp.authorise(&allowed, &authority.payload).map_err(|_| KeysError::NotAuthorized)?;
+        Ok(Some(session))
+    }
+
+    /// The session of a certificate, which must be one of these wallets, and active.
+    fn session(
+        &self,
+        keys: &EnvironmentKeys,
+        wallets: &[&WalletClaims],
+        certificate: &str,
+        now: Time,
+    ) -> Result<SessionClaims, KeysError> {
+        let found: SessionClaims = keys.read(certificate).ok_or(KeysError::NotCertified)?;
+        let is_of_them = wallets.iter().any(|wallet| wallet.account == found.account);
+        let is_revoked =
+            self.is_revoked(found.session.uuid())? || self.is_revoked(found.credential.uuid())?;
+        if !is_of_them || is_revoked || now >= found.expires_at {
+            return Err(KeysError::NotCertified);
+        }
+        Ok(found)
+    }
+}
+
+fn is_recent(issued_ms: u64, now: Time) -> bool {
+    let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
+    issued <= now.plus(AHEAD) && now < issued.plus(REQUEST_LIFETIME).plus(AHEAD)
+}

@@ -1,0 +1,19 @@
+//! The keeper of the wallets' keys, within the process (wallet 1.1).
+//!
+//! It has two master keys of its own, apart from the root key: one for sandbox, one for production. Everything else is
+//! derived from them or sealed under them. It believes certificates and signatures, and no row; a process of its own can take
+//! its place behind the same calls.
+
+mod authority;
+mod credentials;
+mod environment;
+mod export;
+mod keeper;
+mod master_keys;
+mod otp;
+mod sessions;
+mod tries;
+mod wallets;
+
+pub use keeper::{LocalWalletKeys, Parts};
+pub use master_keys::{MasterKeys, MasterKeysError};

@@ -1,0 +1,274 @@
+//! Sessions are opened.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use causeway_domain::Time;
+use causeway_domain::ids::{Id, SessionId};
+use causeway_domain::wallets::SESSION_LIFETIME;
+use causeway_service::ports::wallet_keys::{
+    CredentialClaims, Identity, KeysError, OpenSession, OpenedSession, Proof, Refresh, SandboxWallet,
+    SessionClaims, WalletClaims,
+};
+use causeway_store::platforms::Environment;
+use causeway_wallet_crypto::oidc::{Clock, IdToken, OidcError, SignatureRule};
+use causeway_wallet_crypto::payload::{Action, Payload, passkey_challenge};
+use causeway_wallet_crypto::webauthn::{Assertion, CoseKey, RegisteredPasskey, RelyingParty};
+use causeway_wallet_crypto::{ClientPublicKey, Failure, KeyForm, SessionKey, Stamp};
+use sha2::{Digest, Sha256};
+use uuid::Builder;
+
+use crate::LocalWalletKeys;
+use crate::environment::{EnvironmentKeys, broken};
+
+/// How old an identity token may be, and how far ahead of now (wallet 4.6).
+const TOKEN_AGE_SECONDS: u32 = 60;
+const TOKEN_SKEW_SECONDS: u32 = 5;
+
+/// The keys of a new session, and the one that was made here as it is sent.
+struct Keys {
+    keys: Vec<String>,
+    sealed: Option<String>,
+}
+
+impl LocalWalletKeys {
+    /// Opens a session for who shows to be the user of the credential.
+    pub(crate) async fn prove(&self, wanted: OpenSession) -> Result<OpenedSession, KeysError> {
+        let (wallet, keys) = self.wallet(&wanted.wallet)?;
+        let credential = self.credential(&wallet, keys, &wanted.credential)?;
+        let now = self.now(keys, wanted.now);
+        let mut sign_count = None;
+        let (proof, made) = match &wanted.proof {
+            Proof::Otp { token, stamp } => {
+                let key = self.stamped(&wallet, &credential, token, stamp, now)?;
+                (token.clone(), Keys { keys: vec![key], sealed: None })
+            }
+            Proof::Oauth { token, client_public_key } => {
+                let client = client_key(client_public_key)?;
+                self.check_login(keys, &credential.identity, token, &client, now).await?;
+                (format!("{token} {client_public_key}"), self.session_keys(&client)?)
+            }
+            Proof::Passkey { payload, client_public_key, .. } => {
+                let client = client_key(client_public_key)?;
+                sign_count = Some(answered(&wallet, &credential.identity, &wanted.proof, now)?);
+                (payload.clone(), self.session_keys(&client)?)
+            }
+        };
+        let opened = self.open(keys, &credential, &proof, made, now)?;
+        Ok(OpenedSession { sign_count, ..opened })
+    }
+
+    /// Opens a session after another one.
+    pub(crate) fn follow(&self, wanted: &Refresh) -> Result<OpenedSession, KeysError> {
+        let (wallet, keys) = self.wallet(&wanted.wallet)?;
+        let credential = self.credential(&wallet, keys, &wanted.credential)?;
+        let client = client_key(&wanted.client_public_key)?;
+        let action = Action::CreateSession { target_public_key: client.as_str() };
+        let signed = self.authorize(keys, &wallet, &[&wallet], &wanted.authority, &action)?;
+        let is_its_own = signed.is_none_or(|session| {
+            session.session == wanted.session && session.credential == credential.credential
+        });
+        if !is_its_own {
+            return Err(KeysError::NotAuthorized);
+        }
+        let made = match credential.identity {
+            // The device has made the key for this, as it has made the first one.
+            Identity::EmailOtp { .. } | Identity::SmsOtp { .. } => {
+                Keys { keys: vec![client.key().to_compressed_hex()], sealed: None }
+            }
+            Identity::Oauth { .. } | Identity::Passkey { .. } => self.session_keys(&client)?,
+        };
+        let now = self.now(keys, wanted.authority.now);
+        self.open(keys, &credential, &wanted.authority.payload, made, now)
+    }
+
+    fn open(
+        &self,
+        keys: &EnvironmentKeys,
+        credential: &CredentialClaims,
+        proof: &str,
+        made: Keys,
+        now: Time,
+    ) -> Result<OpenedSession, KeysError> {
+        let session = session_of(credential, proof);
+        if self.is_revoked(session.uuid())? {
+            return Err(KeysError::NotCertified);
+        }
+        let expires_at = now.plus(SESSION_LIFETIME);
+        let claims = SessionClaims {
+            account: credential.account,
+            credential: credential.credential,
+            session,
+            keys: made.keys.clone(),
+            expires_at,
+        };
+        let certificate = keys.certify(&claims)?;
+        Ok(OpenedSession {
+            session,
+            certificate,
+            keys: made.keys,
+            expires_at,
+            sealed_key: made.sealed,
+            sign_count: None,
+        })
+    }
+
+    /// The key of a right code's token, which must have stamped it.
+    fn stamped(
+        &self,
+        wallet: &WalletClaims,
+        credential: &CredentialClaims,
+        token: &str,
+        stamp: &str,
+        now: Time,
+    ) -> Result<String, KeysError> {
+        let read = self.token(wallet, &credential.identity, token, now)?;
+        if !SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
+            let stamp = Stamp::parse(stamp).map_err(|_| KeysError::NotAuthorized)?;
+            stamp.authorise(&[read.public_key], token).map_err(|_| KeysError::NotAuthorized)?;
+        }
+        Ok(read.public_key.to_compressed_hex())
+    }
+
+    /// A fresh key, sealed to the device; and the device's own, where it keeps one (wallet 1).
+    fn session_keys(&self, client: &ClientPublicKey) -> Result<Keys, KeysError> {
+        let fresh = SessionKey::derive(self.ids.bytes::<32>()).map_err(|_| broken())?;
+        let sealed = fresh.seal(client.key(), self.ids.bytes::<32>()).map_err(|_| broken())?;
+        let mut keys = vec![fresh.public_key().to_compressed_hex()];
+        if client.form() == KeyForm::Compressed {
+            keys.push(client.key().to_compressed_hex());
+        }
+        Ok(Keys { keys, sealed: Some(sealed) })
+    }
+
+    async fn check_login(
+        &self,
+        keys: &EnvironmentKeys,
+        identity: &Identity,
+        token: &str,
+        client: &ClientPublicKey,
+        now: Time,
+    ) -> Result<(), KeysError> {
+        let Identity::Oauth { issuer, audience, subject } = identity else {
+            return Err(KeysError::NotCertified);
+        };
+        let read = IdToken::parse(token).map_err(not_proven)?;
+        let own = causeway_wallet_crypto::oidc::Identity {
+            issuer: issuer.clone(),
+            audience: audience.clone(),
+            subject: subject.clone(),
+        };
+        let check = |rule: SignatureRule<'_>, clock: &Clock| read.check_login(rule, clock, &own, client);
+        self.check_by(keys, issuer, now, &check).await
+    }
+
+    /// Checks signature and times of an identity token.
+    pub(crate) async fn check_token_times(
+        &self,
+        keys: &EnvironmentKeys,
+        token: &IdToken,
+        now: Time,
+    ) -> Result<(), KeysError> {
+        let check = |rule: SignatureRule<'_>, clock: &Clock| token.check(rule, clock);
+        self.check_by(keys, &token.identity().issuer, now, &check).await
+    }
+
+    /// Runs a check with the rule and the clock of the environment. Keys that an issuer has just published are asked for
+    /// once more.
+    async fn check_by(
+        &self,
+        keys: &EnvironmentKeys,
+        issuer: &str,
+        now: Time,
+        check: &(dyn Fn(SignatureRule<'_>, &Clock) -> Result<(), OidcError> + Sync),
+    ) -> Result<(), KeysError> {
+        let skew = match keys.environment {
+            Environment::Sandbox => TOKEN_SKEW_SECONDS,
+            Environment::Production => 0,
+        };
+        let clock = Clock {
+            now_ms: now.millis(),
+            oldest_seconds: TOKEN_AGE_SECONDS + skew,
+            ahead_seconds: TOKEN_SKEW_SECONDS,
+        };
+        if keys.environment == Environment::Sandbox {
+            return check(SignatureRule::Ignored, &clock).map_err(not_proven);
+        }
+        let unavailable = |fault: causeway_service::ports::KeySetError| KeysError::Unavailable(fault.0);
+        let known = self.key_sets.of(issuer, false).await.map_err(unavailable)?;
+        match check(SignatureRule::By(&known), &clock) {
+            Err(OidcError::UnknownKey) => {
+                let fresh = self.key_sets.of(issuer, true).await.map_err(unavailable)?;
+                check(SignatureRule::By(&fresh), &clock).map_err(not_proven)
+            }
+            checked => checked.map_err(not_proven),
+        }
+    }
+}
+
+fn client_key(text: &str) -> Result<ClientPublicKey, KeysError> {
+    ClientPublicKey::parse(text).map_err(|_| KeysError::Malformed("clientPublicKey"))
+}
+
+fn not_proven(fault: OidcError) -> KeysError {
+    match fault.failure() {
+        Failure::Unauthorized(reason) => KeysError::NotProven(reason),
+        _ => KeysError::Malformed("oidcToken"),
+    }
+}
+
+/// The counter of a passkey that has answered the challenge of a session for this key.
+fn answered(wallet: &WalletClaims, identity: &Identity, proof: &Proof, now: Time) -> Result<u32, KeysError> {
+    let Proof::Passkey {
+        payload,
+        client_public_key,
+        credential_id,
+        client_data_json,
+        authenticator_data,
+        signature,
+        sign_count,
+    } = proof
+    else {
+        return Err(KeysError::NotAuthorized);
+    };
+    let action = Action::CreateSession { target_public_key: client_public_key };
+    let organization = wallet.organization_id.to_string();
+    let issued = Payload::issued_at(payload, &organization, &action).ok_or(KeysError::NotAuthorized)?;
+    let lifetime = causeway_domain::wallets::REQUEST_LIFETIME;
+    if i64::try_from(issued).is_ok_and(|at| now >= Time::from_millis(at).plus(lifetime)) {
+        return Err(KeysError::NotAuthorized);
+    }
+    if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {
+        return Ok(*sign_count);
+    }
+    let Identity::Passkey { credential_id: own_id, key, rp_id_hash, rp_id, origin } = identity else {
+        return Err(KeysError::NotCertified);
+    };
+    let (own_id, key) = (bytes(own_id)?, CoseKey::parse(&bytes(key)?).ok_or(KeysError::NotCertified)?);
+    let id_hash = <[u8; 32]>::try_from(bytes(rp_id_hash)?).map_err(|_| KeysError::NotCertified)?;
+    let relying_party = RelyingParty { id_hash, id: rp_id.clone() };
+    let passkey = RegisteredPasskey {
+        credential_id: &own_id,
+        key: &key,
+        sign_count: *sign_count,
+        relying_party: &relying_party,
+        origin,
+    };
+    let assertion = Assertion { credential_id, client_data_json, authenticator_data, signature };
+    assertion.check(&passkey, &passkey_challenge(payload)).map_err(|fault| match fault.failure() {
+        Failure::Unauthorized(reason) => KeysError::NotProven(reason),
+        _ => KeysError::Malformed("assertion"),
+    })
+}
+
+fn bytes(text: &str) -> Result<Vec<u8>, KeysError> {
+    URL_SAFE_NO_PAD.decode(text).map_err(|_| KeysError::NotCertified)
+}
+
+/// The session that a proof opens: the same one whenever it is shown.
+fn session_of(credential: &CredentialClaims, proof: &str) -> SessionId {
+    let digest =
+        Sha256::new().chain_update(credential.credential.uuid().as_bytes()).chain_update(proof).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    SessionId::from_uuid(Builder::from_custom_bytes(bytes).into_uuid())
+}

@@ -1,0 +1,18 @@
+//! Contact verification (customers 4).
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::scalar::text;
+
+text::secret_texts! {
+    /// The code that was sent to the end user.
+    ContactCode { "minLength": 1, "maxLength": 64 }
+}
+
+/// Confirms an e-mail address or a telephone number.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+pub struct ContactVerificationConfirmRequest {
+    /// The code that the end user has received.
+    pub code: ContactCode,
+}

@@ -1,0 +1,10 @@
+//! Verification of customers, and the people behind companies (customers 5 to 7).
+
+mod links;
+mod owners;
+mod verifications;
+
+pub use causeway_vocabulary::kyc::{BeneficialOwnerRole, VerificationErrorType, VerificationStatus};
+pub use links::*;
+pub use owners::*;
+pub use verifications::*;

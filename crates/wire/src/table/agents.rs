@@ -1,0 +1,204 @@
+use causeway_vocabulary::agents::AgentPermission;
+use serde_json::{Value, json};
+
+use super::Operation;
+use super::example::{AGENT, CUSTOMER, EXTERNAL_ACCOUNT, INTERNAL_ACCOUNT};
+use super::row::operations;
+use crate::agents::{
+    Agent, AgentAction, AgentActionFilter, AgentActionRejectRequest, AgentApprovalFilter, AgentCreateRequest,
+    AgentCreateResponse, AgentDeviceCode, AgentDeviceCodeRedeemResponse, AgentDeviceCodeStatusResponse,
+    AgentExternalAccountFilter, AgentFilter, AgentInternalAccountFilter, AgentPolicyUpdateRequest,
+    AgentTransactionFilter, AgentUpdateRequest,
+};
+use crate::endpoint::Endpoint;
+use crate::external_accounts::{ExternalAccount, ExternalAccountCreateRequest};
+use crate::internal_accounts::InternalAccount;
+use crate::quotes::{ExecuteQuoteRequest, Quote, QuoteRequest};
+use crate::transactions::Transaction;
+use crate::transfers::{TransferInRequest, TransferOutRequest};
+
+operations! {
+    /// Programs that act for customers: what they may do, and what the platform decides about.
+    AgentManagement tagged "Agent Management";
+
+    /// Makes an agent for a customer, and the code that installs it.
+    CreateAgent = Post "/agents", Manage, body AgentCreateRequest = agent() => 201 one AgentCreateResponse;
+
+    /// Lists agents, newest first.
+    ListAgents = Get "/agents", Any, query AgentFilter = json!({ "customerId": CUSTOMER, "isPaused": false })
+        => 200 page Agent;
+
+    /// Lists what agents ask for and the platform is to decide about.
+    ListAgentApprovals = Get "/agents/approvals", Any, query AgentApprovalFilter = json!({ "agentId": AGENT })
+        => 200 page AgentAction;
+
+    /// Shows an agent.
+    GetAgentById = Get "/agents/{agentId}", Any => 200 one Agent;
+
+    /// Renames an agent, pauses it, or lets it go on.
+    UpdateAgent = Patch "/agents/{agentId}", Manage, body AgentUpdateRequest = json!({ "isPaused": true })
+        => 200 one Agent;
+
+    /// Changes what an agent may do, at once and for whatever waits for a decision.
+    UpdateAgentPolicy = Patch "/agents/{agentId}/policy", Manage, body AgentPolicyUpdateRequest
+        = json!({ "defaultExecutionMode": "APPROVAL_REQUIRED", "spendingLimits": { "dailyLimit": null } })
+        => 200 one Agent;
+
+    /// Deletes an agent: its credentials are dead at once, and what it has asked for is rejected.
+    DeleteAgent = Delete "/agents/{agentId}", Manage => 204;
+
+    /// Issues another code for an agent that is not installed, in place of the present one.
+    RegenerateAgentDeviceCode = Post "/agents/{agentId}/device-codes", Manage => 201 one AgentDeviceCode | 409;
+
+    /// Shows whether a code was used.
+    GetAgentDeviceCodeStatus = Get "/agents/device-codes/{code}/status", Any
+        => 200 one AgentDeviceCodeStatusResponse;
+
+    /// Installs an agent: whoever has the code gets its credentials, once.
+    RedeemAgentDeviceCode = Post "/agents/device-codes/{code}/redeem", Any by None
+        => 200 one AgentDeviceCodeRedeemResponse | 400;
+
+    /// Approves what an agent asks for. Where it cannot be carried out any more, the answer says that it has failed.
+    ApproveAgentAction = Post "/agents/{agentId}/actions/{actionId}/approve", Transact, key Honoured
+        => 200 one AgentAction | 409;
+
+    /// Rejects what an agent asks for.
+    RejectAgentAction = Post "/agents/{agentId}/actions/{actionId}/reject", Transact, key Honoured,
+        optional AgentActionRejectRequest = json!({ "reason": "Not this month" }) => 200 one AgentAction | 409;
+}
+
+operations! {
+    /// What an agent calls itself, with its own credentials and within its policy.
+    AgentOperations tagged "Agent Operations";
+
+    /// Shows the agent to itself.
+    GetAgentMe = Get "/agents/me", Any by Agent => 200 one Agent;
+
+    /// Lists the transactions of the agent's customer.
+    AgentListTransactions = Get "/agents/me/transactions", Any by Agent, query AgentTransactionFilter
+        = json!({ "status": "COMPLETED" }) => 200 page Transaction;
+
+    /// Shows a transaction of the agent's customer.
+    AgentGetTransaction = Get "/agents/me/transactions/{transactionId}", Any by Agent => 200 one Transaction;
+
+    /// Prices a transfer for the agent's customer. It is carried out by a call of its own.
+    AgentCreateQuote = Post "/agents/me/quotes", Any by Agent, key Honoured, body QuoteRequest = payout()
+        => 201 one Quote | 404 412 424 501;
+
+    /// Shows a quote of the agent.
+    AgentGetQuote = Get "/agents/me/quotes/{quoteId}", Any by Agent => 200 one Quote;
+
+    /// Executes a quote of the agent, or asks the platform to approve that.
+    AgentExecuteQuote = Post "/agents/me/quotes/{quoteId}/execute", Any by Agent, key Honoured,
+        headers WalletSignature, optional ExecuteQuoteRequest => 200 one AgentAction;
+
+    /// Lists what the agent has asked for, newest first.
+    AgentListActions = Get "/agents/me/actions", Any by Agent, query AgentActionFilter
+        = json!({ "status": "APPROVED" }) => 200 page AgentAction;
+
+    /// Shows something that the agent has asked for, and what was decided about it.
+    AgentGetAction = Get "/agents/me/actions/{actionId}", Any by Agent => 200 one AgentAction;
+
+    /// Debits an external account of the agent's customer, or asks the platform to approve that.
+    AgentCreateTransferIn = Post "/agents/me/transfer-in", Any by Agent, key Honoured,
+        body TransferInRequest = transfer_in() => 201 one AgentAction | 404 501;
+
+    /// Sends money of the agent's customer to an external account, or asks the platform to approve that.
+    AgentCreateTransferOut = Post "/agents/me/transfer-out", Any by Agent, key Honoured,
+        body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 501;
+
+    /// Lists the internal accounts of the agent's customer that it may touch, oldest first.
+    AgentListInternalAccounts = Get "/agents/me/internal-accounts", Any by Agent,
+        query AgentInternalAccountFilter = json!({ "currency": "USD" }) => 200 page InternalAccount;
+
+    /// Lists the external accounts of the agent's customer, newest first.
+    AgentListExternalAccounts = Get "/agents/me/external-accounts", Any by Agent,
+        query AgentExternalAccountFilter = json!({ "currency": "USD" }) => 200 page ExternalAccount;
+
+    /// Registers an external account of the agent's customer.
+    AgentCreateExternalAccount = Post "/agents/me/external-accounts", Any by Agent, key Honoured,
+        body ExternalAccountCreateRequest = external_account() => 201 one ExternalAccount | 404;
+
+    /// Shows an external account of the agent's customer.
+    AgentGetExternalAccount = Get "/agents/me/external-accounts/{externalAccountId}", Any by Agent
+        => 200 one ExternalAccount;
+
+    /// Deletes an external account of the agent's customer.
+    AgentDeleteExternalAccount = Delete "/agents/me/external-accounts/{externalAccountId}", Any by Agent => 204 | 409;
+}
+
+impl AgentOperations {
+    /// What the policy of the calling agent must permit (agents A3); none where nothing is needed.
+    #[must_use]
+    pub const fn permission(self) -> Option<AgentPermission> {
+        match self {
+            Self::GetAgentMe | Self::AgentListActions | Self::AgentGetAction | Self::AgentGetQuote => None,
+            Self::AgentListTransactions | Self::AgentGetTransaction | Self::AgentListInternalAccounts => {
+                Some(AgentPermission::ViewTransactions)
+            }
+            Self::AgentCreateTransferIn | Self::AgentCreateTransferOut => {
+                Some(AgentPermission::CreateTransfers)
+            }
+            Self::AgentCreateQuote => Some(AgentPermission::CreateQuotes),
+            Self::AgentExecuteQuote => Some(AgentPermission::ExecuteQuotes),
+            Self::AgentListExternalAccounts
+            | Self::AgentCreateExternalAccount
+            | Self::AgentGetExternalAccount
+            | Self::AgentDeleteExternalAccount => Some(AgentPermission::ManageExternalAccounts),
+        }
+    }
+}
+
+fn agent() -> Value {
+    json!({
+        "name": "Invoices",
+        "customerId": CUSTOMER,
+        "policy": {
+            "permissions": ["VIEW_TRANSACTIONS", "CREATE_QUOTES", "EXECUTE_QUOTES"],
+            "defaultExecutionMode": "AUTO",
+            "spendingLimits": { "currency": "USD", "perTransactionLimit": 50_000, "dailyLimit": 200_000 },
+            "accountRestrictions": { "allowedAccountIds": [INTERNAL_ACCOUNT] },
+            "approvalThresholds": { "currency": "USD", "amount": 25_000 },
+        },
+    })
+}
+
+fn payout() -> Value {
+    json!({
+        "source": { "sourceType": "ACCOUNT", "accountId": INTERNAL_ACCOUNT },
+        "destination": { "destinationType": "ACCOUNT", "accountId": EXTERNAL_ACCOUNT },
+        "lockedCurrencySide": "SENDING",
+        "lockedCurrencyAmount": 1_000,
+    })
+}
+
+fn transfer_in() -> Value {
+    json!({
+        "source": { "accountId": EXTERNAL_ACCOUNT },
+        "destination": { "accountId": INTERNAL_ACCOUNT },
+        "amount": 1_250,
+    })
+}
+
+fn transfer_out() -> Value {
+    json!({
+        "source": { "accountId": INTERNAL_ACCOUNT },
+        "destination": { "accountId": EXTERNAL_ACCOUNT, "paymentRail": "ACH" },
+        "amount": 1_250,
+    })
+}
+
+fn external_account() -> Value {
+    json!({
+        "currency": "EUR",
+        "accountInfo": {
+            "accountType": "EUR_ACCOUNT",
+            "iban": "DE75512108001245126199",
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": "Erika Musterfrau",
+                "countryOfResidence": "DE",
+            },
+        },
+    })
+}

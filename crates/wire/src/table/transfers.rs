@@ -1,0 +1,38 @@
+use serde_json::{Value, json};
+
+use super::Operation;
+use super::example::{EXTERNAL_ACCOUNT, INTERNAL_ACCOUNT};
+use super::row::operations;
+use crate::endpoint::Endpoint;
+use crate::transactions::Transaction;
+use crate::transfers::{TransferInRequest, TransferOutRequest};
+
+operations! {
+    /// Money between internal and external accounts in one currency.
+    Transfers tagged "Same-Currency Transfers";
+
+    /// Debits an external account, into an internal account that holds the same currency.
+    CreateTransferIn = Post "/transfer-in", Transact, key Honoured, body TransferInRequest = transfer_in()
+        => 201 one Transaction | 404 501;
+
+    /// Sends money from an internal account to an external account in the same currency.
+    CreateTransferOut = Post "/transfer-out", Transact, key Honoured, body TransferOutRequest = transfer_out()
+        => 201 one Transaction | 404 501;
+}
+
+fn transfer_in() -> Value {
+    json!({
+        "source": { "accountId": EXTERNAL_ACCOUNT },
+        "destination": { "accountId": INTERNAL_ACCOUNT },
+        "amount": 12_550,
+    })
+}
+
+fn transfer_out() -> Value {
+    json!({
+        "source": { "accountId": INTERNAL_ACCOUNT },
+        "destination": { "accountId": EXTERNAL_ACCOUNT, "paymentRail": "ACH" },
+        "amount": 12_550,
+        "remittanceInformation": "INV-1",
+    })
+}

@@ -1,0 +1,12 @@
+use super::Operation;
+use super::row::operations;
+use crate::endpoint::Endpoint;
+use crate::vasps::{Vasp, VaspFilter};
+
+operations! {
+    /// Virtual-asset service providers.
+    Vasps tagged "VASPs";
+
+    /// Lists the virtual-asset service providers that wallets can be held at, by name.
+    ListVasps = Get "/vasps", Any, query VaspFilter => 200 page Vasp;
+}

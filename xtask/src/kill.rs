@@ -1,0 +1,21 @@
+//! `cargo xtask kill`: a server killed under load, more often than among the tests.
+
+use crate::part::cargo;
+use crate::watch::succeed;
+
+/// Kills on each engine, where the command does not say.
+const KILLS: &str = "40";
+/// What tells the tests how often they kill; they know it by the same name.
+const VARIABLE: &str = "CAUSEWAY_KILLS";
+
+/// Runs the tests that kill a server on each engine, with so many kills in one run.
+pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+    let kills = match arguments {
+        [] => KILLS,
+        [name, kills] if name == "--kills" && kills.parse::<u32>().is_ok_and(|kills| kills > 0) => kills,
+        _ => return Err("cargo xtask kill [--kills N]".to_owned()),
+    };
+    let filters = ["reliability::kill::sqlite", "reliability::kill::postgres", "--exact"];
+    let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--"]);
+    succeed(command.args(filters).env(VARIABLE, kills))
+}

@@ -35,9 +35,9 @@ pub(crate) fn summary(reports: &[Report]) -> Result<(), String> {
     let took: Duration = reports.iter().map(|report| report.took).sum();
     let processor = reports.iter().map(|report| report.processor).sum();
     println!("{:<14} {:>9} {:>11}", "all", seconds(Some(took)), seconds(processor));
-    let failed: Vec<&str> =
-        reports.iter().filter(|report| report.failure.is_some()).map(|report| report.name).collect();
-    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+    let failed = reports.iter().filter_map(|report| Some((report.name, report.failure.as_ref()?)));
+    let failed: Vec<_> = failed.map(|(name, cause)| format!("failed: {name}: {cause}")).collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
 fn seconds(time: Option<Duration>) -> String {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use crate::part::{self, cargo};
-use crate::watch::{Sink, succeed, succeed_into, succeeds};
+use crate::watch::{Kept, Sink, succeed, succeed_into, succeeds, text};
 use crate::{sim, tools};
 
 type Part = (&'static str, fn() -> Result<(), String>);
@@ -91,8 +91,8 @@ fn build() -> Result<(), String> {
 /// them.
 fn tests() -> Result<(), String> {
     let all = ["test", "--locked", "--workspace", "--no-fail-fast"];
-    let kept = Arc::default();
-    let sink = Sink::Memory(Arc::clone(&kept));
+    let (of_long, of_others) = (Kept::default(), Kept::default());
+    let sink = Sink::Memory(Arc::clone(&of_long));
     let long = thread::spawn(move || {
         let mut command = cargo(&all);
         succeed_into(command.args(["--lib", "--bins", "--tests", "--"]).arg(threads()).args(LONG), &sink)
@@ -100,12 +100,21 @@ fn tests() -> Result<(), String> {
     let mut others = cargo(&all);
     others.arg("--").arg(threads());
     others.args(LONG.iter().flat_map(|name| ["--skip", name]));
-    let others = succeed(&mut others);
+    let others = succeed_into(&mut others, &Sink::Both(Arc::clone(&of_others)));
     let long = long.join().unwrap_or_else(|_| Err("nobody watched the long tests".to_owned()));
-    println!("\nThe long tests:");
-    let shown = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    print!("{}", String::from_utf8_lossy(&shown));
-    others.and(long)
+    println!("\nThe long tests:\n{}", text(&of_long));
+    let broken = [broken(&text(&of_others)), broken(&text(&of_long))].concat();
+    others.and(long).map_err(|cause| format!("{cause}\n{}", broken.join("\n")))
+}
+
+/// The tests of a run that failed, and those that ran long and never ended: once more at the end, where one looks.
+fn broken(output: &str) -> Vec<String> {
+    let lines = || output.lines().filter_map(|line| line.strip_prefix("test "));
+    let ended: BTreeSet<_> = lines().filter_map(|line| Some(line.split_once(" ... ")?.0)).collect();
+    let failed = lines().filter(|line| line.ends_with(" ... FAILED"));
+    let slow = lines().filter_map(|line| line.strip_suffix(" has been running for over 60 seconds"));
+    let stuck = slow.filter(|name| !ended.contains(name)).map(|name| format!("{name} ... never ended"));
+    failed.map(str::to_owned).chain(stuck).collect()
 }
 
 fn threads() -> String {
@@ -126,4 +135,17 @@ fn dependencies() -> Result<(), String> {
         return Ok(());
     }
     succeed(&mut cargo(&["deny", "--offline", "check", "bans", "licenses", "sources"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_broke_is_named_at_the_end() {
+        let output = "running 4 tests\ntest a::one ... ok\ntest a::two ... FAILED\n\
+            test b::three has been running for over 60 seconds\ntest b::four has been running for over 60 seconds\n\
+            test b::three ... ok\n";
+        assert_eq!(broken(output), ["a::two ... FAILED", "b::four ... never ended"]);
+    }
 }

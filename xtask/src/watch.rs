@@ -18,16 +18,29 @@ pub(crate) enum Sink {
     /// To the terminal, as it comes.
     Terminal,
     /// Into memory, to be shown later.
-    Memory(Arc<Mutex<Vec<u8>>>),
+    Memory(Kept),
+    /// To the terminal, as it comes, and into memory.
+    Both(Kept),
+}
+
+/// Output that is kept.
+pub(crate) type Kept = Arc<Mutex<Vec<u8>>>;
+
+/// What has been kept so far.
+pub(crate) fn text(kept: &Kept) -> String {
+    String::from_utf8_lossy(&kept.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
 }
 
 impl Sink {
     fn write(&self, is_error: bool, bytes: &[u8]) {
+        if let Self::Memory(kept) | Self::Both(kept) = self {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        }
         // A terminal that is gone takes no complaint either.
         let _ = match self {
-            Self::Terminal if is_error => io::stderr().write_all(bytes),
-            Self::Terminal => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),
-            Self::Memory(kept) => kept.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes),
+            Self::Memory(_) => Ok(()),
+            _ if is_error => io::stderr().write_all(bytes),
+            _ => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),
         };
     }
 }
@@ -128,7 +141,7 @@ mod tests {
         let outcome = watched(&mut shell(script), &sink, Duration::from_secs(2));
         assert_eq!(outcome.ok().flatten().and_then(|status| status.code()), Some(3));
         let Sink::Memory(kept) = sink else { return };
-        assert_eq!(*kept.lock().unwrap_or_else(PoisonError::into_inner), b"1\n2\n3\n4\n5\n6\nlast\n");
+        assert_eq!(text(&kept), "1\n2\n3\n4\n5\n6\nlast\n");
     }
 
     fn memory() -> Sink {

@@ -46,6 +46,8 @@ const PRIVATE: [&str; 27] = [
 
 /// Shorter values stand in a log by chance.
 const LENGTH_MIN: usize = 6;
+/// The beginning of a long value tells as much, and a search for megabytes would never be ready.
+const LENGTH_MAX: usize = 64;
 
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
@@ -111,7 +113,7 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
             for (name, value) in members {
                 match value {
                     Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= LENGTH_MIN => {
-                        found.insert(text.clone());
+                        found.insert(text[..text.floor_char_boundary(LENGTH_MAX)].to_owned());
                     }
                     inner => collect(inner, found),
                 }
@@ -162,4 +164,12 @@ fn a_line_that_tells_about_somebody_is_found() {
     let log = "INFO a payment to DE89370400440532013000\nINFO a payment\nWARN who is Grace Hopper";
     assert_eq!(lines_with(log, &values).len(), 2);
     assert_eq!(lines_with("INFO a payment", &values), [""; 0]);
+}
+
+#[test]
+fn a_value_of_megabytes_is_known_by_its_beginning() {
+    let mut values = BTreeSet::new();
+    collect(&serde_json::json!({ "fullName": "é".repeat(1 << 20) }), &mut values);
+    assert!(values.iter().all(|value| value.len() <= LENGTH_MAX), "{} values", values.len());
+    assert_eq!(lines_with(&format!("INFO {}", "é".repeat(1 << 20)), &values).len(), 1);
 }

@@ -6,6 +6,7 @@
 pub mod faults;
 pub mod magic;
 
+mod cards;
 mod chain;
 mod checks;
 mod debits;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_service::ports::World;
 use causeway_store::Store;
 
+use crate::cards::SimulatedIssuer;
 use crate::checks::{ByName, EverythingClean, LivenessBySuffix, NamesBySuffix, Relaxed};
 use crate::debits::SimulatedDebits;
 use crate::faults::PartnerFaults;
@@ -36,5 +37,6 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
         refunds: Arc::new(SimulatedRefunds::new(store.clone(), faults.clone())),
         stablecoins: Arc::new(SimulatedProvider::new(store.clone(), faults.clone())),
+        cards: Arc::new(SimulatedIssuer),
     }
 }

@@ -19,8 +19,8 @@ use tokio::sync::watch;
 
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    AllowList, EveryCheck, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail,
-    NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, NoWalletKeys,
+    AllowList, EveryCheck, NoCardIssuer, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck,
+    NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, NoWalletKeys,
     OperatorDecides, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
@@ -129,6 +129,7 @@ fn nowhere() -> World {
         debits: Arc::new(NoDebitRail),
         refunds: Arc::new(NoRefundRail),
         stablecoins: Arc::new(NoStablecoinProvider),
+        cards: Arc::new(NoCardIssuer),
     }
 }
 

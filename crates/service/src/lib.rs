@@ -9,6 +9,7 @@ pub mod runtime;
 
 pub mod agents;
 pub mod background;
+pub mod cards;
 pub mod contact;
 pub mod customer_imports;
 pub mod customers;

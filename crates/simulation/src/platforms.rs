@@ -79,6 +79,7 @@ fn tenant(
         accounts: BTreeMap::new(),
         externals: Vec::new(),
         coins: Coins::default(),
+        cards: Vec::new(),
         documents: Vec::new(),
         imports: Vec::new(),
         invitations: Vec::new(),

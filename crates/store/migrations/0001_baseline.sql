@@ -1048,6 +1048,68 @@ CREATE TRIGGER stablecoin_quote_terms_kept BEFORE UPDATE OF stablecoin_id, opera
     created_at ON stablecoin_quote FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
 -- end
 
+-- -------- Cards --------
+
+-- Cards. max_spend is in the smallest unit of currency; doc holds what funds the card, in order, and what its issuer has
+-- said of it.
+CREATE TABLE card (
+    platform_id      UUID NOT NULL,
+    card_id          UUID NOT NULL,
+    customer_id      UUID NOT NULL,
+    -- What the platform calls it; never given to another card.
+    platform_card_id TEXT NOT NULL,
+    state            TEXT NOT NULL,
+    state_reason     TEXT,
+    currency         TEXT NOT NULL,
+    max_spend        BIGINT,
+    doc              JSONB NOT NULL,
+    created_at       BIGINT NOT NULL,
+    updated_at       BIGINT NOT NULL,
+    -- Authenticates all but updated_at: written anew with each change.
+    mac              BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, card_id)
+);
+CREATE UNIQUE INDEX card_own_id ON card (platform_id, platform_card_id);
+CREATE INDEX card_by_age ON card (platform_id, created_at, card_id);
+CREATE INDEX card_by_customer ON card (platform_id, customer_id, created_at, card_id);
+
+-- Which accounts fund a card, or did. Those of the last list are listed, also when the card is closed.
+CREATE TABLE card_funding_source (
+    platform_id UUID NOT NULL,
+    binding_id  UUID NOT NULL,
+    card_id     UUID NOT NULL,
+    account_id  UUID NOT NULL,
+    position    BIGINT NOT NULL,
+    is_listed   BOOLEAN NOT NULL,
+    attached_at BIGINT NOT NULL,
+    detached_at BIGINT,
+    PRIMARY KEY (platform_id, binding_id)
+);
+CREATE INDEX card_funding_source_by_card ON card_funding_source (platform_id, card_id, account_id);
+
+-- Keys that sign for a wallet when one of its cards is used. sealed is the private half, which only the keeper of the keys
+-- opens; it goes when the key is revoked.
+CREATE TABLE delegated_key (
+    platform_id UUID NOT NULL,
+    key_id      UUID NOT NULL,
+    card_id     UUID NOT NULL,
+    binding_id  UUID NOT NULL,
+    account_id  UUID NOT NULL,
+    status      TEXT NOT NULL,
+    public_key  TEXT NOT NULL,
+    nickname    TEXT NOT NULL,
+    sealed      BYTEA,
+    created_at  BIGINT NOT NULL,
+    updated_at  BIGINT NOT NULL,
+    -- Authenticates card, binding, account, status, public_key and created_at: written anew with each change.
+    mac         BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, key_id)
+);
+CREATE INDEX delegated_key_by_account ON delegated_key (platform_id, account_id, created_at, key_id);
+CREATE INDEX delegated_key_by_binding ON delegated_key (platform_id, binding_id, created_at, key_id);
+CREATE INDEX delegated_key_by_card ON delegated_key (platform_id, card_id, status);
+CREATE UNIQUE INDEX delegated_key_active ON delegated_key (platform_id, binding_id) WHERE status = 'ACTIVE';
+
 -- -------- Directories --------
 
 -- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.

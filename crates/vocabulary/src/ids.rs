@@ -144,6 +144,19 @@ ids! {
 
     /// A session of a wallet, whose keys sign (wallet 5).
     SessionId = "Session";
+
+    /// A card of a customer (cards 2).
+    CardId = "Card";
+
+    /// The binding of an internal account to a card (cards 1).
+    CardFundingSourceId = "CardFundingSource";
+
+    /// An authorization of a card and everything that belongs to it (cards 8).
+    CardTransactionId = "CardTransaction";
+
+    /// A key that signs for a wallet when one of its cards is used (wallet 9).
+    DelegatedKeyId = "DelegatedKey";
+
     /// A movement of money that an agent has asked for.
     AgentActionId = "AgentAction";
 

@@ -18,6 +18,7 @@ pub mod validate;
 pub mod accounts;
 mod address;
 pub mod agents;
+pub mod cards;
 pub mod contact;
 mod counterparty;
 pub mod customers;

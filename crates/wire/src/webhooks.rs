@@ -44,6 +44,8 @@ named! {
         OutgoingPaymentRefundCompleted = "OUTGOING_PAYMENT.REFUND_COMPLETED",
         OutgoingPaymentRefundFailed = "OUTGOING_PAYMENT.REFUND_FAILED",
         AgentActionPendingApproval = "AGENT_ACTION.PENDING_APPROVAL",
+        CardStateChange = "CARD.STATE_CHANGE",
+        CardFundingSourceChange = "CARD.FUNDING_SOURCE_CHANGE",
     }
 }
 

@@ -5,9 +5,9 @@ use causeway_sandbox::{fund_internal_account, send, simulate_stablecoin_funding,
 use causeway_service::runtime::http::{Route, handle, open, read, write};
 use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
-    agents, contact, customer_imports, customers, decisions, discoveries, documents, external_accounts,
-    internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers, stablecoins, tokens,
-    transactions, transfers, uma_providers, vasps, wallets, webhooks,
+    agents, cards, contact, customer_imports, customers, decisions, discoveries, documents,
+    external_accounts, internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers,
+    stablecoins, tokens, transactions, transfers, uma_providers, vasps, wallets, webhooks,
 };
 use causeway_wire::table::{self, Operation};
 
@@ -34,6 +34,7 @@ pub(super) fn route(operation: Operation) -> Route {
         Operation::Wallets(operation) => of_wallets(operation),
         Operation::AgentManagement(operation) => of_agent_management(operation),
         Operation::AgentOperations(operation) => of_agent_operations(operation),
+        Operation::Cards(operation) => of_cards(operation),
         Operation::Sandbox(operation) => of_sandbox(operation),
     }
 }
@@ -255,6 +256,13 @@ area! { of_agent_operations, AgentOperations:
     handles AgentCreateExternalAccount = agents::agent_create_external_account::handler;
     reads AgentGetExternalAccount(id) = agents::agent_get_external_account::apply;
     writes AgentDeleteExternalAccount(id) = agents::agent_delete_external_account::apply;
+}
+
+area! { of_cards, Cards:
+    writes CreateCard(body) = cards::create_card::apply;
+    reads ListCards(query, paging) = cards::list_cards::apply;
+    reads GetCardById(id) = cards::get_card_by_id::apply;
+    writes UpdateCardById(id, body) = cards::update_card_by_id::apply;
 }
 
 area! { of_sandbox, Sandbox:

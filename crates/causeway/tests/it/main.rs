@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod agents;
 #[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod clock;
 #[cfg(test)]
 mod customers;

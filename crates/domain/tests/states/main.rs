@@ -12,8 +12,8 @@ use causeway_domain::agents::{AgentActionStatus, AgentExecutionMode};
 use causeway_domain::payments::{self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus};
 use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
 use causeway_domain::{
-    agents, customer_imports, customers, deliveries, external_accounts, internal_accounts, invitations, kyc,
-    stablecoins, wallets,
+    agents, cards, customer_imports, customers, deliveries, external_accounts, internal_accounts,
+    invitations, kyc, stablecoins, wallets,
 };
 
 use machine::Machine;
@@ -280,9 +280,28 @@ fn of_wallets() -> String {
     .concat()
 }
 
+fn of_cards() -> String {
+    let cards = Machine {
+        title: "Cards (cards 5.1)",
+        begins: format!("{:?}", cards::card_created()),
+        states: cards::CardState::EVERY,
+        events: cards::CardEvent::EVERY,
+        meaning: cards::CardEvent::meaning,
+    };
+    let keys = Machine {
+        title: "Delegated keys (cards 7.2)",
+        begins: format!("{:?}", cards::key_created()),
+        states: cards::DelegatedKeyStatus::EVERY,
+        events: cards::DelegatedKeyEvent::EVERY,
+        meaning: cards::DelegatedKeyEvent::meaning,
+    };
+    [cards.print(cards::next_card), keys.print(cards::next_key)].concat()
+}
+
 #[test]
 fn the_document_shows_every_move() {
-    let printed = [INTRODUCTION.to_owned(), movements(), parties(), coins(), of_wallets()].concat();
+    let printed =
+        [INTRODUCTION.to_owned(), movements(), parties(), coins(), of_wallets(), of_cards()].concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();

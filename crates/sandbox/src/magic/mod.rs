@@ -1,9 +1,11 @@
-//! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1): one table, looked at for sandbox platforms
+//! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table, looked at for sandbox platforms
 //! only.
 
+mod cards;
 mod payments;
 mod stablecoins;
 
+pub use cards::{CardScenario, SLOW_CARD, card_scenario, last_four, refused_source};
 pub use payments::*;
 pub use stablecoins::{
     ClientScenario, TokenScenario, bank_debit_scenario, bank_payout_scenario, client_scenario,

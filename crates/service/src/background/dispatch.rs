@@ -10,7 +10,7 @@ use futures_util::future::{BoxFuture, FutureExt};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
-use crate::{agents, customer_imports, external_accounts, payments, quotes, stablecoins, wallets};
+use crate::{agents, cards, customer_imports, external_accounts, payments, quotes, stablecoins, wallets};
 
 /// What runs the jobs of the service.
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies };
@@ -38,6 +38,8 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         }
         Work::RefreshStablecoin { stablecoin } => stablecoins::refresh::run(claimed, stablecoin).await,
         Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
+        Work::ProvisionCard { card } => cards::provision::run(claimed, card).await,
+        Work::SetCardState { card } => cards::tell_issuer::run(claimed, card).await,
         Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
     }
 }
@@ -69,6 +71,8 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::AskLiveness { .. }
         | Work::RefreshStablecoin { .. }
         | Work::TrackStablecoinOperation { .. }
+        | Work::ProvisionCard { .. }
+        | Work::SetCardState { .. }
         | Work::BuryWalletKeys { .. } => None,
     }
 }

@@ -3,7 +3,7 @@
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, agents, customers, payments};
+use causeway_store::{Tx, agents, cards as card_rows, customers, payments};
 use causeway_wire::customers::Customer;
 
 use super::policy::Policy;
@@ -11,9 +11,9 @@ use super::{currencies, errors, invitations, owners};
 use crate::internal_accounts::lifecycle;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::wallets;
+use crate::{cards, wallets};
 
-/// Deletes a customer for good, closes its accounts and cancels its open invitations. Its records stay readable by their ids.
+/// Deletes a customer for good, closes its cards and accounts, and cancels its open invitations. Its records stay readable by their ids.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CUSTOMER_DELETED`; `CONFLICT` while money or a transaction is left.
@@ -25,6 +25,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     if customer.is_deleted {
         return Err(errors::already_deleted());
     }
+    let held_cards = card_rows::lock_of_customer(tx, platform, id)?;
     let mut accounts = internal_accounts::lock_of_owner(tx, platform, Owner::Customer(id))?;
     let filled = currencies::currencies(accounts.iter().filter(|held| !may_close(held.balance.total())));
     if !filled.is_empty() {
@@ -33,6 +34,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     if is_needed(tx, platform, id, &accounts)? {
         return Err(errors::open_transactions());
     }
+    cards::close_all(tx, context, &held_cards)?;
     wallets::close(tx, context, id)?;
     for held in &mut accounts {
         lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;

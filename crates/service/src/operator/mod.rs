@@ -12,6 +12,7 @@ mod argument;
 mod audit;
 mod audit_entry;
 mod call;
+mod card;
 mod clock;
 mod customer;
 mod deposit;

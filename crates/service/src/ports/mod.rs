@@ -5,6 +5,7 @@
 //! platform's environment chooses the set; nothing else in the service looks at the environment.
 
 mod account_checks;
+mod card_issuer;
 mod debit_rail;
 mod deposit;
 mod funding;
@@ -27,6 +28,9 @@ pub mod wallet_keys;
 mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
+pub use card_issuer::{
+    CardIssuer, NoCardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, SourceRefusal,
+};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFunding};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use causeway_store::platforms::Environment;
 
 use super::{
-    AccountChecks, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck, PayoutRail, RateSource,
-    RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement, VerificationPolicy,
+    AccountChecks, CardIssuer, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck, PayoutRail,
+    RateSource, RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement,
+    VerificationPolicy,
 };
 
 /// One outside world: the simulated one, or the real one with the adapters that this deployment has.
@@ -42,6 +43,8 @@ pub struct World {
     pub refunds: Arc<dyn RefundRail>,
     /// Who issues stablecoins.
     pub stablecoins: Arc<dyn StablecoinProvider>,
+    /// Who issues cards.
+    pub cards: Arc<dyn CardIssuer>,
 }
 
 /// The outside worlds of the two environments.

@@ -65,6 +65,7 @@ pub(crate) fn area_of(operation: &Operation) -> &dyn Area {
         Operation::Wallets(area) => area,
         Operation::AgentManagement(area) => area,
         Operation::AgentOperations(area) => area,
+        Operation::Cards(area) => area,
         Operation::Sandbox(area) => area,
     }
 }

@@ -89,6 +89,7 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             uma_policy: plain.uma_policy,
             funding: plain.funding,
             stablecoins: Arc::clone(&stablecoins),
+            cards: plain.cards,
         },
         production: World { messages: Arc::new(Post(flaws)), stablecoins, ..production },
     }

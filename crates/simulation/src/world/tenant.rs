@@ -28,6 +28,8 @@ pub(crate) struct Tenant {
     pub(crate) externals: Vec<External>,
     /// What it has at providers of stablecoins.
     pub(crate) coins: Coins,
+    /// Its cards, by id.
+    pub(crate) cards: Vec<String>,
     /// Its documents.
     pub(crate) documents: Vec<DocumentId>,
     /// Its imports of customers.

@@ -56,6 +56,8 @@ pub enum Defect {
     RunAbandoned,
     /// Agents are read without being locked, and what they have spent with them.
     LeaveAgentsUnlocked,
+    /// Cards are read without being locked.
+    LeaveCardsUnlocked,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
 }

@@ -1,10 +1,11 @@
 //! Typed ids as values: stored as their UUID, without the type name.
 
 use causeway_domain::ids::{
-    AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CustomerId, CustomerImportId,
-    DocumentId, ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId,
-    PlatformId, QuoteId, RequestId, SessionId, StablecoinId, StablecoinOperationId,
-    StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
+    AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId, CardId,
+    CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId, DocumentId, ExternalAccountId, Id,
+    InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId, PlatformId, QuoteId, RequestId,
+    SessionId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId, TokenId,
+    TransactionId, VerificationId, WebhookId,
 };
 use uuid::Uuid;
 
@@ -34,8 +35,12 @@ id_values![
     AlertId,
     AuthMethodId,
     BeneficialOwnerId,
+    CardFundingSourceId,
+    CardId,
+    CardTransactionId,
     CustomerId,
     CustomerImportId,
+    DelegatedKeyId,
     DocumentId,
     ExternalAccountId,
     InternalAccountId,

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::agents::AgentAction;
+use crate::cards::Card;
 use crate::customers::{BulkCustomerImportJob, Customer};
 use crate::external_accounts::ExternalAccount;
 use crate::internal_accounts::InternalAccount;
@@ -131,6 +132,20 @@ pub(super) const GROUPS: &[Group] = &[
         summary: "An agent asks for something that the platform is to decide about.",
         types: &[EventType::AgentActionPendingApproval],
         data: Shape::of::<AgentAction>(),
+    },
+    Group {
+        name: "card-state-change",
+        schema: "CardStateChangeEvent",
+        summary: "A card changed its state.",
+        types: &[EventType::CardStateChange],
+        data: Shape::of::<Card>(),
+    },
+    Group {
+        name: "card-funding-source-change",
+        schema: "CardFundingSourceChangeEvent",
+        summary: "What funds a card, or its order, changed.",
+        types: &[EventType::CardFundingSourceChange],
+        data: Shape::of::<Card>(),
     },
 ];
 

@@ -88,6 +88,9 @@ integers! {
     /// An amount of a quote, in the smallest unit of its currency; never zero.
     PositiveAmount(i64) { "format": "int64", "exclusiveMinimum": 0 }
 
+    /// The most that one debit of a card may be, in the smallest unit of the card's currency (cards 2).
+    CardSpendLimit(i64) { "format": "int64", "minimum": 1 }
+
     /// A share in hundredths of a percent.
     Bps(u16) { "minimum": 0, "maximum": 10_000 }
 

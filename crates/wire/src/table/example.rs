@@ -7,6 +7,8 @@ pub(super) const CRYPTO_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b
 pub(super) const WALLET: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 pub(super) const EXTERNAL_ACCOUNT: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-3c4d5e6f7a8b";
 pub(super) const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+/// Whose the wallet is.
+pub(super) const CARDHOLDER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 pub(super) const QUOTE: &str = "Quote:0199a1b2-c3d4-7e8f-9a0b-4c5d6e7f8a9b";
 
 pub(super) const AGENT: &str = "Agent:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";

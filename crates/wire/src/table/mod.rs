@@ -9,6 +9,7 @@ mod operation;
 pub(crate) mod row;
 
 mod agents;
+mod cards;
 mod contact;
 mod customers;
 mod discoveries;
@@ -30,6 +31,7 @@ mod vasps;
 mod wallets;
 
 pub use agents::*;
+pub use cards::*;
 pub use contact::*;
 pub use customers::*;
 pub use discoveries::*;

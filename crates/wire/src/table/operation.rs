@@ -1,9 +1,9 @@
 //! All areas together.
 
 use super::{
-    AgentManagement, AgentOperations, Area, Contact, Customers, Discoveries, Documents, ExternalAccounts,
-    InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox, Stablecoins, Tokens,
-    Transactions, Transfers, UmaProviders, Vasps, Wallets,
+    AgentManagement, AgentOperations, Area, Cards, Contact, Customers, Discoveries, Documents,
+    ExternalAccounts, InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox,
+    Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Wallets,
 };
 
 /// Declares the sum of the areas.
@@ -39,7 +39,7 @@ macro_rules! areas {
 areas! {
     Platform, Tokens, Customers, Contact, Kyc, Documents, InternalAccounts, ExternalAccounts, Rates, Quotes,
     Transfers, Transactions, Discoveries, Vasps, UmaProviders, Invitations, Stablecoins, Wallets,
-    AgentManagement, AgentOperations, Sandbox,
+    AgentManagement, AgentOperations, Cards, Sandbox,
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck, NoNameCheck, NoPayoutRail,
-    NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorDecides, OperatorRates, Ports,
-    World,
+    AllowList, EveryCheck, NoCardIssuer, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck, NoNameCheck,
+    NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorDecides,
+    OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
@@ -332,6 +332,7 @@ fn ports(store: &Store, (rail, mailbox): (&PartnerFaults, &Mailbox)) -> Ports {
             debits: Arc::new(NoDebitRail),
             refunds: Arc::new(NoRefundRail),
             stablecoins: Arc::new(NoStablecoinProvider),
+            cards: Arc::new(NoCardIssuer),
         },
     }
 }

@@ -123,7 +123,8 @@ fn agent(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiEr
 ///
 /// # Errors
 /// `RATE_LIMITED`; `FORBIDDEN` with `details.requiredPermission`; `FORBIDDEN` for a sandbox operation with the
-/// token of a production platform; `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED` for agents.
+/// token of a production platform; `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED` for agents; `NOT_IMPLEMENTED` for
+/// cards where there is no issuer.
 pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<(), ApiError> {
     Span::current().record("platform", display(caller.platform));
     match caller.principal {
@@ -141,6 +142,10 @@ pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<
     }
     if operation.meta().sandbox_only && caller.environment == Environment::Production {
         return Err(ApiError::new(Code::Forbidden, "This operation exists for sandbox platforms only."));
+    }
+    let has_cards = || app.ports.of(caller.environment).cards.has_program();
+    if matches!(operation, Operation::Cards(_)) && !has_cards() {
+        return Err(ApiError::new(Code::NotImplemented, "This platform has no card program."));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What can be left for later.
 
 use causeway_domain::ids::{
-    CustomerImportId, ExternalAccountId, QuoteId, StablecoinId, StablecoinOperationId, TransactionId,
+    CardId, CustomerImportId, ExternalAccountId, QuoteId, StablecoinId, StablecoinOperationId, TransactionId,
 };
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,10 @@ pub enum Work {
     RefreshStablecoin { stablecoin: StablecoinId },
     /// The provider is asked what became of a mint or burn, or told once more (stablecoins 7.3).
     TrackStablecoinOperation { operation: StablecoinOperationId },
+    /// The issuer is asked for a card, or what became of it (cards 2.2).
+    ProvisionCard { card: CardId },
+    /// The issuer is told where a card stands (cards 14).
+    SetCardState { card: CardId },
     /// The keeper of the wallets' keys takes in what was revoked for good, if it has not yet (wallet 1.2).
     BuryWalletKeys {
         /// Credentials and sessions.
@@ -104,6 +108,8 @@ impl Work {
             Self::AskLiveness { .. } => "ASK_LIVENESS",
             Self::RefreshStablecoin { .. } => "REFRESH_STABLECOIN",
             Self::TrackStablecoinOperation { .. } => "TRACK_STABLECOIN_OPERATION",
+            Self::ProvisionCard { .. } => "PROVISION_CARD",
+            Self::SetCardState { .. } => "SET_CARD_STATE",
             Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
         }
     }
@@ -145,6 +151,14 @@ mod tests {
                 Work::TrackStablecoinOperation { operation: StablecoinOperationId::from_uuid(operation) },
                 json!({"kind": "TRACK_STABLECOIN_OPERATION",
                     "operation": "StablecoinOperation:00000000-0000-0000-0000-000000000006"}),
+            ),
+            (
+                Work::ProvisionCard { card: CardId::from_uuid(coin) },
+                json!({"kind": "PROVISION_CARD", "card": "Card:00000000-0000-0000-0000-000000000005"}),
+            ),
+            (
+                Work::SetCardState { card: CardId::from_uuid(coin) },
+                json!({"kind": "SET_CARD_STATE", "card": "Card:00000000-0000-0000-0000-000000000005"}),
             ),
             (
                 Work::ImportCustomers { import: CustomerImportId::from_uuid(Uuid::from_u128(4)) },

@@ -193,6 +193,15 @@ settings! {
         Deployment, Restart, "an http or https address", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
+    /// Currencies in which accounts can fund cards (cards 1.1).
+    CARD_ELIGIBLE_CURRENCIES: Vec<CurrencyCode> = "card_eligible_currencies",
+        Deployment, Immediate, "currencies with commas: USDB, USD, EUR", |_| vec![CurrencyCode::USDB],
+        |currencies| currencies.iter().try_for_each(check_card_currency);
+
+    /// The issuer of the cards of production platforms; none: they have no cards (cards 14).
+    CARD_ISSUER: Option<String> = "card_issuer",
+        Deployment, Restart, "the name of an issuer that this program can reach", |_| None, check_card_issuer;
+
     /// Seconds that the provider may take for one answer (stablecoins 7.3).
     STABLECOIN_PROVIDER_TIMEOUT_SECONDS: u32 = "stablecoin_provider_timeout_seconds",
         Deployment, Restart, "a whole number of seconds", |_| 10,
@@ -226,6 +235,22 @@ fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), Str
     }
     check_url(&invitations.onboarding_url)?;
     invitations.logo.as_deref().map_or(Ok(()), check_url)
+}
+
+fn check_card_currency(currency: &CurrencyCode) -> Result<(), String> {
+    if [CurrencyCode::USDB, CurrencyCode::USD, CurrencyCode::EUR].contains(currency) {
+        Ok(())
+    } else {
+        Err(format!("{currency} cannot fund cards; USDB, USD and EUR can"))
+    }
+}
+
+/// This program comes with no adapter to an issuer: sandbox platforms have the simulated one, and no other can be chosen.
+fn check_card_issuer(issuer: &Option<String>) -> Result<(), String> {
+    match issuer {
+        None => Ok(()),
+        Some(name) => Err(format!("{name} is no issuer that this program can reach")),
+    }
 }
 
 fn check_url(url: &str) -> Result<(), String> {

@@ -1,13 +1,13 @@
-//! What decides where money goes: quotes, external accounts and agents as they were written.
+//! What decides where money goes: quotes, external accounts, agents, cards and their keys as they were written.
 
-use causeway_domain::ids::{AgentId, ExternalAccountId, Id, PlatformId, QuoteId};
+use causeway_domain::ids::{AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, PlatformId, QuoteId};
 use uuid::Uuid;
 
 use super::anchors::Known;
 use super::report::{FaultKind, Report};
 use super::{PAGE, behind};
 use crate::database::terms::Terms;
-use crate::{Error, Tx, agents, external_accounts, quotes};
+use crate::{Error, Tx, agents, cards, delegated_keys, external_accounts, quotes};
 
 /// `journals`: how many the platform's ledger has.
 pub(super) fn verify(
@@ -19,7 +19,61 @@ pub(super) fn verify(
 ) -> Result<(), Error> {
     verify_quotes(tx, platform, (known, journals), report)?;
     verify_external_accounts(tx, platform, (known, journals), report)?;
-    verify_agents(tx, platform, (known, journals), report)
+    verify_agents(tx, platform, (known, journals), report)?;
+    verify_cards(tx, platform, (known, journals), report)?;
+    verify_delegated_keys(tx, platform, (known, journals), report)
+}
+
+fn verify_cards(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    known: (&Known, u64),
+    report: &mut Report,
+) -> Result<(), Error> {
+    let mut after: Option<CardId> = None;
+    loop {
+        let (behind, values) = behind(platform, "card_id", after);
+        let columns = cards::COLUMNS;
+        let sql = format!(
+            "SELECT {columns} FROM card WHERE platform_id = $1 {behind} ORDER BY card_id LIMIT {PAGE}"
+        );
+        let rows =
+            tx.query(&sql, &values, |row| Ok((row.get("card_id")?, cards::read_raw(platform, row))))?;
+        let Some((last, _)) = rows.last() else { return Ok(()) };
+        after = Some(*last);
+        for (id, row) in rows {
+            match row {
+                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
+                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
+            }
+        }
+    }
+}
+
+fn verify_delegated_keys(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    known: (&Known, u64),
+    report: &mut Report,
+) -> Result<(), Error> {
+    let mut after: Option<DelegatedKeyId> = None;
+    loop {
+        let (behind, values) = behind(platform, "key_id", after);
+        let columns = delegated_keys::COLUMNS;
+        let sql = format!(
+            "SELECT {columns} FROM delegated_key WHERE platform_id = $1 {behind} ORDER BY key_id LIMIT {PAGE}"
+        );
+        let rows =
+            tx.query(&sql, &values, |row| Ok((row.get("key_id")?, delegated_keys::read_raw(platform, row))))?;
+        let Some((last, _)) = rows.last() else { return Ok(()) };
+        after = Some(*last);
+        for (id, row) in rows {
+            match row {
+                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
+                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
+            }
+        }
+    }
 }
 
 fn verify_agents(

@@ -249,6 +249,8 @@ fn deserialize(operation: Operation, body: &Value) {
         ("CreateStablecoinBurn", read::<table::CreateStablecoinBurn>),
         ("CreateStablecoinQuote", read::<table::CreateStablecoinQuote>),
         ("SimulateStablecoinFunding", read::<table::SimulateStablecoinFunding>),
+        ("CreateCard", read::<table::CreateCard>),
+        ("UpdateCardById", read::<table::UpdateCardById>),
         ("CreateAgent", read::<table::CreateAgent>),
         ("UpdateAgent", read::<table::UpdateAgent>),
         ("UpdateAgentPolicy", read::<table::UpdateAgentPolicy>),

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::parts::*;
 
 use crate::table::{
-    AgentManagement, AgentOperations, Contact, Customers, Documents, ExternalAccounts, InternalAccounts,
-    Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Stablecoins, Tokens, Transactions, Transfers,
-    Wallets,
+    AgentManagement, AgentOperations, Cards, Contact, Customers, Documents, ExternalAccounts,
+    InternalAccounts, Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Stablecoins, Tokens,
+    Transactions, Transfers, Wallets,
 };
 
 /// A point of the curve.
@@ -183,6 +183,16 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (Operation::Stablecoins(Stablecoins::CreateStablecoinBurn), burn()),
         (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("MINT", mint())),
         (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("BURN", burn())),
+        (
+            Operation::Cards(Cards::CreateCard),
+            json!({ "cardholderId": id("Customer"), "platformCardId": "c", "form": "VIRTUAL",
+                "threeDSecurePassword": "12345678", "fundingSources": [id("InternalAccount")],
+                "maxSpendPerTransaction": 1 }),
+        ),
+        (
+            Operation::Cards(Cards::UpdateCardById),
+            json!({ "state": "FROZEN", "fundingSources": [id("InternalAccount")], "maxSpendPerTransaction": null }),
+        ),
         (
             Operation::Sandbox(Sandbox::SandboxSend),
             json!({ "quoteId": id("Quote"), "currencyCode": "USD", "currencyAmount": 1_000 }),

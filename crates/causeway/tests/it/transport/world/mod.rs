@@ -7,7 +7,7 @@ use causeway_testing::http::Client;
 use causeway_testing::receiver::{Answer, Received, Receiver};
 use causeway_testing::wait;
 use causeway_wire::table::{
-    AgentOperations, Auth, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
+    AgentOperations, Auth, Cards, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
 };
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ use crate::operator::acting::require_counterparties;
 use wallets::Wallet;
 
 mod agents;
+mod cards;
 mod contact;
 mod customers;
 mod discoveries;
@@ -57,7 +58,7 @@ pub(super) struct Resource {
     own: fn(&World) -> &Value,
 }
 
-const FACTS: [Facts; 27] = [
+const FACTS: [Facts; 28] = [
     platform::FACTS,
     tokens::FACTS,
     customers::FACTS,
@@ -85,6 +86,7 @@ const FACTS: [Facts; 27] = [
     sandbox::FACTS,
     wallets::FACTS,
     wallets::SESSIONS,
+    cards::FACTS,
 ];
 
 const VIEW: &[&str] = &["VIEW", "TRANSACT", "MANAGE"];
@@ -116,6 +118,7 @@ pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
         Operation::AgentManagement(operation) => agents::needed(operation),
         // No token may: agents have credentials of their own.
         Operation::AgentOperations(_) => &[],
+        Operation::Cards(operation) => cards::needed(operation),
         Operation::Sandbox(operation) => sandbox::needed(operation),
     }
 }
@@ -138,6 +141,9 @@ const CRYPTO_ACCOUNT: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-4d5e6f7a8b
 const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 /// The wallet in the examples of the reference.
 const WALLET: &str = "InternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+
+/// Whose it is.
+const CARDHOLDER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 
 /// The addresses of customers in the examples of the reference.
 const INVITER: &str = "$ada@pay.example.com";
@@ -175,6 +181,8 @@ pub(super) struct World {
     pub(super) coins: stablecoins::Coins,
     /// A wallet, whose owner has an address and a number.
     pub(super) wallet: Wallet,
+    /// A card that the wallet funds.
+    pub(super) card: Value,
     /// An agent that may do everything at once.
     pub(super) agent: Agent,
     /// An agent whose platform is asked about everything.
@@ -229,7 +237,8 @@ impl World {
             agent: nobody.clone(),
             careful: nobody,
             action: nothing.clone(),
-            agents_quote: nothing,
+            agents_quote: nothing.clone(),
+            card: nothing,
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
         };
@@ -250,6 +259,8 @@ impl World {
         world.platform.settled().await;
         world.invitation = world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await;
         world.coins = stablecoins::Coins::make(&world.platform).await;
+        world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+        world.platform.settled().await;
         world
     }
 
@@ -304,6 +315,7 @@ impl World {
             Operation::Wallets(operation) => wallets::complete(operation, self, ask).await,
             Operation::AgentManagement(operation) => agents::complete(operation, self, ask).await,
             Operation::AgentOperations(operation) => agents::complete_own(operation, self, ask).await,
+            Operation::Cards(operation) => cards::complete(operation, self, ask),
             Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
         }
     }
@@ -345,6 +357,7 @@ impl World {
             SPARK_WALLET => return Some(&self.coins.wallet),
             CRYPTO_ACCOUNT => return Some(&self.crypto),
             WALLET => return Some(&self.wallet.account),
+            CARDHOLDER => return Some(&self.wallet.customer),
             INVITER => return Some(&self.customer["umaAddress"]),
             INVITEE => return Some(&self.invitee["umaAddress"]),
             _ => {}

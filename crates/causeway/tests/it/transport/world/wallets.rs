@@ -35,9 +35,12 @@ pub(super) const SESSIONS: Facts = Facts {
 const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 
 /// A wallet with its credential by mail.
+#[derive(Clone)]
 pub(in crate::transport) struct Wallet {
     pub(in crate::transport) account: Value,
     pub(in crate::transport) credential: Value,
+    /// Whose it is.
+    pub(in crate::transport) customer: Value,
 }
 
 impl Wallet {
@@ -51,7 +54,7 @@ impl Wallet {
         let account = json!(platform.account_of(&customer, "USDB").await);
         let path = format!("/auth/credentials?accountId={}", account.as_str().expect("a wallet"));
         let credential = platform.get(&path).send().await.expect(200)["data"][0]["id"].take();
-        Self { account, credential }
+        Self { account, credential, customer: customer["id"].clone() }
     }
 }
 
@@ -109,7 +112,7 @@ pub(super) async fn wallet(world: &World) -> Wallet {
     if world.is_wallet_used.swap(true, Ordering::Relaxed) {
         return Wallet::make(&world.platform).await;
     }
-    Wallet { account: world.wallet.account.clone(), credential: world.wallet.credential.clone() }
+    world.wallet.clone()
 }
 
 /// The request with the signature that the challenge to it asks for.

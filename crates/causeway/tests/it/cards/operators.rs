@@ -1,0 +1,44 @@
+//! What operators do to cards, and what becomes of those of deleted customers (cards 5.1).
+
+use causeway_service::operator::Kind;
+use serde_json::json;
+
+use super::scene::{Scene, told};
+use crate::harness::journey;
+use crate::operator::acting::{act, refused, with};
+use crate::wallets::device::{Holder, text};
+
+journey! {
+    async fn an_operator_closes_a_card_for_good(service) {
+        let scene = Scene::set(service).await;
+        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let receiver = scene.platform().receiver().await;
+        for one in [&card, &waiting] {
+            let named = with(scene.platform(), json!({ "card": one["id"] }));
+            let closed = act(service, "card close", named.clone()).await.json;
+            assert_eq!(json!([closed["state"], closed["state_reason"]]), json!(["CLOSED", "CLOSED_BY_GRID"]));
+            assert_eq!(scene.standing(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
+            refused(service, "card close", named, Kind::Refused).await;
+        }
+        let closed = ("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"));
+        assert_eq!(told(scene.platform(), &receiver).await, [closed.clone(), closed]);
+        let nobody = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
+        refused(service, "card close", nobody, Kind::NotFound).await;
+    }
+}
+
+journey! {
+    async fn the_cards_of_a_deleted_customer_are_closed(service) {
+        let scene = Scene::set(service).await;
+        let other = Holder::on(scene.platform(), "joe@example.com").await;
+        let wanted = json!({ "cardholderId": other.customer["id"], "form": "VIRTUAL", "fundingSources": [other.wallet] });
+        let card = scene.issue(&wanted).send().await.expect(201);
+        let kept = scene.card().await;
+        let receiver = scene.platform().receiver().await;
+        scene.platform().delete(&format!("/customers/{}", text(&other.customer["id"]))).send().await.expect(200);
+        assert_eq!(scene.standing(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
+        assert_eq!(scene.standing(&kept).await, json!(["ACTIVE", null]));
+        assert_eq!(told(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
+        scene.issue(&wanted).send().await.refused(400, "INVALID_INPUT");
+    }
+}

@@ -1,0 +1,97 @@
+//! A customer with a wallet in USDB, and cards (cards 16, setup S).
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use causeway_testing::http::{Request, Response};
+use causeway_testing::receiver::Receiver;
+use serde_json::{Value, json};
+
+use crate::harness::{Platform, Service};
+use crate::wallets::device::{Holder, text};
+
+/// Until everything that follows at once has happened.
+pub(crate) const WHILE: Duration = Duration::from_secs(1);
+
+/// Setup S: 500 USDB in the wallet.
+pub(crate) struct Scene {
+    pub(crate) holder: Holder,
+}
+
+impl Scene {
+    pub(crate) async fn set(service: &Service) -> Self {
+        let scene = Self { holder: Holder::of(service).await };
+        scene.platform().freeze().await;
+        scene.platform().fund(&scene.holder.wallet, 500_000_000).await;
+        scene
+    }
+
+    pub(crate) const fn platform(&self) -> &Platform {
+        &self.holder.platform
+    }
+
+    /// `C` of the interface.
+    pub(crate) fn customer(&self) -> &Value {
+        &self.holder.customer["id"]
+    }
+
+    /// `W` of the interface.
+    pub(crate) fn wallet(&self) -> Value {
+        json!(self.holder.wallet)
+    }
+
+    /// A request for a card that the wallet funds.
+    pub(crate) fn wanted(&self) -> Value {
+        json!({ "cardholderId": self.customer(), "form": "VIRTUAL", "fundingSources": [self.wallet()] })
+    }
+
+    /// The same under a name that no other card has, which ends so.
+    pub(crate) fn named(&self, end: &str) -> Value {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let mut wanted = self.wanted();
+        wanted["platformCardId"] = format!("card-{}-{end}", NEXT.fetch_add(1, Ordering::Relaxed)).into();
+        wanted
+    }
+
+    #[track_caller]
+    pub(crate) fn issue(&self, wanted: &Value) -> Request {
+        self.platform().post("/cards").json(wanted)
+    }
+
+    /// An active card.
+    pub(crate) async fn card(&self) -> Value {
+        let made = self.issue(&self.named("777")).send().await.expect(201);
+        self.platform().settled().await;
+        let card = self.read(&made).await;
+        assert_eq!(card["state"], "ACTIVE");
+        card
+    }
+
+    /// A card as it stands.
+    pub(crate) async fn read(&self, card: &Value) -> Value {
+        self.platform().get(&path(card)).send().await.expect(200)
+    }
+
+    /// What became of a card: its state and the reason.
+    pub(crate) async fn standing(&self, card: &Value) -> Value {
+        let card = self.read(card).await;
+        json!([card["state"], card["stateReason"]])
+    }
+
+    pub(crate) async fn change(&self, card: &Value, change: Value) -> Response {
+        self.platform().patch(&path(card)).json(&change).send().await
+    }
+}
+
+/// The path of a card.
+pub(crate) fn path(card: &Value) -> String {
+    format!("/cards/{}", text(&card["id"]))
+}
+
+/// The types of all events of cards that have come, and what each says of the state, in order.
+pub(crate) async fn told(platform: &Platform, receiver: &Receiver) -> Vec<(String, Value)> {
+    platform.settled().await;
+    let received = receiver.received();
+    let all = received.iter().map(|event| (event.event(), event.json()["data"]["state"].clone()));
+    all.filter(|(event, _)| event.starts_with("CARD.")).collect()
+}

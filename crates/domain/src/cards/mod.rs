@@ -1,0 +1,9 @@
+//! Cards: where they stand, what funds them, and the keys by which wallets do (cards 1, 5, 7).
+
+mod rules;
+mod states;
+
+pub use causeway_vocabulary::cards::{CardBrand, CardForm, CardState, CardStateReason, DelegatedKeyStatus};
+pub use rules::{CardRefusal, EXPIRY_YEARS, card_currency, check_change, retry_after};
+pub use states::card::{CardEvent, CardStanding, created as card_created, next as next_card};
+pub use states::key::{DelegatedKeyEvent, created as key_created, next as next_key};

@@ -1,0 +1,103 @@
+//! What holds for cards, decided without asking anybody.
+
+use std::time::Duration;
+
+use causeway_vocabulary::cards::CardState;
+
+use super::states::card::{CardEvent, CardStanding, next};
+use crate::currency::{self, CurrencyKind};
+use crate::money::CurrencyCode;
+
+/// How many years after its activation the simulated issuer has a card expire, in December (cards 2.2).
+pub const EXPIRY_YEARS: i16 = 3;
+
+/// The shortest and the longest pause between two questions to an issuer that has not answered (cards 2.2).
+const RETRY_FIRST: Duration = Duration::from_mins(1);
+const RETRY_LAST: Duration = Duration::from_hours(1);
+
+/// The currency of a card that is funded in this one (cards 1.1); none where nothing says how they are exchanged.
+#[must_use]
+pub fn card_currency(funding: CurrencyCode) -> Option<CurrencyCode> {
+    if funding == CurrencyCode::USDB {
+        return Some(CurrencyCode::USD);
+    }
+    currency::find(funding).filter(|info| info.kind == CurrencyKind::Fiat).map(|info| info.code)
+}
+
+/// How long after its creation an issuer that has not answered about a card is asked again: each pause is as long as
+/// all before it and a minute more, so that they double from one minute, and an hour at most.
+#[must_use]
+pub fn retry_after(asked_for: Duration) -> Duration {
+    asked_for.saturating_add(RETRY_FIRST).min(RETRY_LAST)
+}
+
+/// Why a platform's change of a card is refused (cards 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardRefusal {
+    /// It is closed, and is to be closed.
+    AlreadyClosed,
+    /// It has no such move.
+    NoSuchMove,
+    /// It is closed, and cannot be changed.
+    NotMutable,
+}
+
+/// Where a card stands after a change by its platform, which wants this move or none.
+///
+/// # Errors
+/// The first refusal in the order of cards 5, checks 4 to 7.
+pub fn check_change(standing: CardStanding, wanted: Option<CardEvent>) -> Result<CardStanding, CardRefusal> {
+    let is_closed = standing.state() == CardState::Closed;
+    match wanted {
+        Some(CardEvent::ClosedByPlatform) if is_closed => Err(CardRefusal::AlreadyClosed),
+        Some(event) => next(standing.state(), event).map_err(|_| CardRefusal::NoSuchMove),
+        None if is_closed => Err(CardRefusal::NotMutable),
+        None => Ok(standing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_vocabulary::cards::CardStateReason;
+
+    use super::*;
+
+    #[test]
+    fn wallets_fund_dollar_cards_and_fiat_itself() {
+        assert_eq!(card_currency(CurrencyCode::USDB), Some(CurrencyCode::USD));
+        assert_eq!(card_currency(CurrencyCode::EUR), Some(CurrencyCode::EUR));
+        for none in [CurrencyCode::BTC, CurrencyCode::USDC, CurrencyCode::literal("XYZ")] {
+            assert_eq!(card_currency(none), None);
+        }
+    }
+
+    #[test]
+    fn questions_come_after_pauses_that_double_up_to_an_hour() {
+        let mut at = Duration::ZERO;
+        let mut pauses = Vec::new();
+        for _ in 0..9 {
+            let pause = retry_after(at);
+            pauses.push(pause.as_secs() / 60);
+            at += pause;
+        }
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+        assert_eq!(retry_after(Duration::MAX), RETRY_LAST);
+    }
+
+    #[test]
+    fn a_change_is_refused_in_the_order_of_the_interface() {
+        let closed = CardStanding::Closed(CardStateReason::IssuerRejected);
+        let cases = [
+            (closed, Some(CardEvent::ClosedByPlatform), Err(CardRefusal::AlreadyClosed)),
+            (closed, Some(CardEvent::ResumedByPlatform), Err(CardRefusal::NoSuchMove)),
+            (closed, None, Err(CardRefusal::NotMutable)),
+            (CardStanding::Processing, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
+            (CardStanding::Frozen, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
+            (CardStanding::Processing, None, Ok(CardStanding::Processing)),
+            (CardStanding::Active, Some(CardEvent::FrozenByPlatform), Ok(CardStanding::Frozen)),
+        ];
+        for (standing, wanted, expected) in cases {
+            assert_eq!(check_change(standing, wanted), expected, "{standing:?} {wanted:?}");
+        }
+    }
+}

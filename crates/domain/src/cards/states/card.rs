@@ -1,0 +1,144 @@
+//! The state of a card (cards 5.1).
+
+use causeway_vocabulary::cards::{CardState, CardStateReason};
+
+use crate::machine::Refused;
+use crate::named::events;
+
+events! {
+    /// What can happen to a card.
+    pub enum CardEvent {
+        /// issuer accepts
+        Accepted,
+        /// issuer rejects
+        Rejected,
+        /// `PATCH state=FROZEN`
+        FrozenByPlatform,
+        /// `PATCH state=ACTIVE`
+        ResumedByPlatform,
+        /// `PATCH state=CLOSED`
+        ClosedByPlatform,
+        /// cardholder deleted by the platform
+        CardholderDeleted,
+        /// closed by an operator
+        ClosedByOperator,
+    }
+}
+
+/// A state with its reason: closed cards have one, all others have none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CardStanding {
+    /// Never produced.
+    PendingKyc,
+    /// The issuer has not answered yet.
+    Processing,
+    /// It can be used.
+    Active,
+    /// It declines new authorizations for the time being.
+    Frozen,
+    /// It declines new authorizations for good.
+    Closed(CardStateReason),
+}
+
+impl CardStanding {
+    /// The state that a stored state and reason are; none where they do not fit each other.
+    #[must_use]
+    pub const fn of(state: CardState, reason: Option<CardStateReason>) -> Option<Self> {
+        match (state, reason) {
+            (CardState::PendingKyc, None) => Some(Self::PendingKyc),
+            (CardState::Processing, None) => Some(Self::Processing),
+            (CardState::Active, None) => Some(Self::Active),
+            (CardState::Frozen, None) => Some(Self::Frozen),
+            (CardState::Closed, Some(reason)) => Some(Self::Closed(reason)),
+            (CardState::Closed, None)
+            | (
+                CardState::PendingKyc | CardState::Processing | CardState::Active | CardState::Frozen,
+                Some(_),
+            ) => None,
+        }
+    }
+
+    /// The state as clients see it.
+    #[must_use]
+    pub const fn state(self) -> CardState {
+        match self {
+            Self::PendingKyc => CardState::PendingKyc,
+            Self::Processing => CardState::Processing,
+            Self::Active => CardState::Active,
+            Self::Frozen => CardState::Frozen,
+            Self::Closed(_) => CardState::Closed,
+        }
+    }
+
+    /// Why the card is closed, if it is.
+    #[must_use]
+    pub const fn reason(self) -> Option<CardStateReason> {
+        match self {
+            Self::Closed(reason) => Some(reason),
+            Self::PendingKyc | Self::Processing | Self::Active | Self::Frozen => None,
+        }
+    }
+}
+
+/// The state of a new card.
+#[must_use]
+pub const fn created() -> CardStanding {
+    CardStanding::Processing
+}
+
+/// The state after an event.
+///
+/// # Errors
+/// When the card cannot make this move.
+pub fn next(state: CardState, event: CardEvent) -> Result<CardStanding, Refused<CardState, CardEvent>> {
+    use CardEvent as E;
+    use CardState::{Active, Closed, Frozen, PendingKyc, Processing};
+    match (state, event) {
+        (Processing, E::Accepted) => Ok(CardStanding::Active),
+        (Processing, E::Rejected) => Ok(CardStanding::Closed(CardStateReason::IssuerRejected)),
+
+        (Active, E::FrozenByPlatform) => Ok(CardStanding::Frozen),
+        (Frozen, E::ResumedByPlatform) => Ok(CardStanding::Active),
+
+        (Active | Frozen, E::ClosedByPlatform)
+        | (PendingKyc | Processing | Active | Frozen, E::CardholderDeleted) => {
+            Ok(CardStanding::Closed(CardStateReason::ClosedByPlatform))
+        }
+        (PendingKyc | Processing | Active | Frozen, E::ClosedByOperator) => {
+            Ok(CardStanding::Closed(CardStateReason::ClosedByGrid))
+        }
+
+        (PendingKyc | Active | Frozen | Closed, E::Accepted | E::Rejected)
+        | (PendingKyc | Processing | Frozen | Closed, E::FrozenByPlatform)
+        | (PendingKyc | Processing | Active | Closed, E::ResumedByPlatform)
+        | (PendingKyc | Processing | Closed, E::ClosedByPlatform)
+        | (Closed, E::CardholderDeleted | E::ClosedByOperator) => Err(Refused { state, event }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closed_cards_and_no_others_have_a_reason() {
+        for state in CardState::EVERY {
+            let is_closed = *state == CardState::Closed;
+            assert_eq!(CardStanding::of(*state, None).is_some(), !is_closed, "{state}");
+            for reason in CardStateReason::EVERY {
+                let standing = CardStanding::of(*state, Some(*reason));
+                assert_eq!(standing.is_some(), is_closed, "{state}");
+                if let Some(standing) = standing {
+                    assert_eq!((standing.state(), standing.reason()), (*state, Some(*reason)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_happens_to_a_closed_card() {
+        for event in CardEvent::EVERY {
+            assert!(next(CardState::Closed, *event).is_err(), "{event:?}");
+        }
+    }
+}

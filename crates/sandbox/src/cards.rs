@@ -1,0 +1,64 @@
+//! The simulated issuer of cards (cards 2.2, 14). It remembers nothing: what it says follows from the card.
+
+use causeway_domain::Date;
+use causeway_domain::cards::{CardBrand, EXPIRY_YEARS};
+use causeway_domain::ids::{Id, InternalAccountId};
+use causeway_service::ports::{CardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, SourceRefusal};
+use causeway_service::runtime::hex;
+use causeway_store::cards::{CardRecord, IssuedCard};
+use futures_util::future::{BoxFuture, FutureExt, ready};
+use sha2::{Digest, Sha256};
+
+use crate::magic::{CardScenario, SLOW_CARD, card_scenario, last_four, refused_source};
+
+/// Does what the last three characters of a card's name say.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SimulatedIssuer;
+
+/// What decides about a card: what the platform calls it, or its cardholder where the platform says nothing.
+fn name(card: &CardRecord) -> String {
+    if card.is_named_by_platform { card.platform_card_id.clone() } else { card.customer.to_string() }
+}
+
+fn answer(order: &ProvisionOrder) -> Result<ProvisionAnswer, NoIssuerAnswer> {
+    let ready_at = order.card.created_at.plus(SLOW_CARD);
+    match card_scenario(&name(&order.card)) {
+        CardScenario::Unanswered => Err(NoIssuerAnswer),
+        CardScenario::Rejected => Ok(ProvisionAnswer::Rejected),
+        CardScenario::Slow if order.at < ready_at => Ok(ProvisionAnswer::Pending { ask_at: ready_at }),
+        CardScenario::Slow | CardScenario::Issued => Ok(ProvisionAnswer::Accepted(issue(order))),
+    }
+}
+
+fn issue(order: &ProvisionOrder) -> IssuedCard {
+    let digest = hex::encode(&Sha256::digest(order.card.id.uuid().as_bytes()));
+    IssuedCard {
+        brand: CardBrand::Visa,
+        last4: last_four(&name(&order.card)),
+        exp_month: 12,
+        exp_year: Date::of(order.at).year().saturating_add(EXPIRY_YEARS),
+        processor_ref: format!("card_{}", &digest[..12]),
+        issuer_ref: format!("issuer_card_{}", &digest[12..20]),
+    }
+}
+
+impl CardIssuer for SimulatedIssuer {
+    fn has_program(&self) -> bool {
+        true
+    }
+
+    fn refuses_source(&self, account: InternalAccountId) -> Option<SourceRefusal> {
+        refused_source(&account.to_string())
+    }
+
+    fn provision<'a>(
+        &'a self,
+        order: &'a ProvisionOrder,
+    ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>> {
+        ready(answer(order)).boxed()
+    }
+
+    fn set_state<'a>(&'a self, _: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>> {
+        ready(Ok(())).boxed()
+    }
+}

@@ -1,0 +1,67 @@
+//! Which accounts can fund a card (cards 2.1).
+
+use causeway_domain::ids::{CustomerId, InternalAccountId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::money::CurrencyCode;
+use causeway_store::{Tx, internal_accounts};
+
+use super::errors;
+use crate::ports::SourceRefusal;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::{CARD_ELIGIBLE_CURRENCIES, Settings};
+
+/// Refuses a list that names an account twice.
+pub(super) fn check_distinct(wanted: &[InternalAccountId]) -> Result<(), ApiError> {
+    let twice = |at: &usize| wanted.iter().take(*at).any(|earlier| wanted.get(*at) == Some(earlier));
+    match (0..wanted.len()).find(twice) {
+        Some(at) => Err(errors::duplicate_source(at)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses accounts that cannot fund a card of this cardholder; the currency that all of them hold. A card that was issued
+/// has its own already.
+///
+/// # Errors
+/// `FUNDING_SOURCE_INELIGIBLE` with `details.accountId` and `details.reason`.
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    cardholder: CustomerId,
+    wanted: &[InternalAccountId],
+    issued_with: Option<CurrencyCode>,
+) -> Result<Option<CurrencyCode>, ApiError> {
+    let issuer = &context.app.ports.of(context.environment).cards;
+    for account in wanted {
+        if let Some(refusal) = issuer.refuses_source(*account) {
+            let reason = match refusal {
+                SourceRefusal::InsufficientBalance => "SANDBOX_INSUFFICIENT_BALANCE",
+                SourceRefusal::AccountClosed => "SANDBOX_ACCOUNT_CLOSED",
+            };
+            return Err(errors::ineligible(*account, reason));
+        }
+    }
+    let eligible = Settings::of(tx, context)?.get(&CARD_ELIGIBLE_CURRENCIES)?;
+    let mut currency = issued_with;
+    for account in wanted {
+        let refuse = |reason| Err(errors::ineligible(*account, reason));
+        let Some(held) = internal_accounts::find(tx, context.platform, *account)? else {
+            return refuse("NOT_FOUND");
+        };
+        let record = held.account;
+        if record.customer != Some(cardholder) {
+            return refuse("NOT_OWNED_BY_CARDHOLDER");
+        }
+        if record.doc.state.status() != InternalAccountStatus::Active {
+            return refuse("ACCOUNT_NOT_ACTIVE");
+        }
+        if !eligible.contains(&record.currency) {
+            return refuse("CURRENCY_NOT_ELIGIBLE");
+        }
+        if *currency.get_or_insert(record.currency) != record.currency {
+            return refuse("CURRENCY_MISMATCH");
+        }
+    }
+    Ok(currency)
+}

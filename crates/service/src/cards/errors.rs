@@ -1,0 +1,60 @@
+//! Why a card is not issued, or not changed (cards 2, 5).
+
+use causeway_domain::cards::{CardRefusal, CardStanding};
+use causeway_domain::customers::NotReady;
+use causeway_domain::ids::InternalAccountId;
+use causeway_wire::{Code, FieldError};
+
+use crate::runtime::api_error::ApiError;
+
+/// Nobody of this id can have a card.
+pub(super) fn unknown_cardholder() -> ApiError {
+    ApiError::fields(vec![FieldError::new("cardholderId", "is no customer of this platform")])
+}
+
+/// The cardholder may not have a card yet.
+pub(super) fn not_ready(refused: NotReady) -> ApiError {
+    match refused {
+        NotReady::TermsNotAccepted => {
+            ApiError::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
+        }
+        NotReady::NotApproved(status) => {
+            let message = format!("The cardholder's verification is {status}.");
+            ApiError::new(Code::CardholderKycNotApproved, message).with("status", status.as_str())
+        }
+    }
+}
+
+/// One account twice.
+pub(super) fn duplicate_source(at: usize) -> ApiError {
+    ApiError::field(&format!("fundingSources[{at}]"), "is in the list already")
+}
+
+/// An account that cannot fund the card.
+pub(super) fn ineligible(account: InternalAccountId, reason: &'static str) -> ApiError {
+    let message = format!("The account {account} cannot fund this card.");
+    ApiError::new(Code::FundingSourceIneligible, message)
+        .with("accountId", account.to_string())
+        .reason(reason)
+}
+
+/// The platform has given this identifier to another card.
+pub(super) fn own_id_taken() -> ApiError {
+    ApiError::new(Code::Conflict, "Another card has this platformCardId; each is used once.")
+        .reason("PLATFORM_CARD_ID_EXISTS")
+}
+
+/// A card is closed alone, and not changed besides.
+pub(super) fn closed_with_changes(field: &str) -> ApiError {
+    ApiError::field(field, "cannot be changed by the request that closes the card")
+}
+
+/// A change that the card's state does not allow.
+pub(super) fn refused(standing: CardStanding, refusal: CardRefusal) -> ApiError {
+    let (code, message) = match refusal {
+        CardRefusal::AlreadyClosed => (Code::CardAlreadyClosed, "The card is closed already."),
+        CardRefusal::NoSuchMove => (Code::InvalidStateTransition, "The card cannot change to this state."),
+        CardRefusal::NotMutable => (Code::CardNotMutable, "The card is closed and cannot be changed."),
+    };
+    ApiError::new(code, message).with("state", standing.state().as_str())
+}

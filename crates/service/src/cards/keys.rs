@@ -1,0 +1,32 @@
+//! What becomes of the keys of a card that is closed, or loses a source (cards 5, 7.2).
+
+use causeway_domain::cards::{DelegatedKeyEvent, next_key};
+use causeway_domain::ids::{CardFundingSourceId, CardId};
+use causeway_store::Tx;
+use causeway_store::delegated_keys::{self, DelegatedKeyRecord};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Revokes the keys of a locked card whose bindings end.
+pub(super) fn revoke_of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    card: CardId,
+    ends: impl Fn(CardFundingSourceId) -> bool,
+) -> Result<(), ApiError> {
+    for key in delegated_keys::active_of_card(tx, context.platform, card)? {
+        if ends(key.binding) {
+            revoke(tx, context, key)?;
+        }
+    }
+    Ok(())
+}
+
+/// Revokes a key, whose private half goes for good. Its card is locked.
+fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
+    key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
+    key.sealed = None;
+    key.updated_at = context.now;
+    Ok(delegated_keys::update(tx, context.platform, &key)?)
+}

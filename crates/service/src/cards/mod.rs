@@ -1,0 +1,18 @@
+//! Cards of customers: issuing and changing them (cards 2 to 5).
+
+mod eligibility;
+mod errors;
+mod keys;
+mod lifecycle;
+mod operate;
+pub mod render;
+
+pub mod create_card;
+pub mod get_card_by_id;
+pub mod list_cards;
+pub mod provision;
+pub mod tell_issuer;
+pub mod update_card_by_id;
+
+pub use lifecycle::close_all;
+pub use operate::close;

@@ -1,0 +1,88 @@
+//! The issuer of cards, as far as the service tells it something (cards 14).
+
+use causeway_domain::Time;
+use causeway_domain::ids::InternalAccountId;
+use causeway_store::cards::{CardRecord, IssuedCard};
+use causeway_store::customers::CustomerRecord;
+use futures_util::future::{BoxFuture, FutureExt, ready};
+
+/// An issuer of cards. It is told things by jobs, after the commit; what it answers may be late, or come twice.
+pub trait CardIssuer: Send + Sync {
+    /// Whether there is a card program; without one no card can be asked for.
+    fn has_program(&self) -> bool;
+
+    /// Why an account cannot fund a card, whatever else is known of it.
+    fn refuses_source(&self, account: InternalAccountId) -> Option<SourceRefusal>;
+
+    /// Has a card issued. The card's id is the issuer's idempotency key: asked again, it answers about the same card.
+    fn provision<'a>(
+        &'a self,
+        order: &'a ProvisionOrder,
+    ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>>;
+
+    /// Tells the issuer where a card stands: paused, in use, or closed. The service's own state decides already.
+    fn set_state<'a>(&'a self, card: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>>;
+}
+
+/// A card to be issued.
+#[derive(Debug, Clone)]
+pub struct ProvisionOrder {
+    /// The card.
+    pub card: CardRecord,
+    /// Whose it is to be.
+    pub holder: CustomerRecord,
+    /// Now, on the platform's clock.
+    pub at: Time,
+}
+
+/// What an issuer answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProvisionAnswer {
+    /// It has issued the card.
+    Accepted(IssuedCard),
+    /// It does not issue the card.
+    Rejected,
+    /// It is still at it, and is to be asked again at this instant.
+    Pending {
+        /// Of the platform's clock.
+        ask_at: Time,
+    },
+}
+
+/// The issuer could not be reached, or what it answered is not clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoIssuerAnswer;
+
+/// Why an issuer does not take an account (cards 10.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceRefusal {
+    /// Its balance does not do.
+    InsufficientBalance,
+    /// It is closed.
+    AccountClosed,
+}
+
+/// No card program: `501 NOT_IMPLEMENTED` at the call.
+#[derive(Debug, Clone, Copy)]
+pub struct NoCardIssuer;
+
+impl CardIssuer for NoCardIssuer {
+    fn has_program(&self) -> bool {
+        false
+    }
+
+    fn refuses_source(&self, _: InternalAccountId) -> Option<SourceRefusal> {
+        None
+    }
+
+    fn provision<'a>(
+        &'a self,
+        _: &'a ProvisionOrder,
+    ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>> {
+        ready(Err(NoIssuerAnswer)).boxed()
+    }
+
+    fn set_state<'a>(&'a self, _: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>> {
+        ready(Err(NoIssuerAnswer)).boxed()
+    }
+}

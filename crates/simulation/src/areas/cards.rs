@@ -1,0 +1,81 @@
+use causeway_wire::table::{Cards, Operation};
+use serde_json::{Value, json};
+
+use super::Caller;
+use super::area::{Area, Shown, learn_cursor, text};
+use crate::requests::{Expects, Request};
+use crate::violation::Checked;
+use crate::world::World;
+
+impl Area for Cards {
+    fn weight(&self) -> u32 {
+        match self {
+            Self::CreateCard | Self::UpdateCardById => 8,
+            Self::ListCards | Self::GetCardById => 2,
+        }
+    }
+
+    fn request(&self, caller: &Caller<'_>) -> Option<Request> {
+        let operation = Operation::Cards(*self);
+        let card = || caller.rng.pick(&caller.tenant.cards);
+        Some(match self {
+            Self::CreateCard => caller.request(operation).json(issue(caller)?),
+            Self::ListCards => caller.list(operation, &[("state", "ACTIVE".to_owned())]),
+            Self::GetCardById => caller.request(operation).of(card()?).expecting(Expects::Success),
+            Self::UpdateCardById => caller.request(operation).of(card()?).json(change(caller)?),
+        })
+    }
+
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+        match self {
+            Self::CreateCard => {
+                let cards = &mut world.tenants[request.tenant].cards;
+                let id = text(body, "id")?.to_owned();
+                if !cards.contains(&id) {
+                    cards.push(id);
+                }
+            }
+            Self::ListCards => learn_cursor(world, request, body),
+            Self::GetCardById | Self::UpdateCardById => {}
+        }
+        Ok(())
+    }
+
+    fn verify(&self, request: &Request, body: &Value) -> Option<Shown> {
+        match self {
+            Self::UpdateCardById => {
+                let get = request.another(Operation::Cards(Self::GetCardById));
+                // A card that is being issued moves by itself.
+                let is_at_rest = body["state"] != "PROCESSING";
+                is_at_rest.then(|| Some(Shown::Same(get.of(body["id"].as_str()?)))).flatten()
+            }
+            Self::CreateCard | Self::ListCards | Self::GetCardById => None,
+        }
+    }
+}
+
+/// Mostly a card that its issuer issues; the end of its name decides (cards 10.1).
+fn issue(caller: &Caller<'_>) -> Option<Value> {
+    let account = caller.wallet_account()?;
+    let mut body = json!({
+        "cardholderId": caller.owner(account)?, "form": "VIRTUAL", "fundingSources": [account],
+    });
+    let end = caller.rng.pick(&["001", "002", "005"]).filter(|_| caller.rng.percent(20));
+    let name = format!("card-{}-{}", caller.rng.between(0, 1_000_000), end.copied().unwrap_or("777"));
+    caller.sometimes(70, &mut body, "platformCardId", name);
+    caller.sometimes(30, &mut body, "maxSpendPerTransaction", caller.rng.between(1, 100_000));
+    Some(body)
+}
+
+fn change(caller: &Caller<'_>) -> Option<Value> {
+    let mut body = json!({});
+    match caller.rng.between(0, 9) {
+        0..=2 => body["state"] = json!("FROZEN"),
+        3..=5 => body["state"] = json!("ACTIVE"),
+        6 => body["state"] = json!("CLOSED"),
+        7 => body["fundingSources"] = json!([caller.wallet_account()?]),
+        8 => body["maxSpendPerTransaction"] = Value::Null,
+        _ => body["maxSpendPerTransaction"] = json!(caller.rng.between(1, 100_000)),
+    }
+    Some(body)
+}

@@ -1,0 +1,44 @@
+//! Lists of cards.
+
+use causeway_domain::cards::CardState;
+use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
+
+use super::record::{COLUMNS, CardRecord, read_raw};
+use crate::database::listing::{Listing, Page};
+use crate::{Error, Tx};
+
+/// Which cards to list; all that is given must hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Filter<'a> {
+    /// Of this cardholder.
+    pub customer: Option<CustomerId>,
+    /// Funded by this account; of closed cards, at the end.
+    pub account: Option<InternalAccountId>,
+    /// What the platform calls it.
+    pub platform_card_id: Option<&'a str>,
+    /// In this state.
+    pub state: Option<CardState>,
+}
+
+/// A page of cards, and how many match on all pages. A list decides nothing: whoever wrote them.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter<'_>,
+    page: &Page,
+) -> Result<(Vec<CardRecord>, Option<i64>), Error> {
+    let listing = Listing::new("card", "card_id", platform)
+        .filter("card.customer_id = $$", filter.customer)
+        .filter(
+            "EXISTS (SELECT 1 FROM card_funding_source s WHERE s.platform_id = card.platform_id \
+             AND s.card_id = card.card_id AND s.account_id = $$ AND s.is_listed)",
+            filter.account,
+        )
+        .filter("card.platform_card_id = $$", filter.platform_card_id)
+        .filter("card.state = $$", filter.state.map(CardState::as_str));
+    let rows = listing.page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))?;
+    Ok((rows, listing.count(tx)?))
+}

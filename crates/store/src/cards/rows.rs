@@ -1,0 +1,142 @@
+//! Cards written and found one by one.
+
+use causeway_domain::ids::{CardId, CustomerId, PlatformId};
+
+use super::record::{COLUMNS, CardRecord, read, read_raw};
+use super::sources;
+use crate::database::terms;
+use crate::{Defect, Error, Tx, Value, params};
+
+/// Stores a new card with its bindings, authenticated. Another card of the platform with the same identifier makes the
+/// transaction fail as a lost race: look with [`find_by_own_id`] first.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
+    let terms = record.terms(platform)?;
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "INSERT INTO card (platform_id, card_id, customer_id, platform_card_id, state, state_reason, currency, \
+         max_spend, doc, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        params![
+            platform,
+            record.id,
+            record.customer,
+            &record.platform_card_id,
+            record.standing.state().as_str(),
+            record.standing.reason().map(|reason| reason.as_str()),
+            record.currency,
+            record.max_spend,
+            Value::Json(terms.document.into()),
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )?;
+    sources::attach(tx, platform, record, &record.sources, record.created_at)
+}
+
+/// Writes everything about a locked card that can change, authenticated anew. Bindings are written by
+/// [`super::replace_sources`] and [`super::detach_all`] besides.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
+    let terms = record.terms(platform)?;
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "UPDATE card SET state = $3, state_reason = $4, max_spend = $5, doc = $6, updated_at = $7, mac = $8 \
+         WHERE platform_id = $1 AND card_id = $2",
+        params![
+            platform,
+            record.id,
+            record.standing.state().as_str(),
+            record.standing.reason().map(|reason| reason.as_str()),
+            record.max_spend,
+            Value::Json(terms.document.into()),
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// The card with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<CardRecord>, Error> {
+    select(tx, platform, id, "")
+}
+
+/// The same, locked until the transaction ends: nobody else changes the card, its bindings or its delegated keys, or decides
+/// about one of its authorizations.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<CardRecord>, Error> {
+    let locking = if tx.has_defect(Defect::LeaveCardsUnlocked) { "" } else { "FOR UPDATE" };
+    select(tx, platform, id, locking)
+}
+
+fn select(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: CardId,
+    locking: &str,
+) -> Result<Option<CardRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM card WHERE platform_id = $1 AND card_id = $2 {locking}");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The cards of a customer, closed or not, locked in the order of their ids.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock_of_customer(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+) -> Result<Vec<CardRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card WHERE platform_id = $1 AND customer_id = $2 ORDER BY card_id FOR UPDATE"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, customer], read)
+}
+
+/// The card that the platform knows under this identifier, in whatever state.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_by_own_id(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    platform_card_id: &str,
+) -> Result<Option<CardId>, Error> {
+    let sql = "SELECT card_id FROM card WHERE platform_id = $1 AND platform_card_id = $2";
+    tx.query_opt(sql, params![platform, platform_card_id], |row| row.get("card_id"))
+}
+
+/// Authenticates up to `limit` cards behind `after` anew, with the newest key; the last of them. `None` when there are none
+/// left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<CardId>,
+    limit: u32,
+) -> Result<Option<CardId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card WHERE platform_id = $1 AND ($2 OR card_id > $3) ORDER BY card_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<CardId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,219 @@
+//! Keys that sign for a wallet when one of its cards is used (wallet 9). What decides whether one does is authenticated;
+//! they change under the lock of their card.
+
+use causeway_domain::Time;
+use causeway_domain::cards::DelegatedKeyStatus;
+use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, Id, InternalAccountId, PlatformId};
+use serde_json::json;
+
+use crate::database::terms::{self, Terms};
+use crate::{Error, Macs, Row, Tx, Value, params};
+
+/// A delegated key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DelegatedKeyRecord {
+    /// Its id.
+    pub id: DelegatedKeyId,
+    /// The card.
+    pub card: CardId,
+    /// The binding of the wallet to the card.
+    pub binding: CardFundingSourceId,
+    /// The wallet.
+    pub account: InternalAccountId,
+    /// Where it stands.
+    pub status: DelegatedKeyStatus,
+    /// Its public half: compressed, in hexadecimal digits.
+    pub public_key: String,
+    /// What the platform calls it.
+    pub nickname: String,
+    /// Its private half, for the keeper of the keys alone; none once it is revoked.
+    pub sealed: Option<Vec<u8>>,
+    /// When it was created.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+pub(crate) const COLUMNS: &str = "key_id, card_id, binding_id, account_id, status, public_key, nickname, sealed, \
+                                  created_at, updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
+    let columns = json!({
+        "card": record.card,
+        "binding": record.binding,
+        "account": record.account,
+        "status": record.status,
+        "public_key": record.public_key,
+        "created_at": record.created_at.millis(),
+    });
+    Terms {
+        table: "delegated_key",
+        key: "key_id",
+        platform,
+        id: record.id.uuid(),
+        columns,
+        document: "{}".to_owned(),
+    }
+}
+
+/// A key as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(DelegatedKeyRecord, Terms, Vec<u8>), Error> {
+    let record = DelegatedKeyRecord {
+        id: row.get("key_id")?,
+        card: row.get("card_id")?,
+        binding: row.get("binding_id")?,
+        account: row.get("account_id")?,
+        status: row.parsed("status")?,
+        public_key: row.get("public_key")?,
+        nickname: row.get("nickname")?,
+        sealed: row.get("sealed")?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    };
+    let terms = terms_of(platform, &record);
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// A key that this service wrote; no other signs.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<DelegatedKeyRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new key, authenticated.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
+    let mac = terms_of(platform, record).mac(tx.macs());
+    tx.execute(
+        "INSERT INTO delegated_key (platform_id, key_id, card_id, binding_id, account_id, status, public_key, \
+         nickname, sealed, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        params![
+            platform,
+            record.id,
+            record.card,
+            record.binding,
+            record.account,
+            record.status.as_str(),
+            &record.public_key,
+            &record.nickname,
+            record.sealed.as_deref(),
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a key that can change, authenticated anew. Its card is locked.
+///
+/// # Errors
+/// Those of the database.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
+    let mac = terms_of(platform, record).mac(tx.macs());
+    tx.execute(
+        "UPDATE delegated_key SET status = $3, sealed = $4, updated_at = $5, mac = $6 \
+         WHERE platform_id = $1 AND key_id = $2",
+        params![
+            platform,
+            record.id,
+            record.status.as_str(),
+            record.sealed.as_deref(),
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// The key with this id, whatever its status.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; those of the database.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: DelegatedKeyId,
+) -> Result<Option<DelegatedKeyRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM delegated_key WHERE platform_id = $1 AND key_id = $2");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// The keys that sign when a card is used.
+///
+/// # Errors
+/// As [`find`].
+pub fn active_of_card(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    card: CardId,
+) -> Result<Vec<DelegatedKeyRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM delegated_key WHERE platform_id = $1 AND card_id = $2 AND status = 'ACTIVE' \
+         ORDER BY key_id"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, card], read)
+}
+
+/// The keys of a wallet, of a binding, or of both at once, newest first, whatever their status.
+///
+/// # Errors
+/// As [`find`].
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: Option<InternalAccountId>,
+    binding: Option<CardFundingSourceId>,
+) -> Result<Vec<DelegatedKeyRecord>, Error> {
+    let mut values: Vec<Value<'_>> = vec![platform.into()];
+    let mut conditions = String::new();
+    if let Some(account) = account {
+        values.push(account.into());
+        conditions.push_str(&format!(" AND account_id = ${}", values.len()));
+    }
+    if let Some(binding) = binding {
+        values.push(binding.into());
+        conditions.push_str(&format!(" AND binding_id = ${}", values.len()));
+    }
+    let sql = format!(
+        "SELECT {COLUMNS} FROM delegated_key WHERE platform_id = $1{conditions} \
+         ORDER BY created_at DESC, key_id DESC"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, &values, read)
+}
+
+/// Authenticates up to `limit` keys behind `after` anew, with the newest key; the last of them. `None` when there are none
+/// left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<DelegatedKeyId>,
+    limit: u32,
+) -> Result<Option<DelegatedKeyId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM delegated_key WHERE platform_id = $1 AND ($2 OR key_id > $3) \
+         ORDER BY key_id LIMIT $4"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<DelegatedKeyId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -30,6 +30,7 @@ pub mod platform;
 pub mod postings;
 pub mod quotes;
 pub mod rates;
+pub mod sca;
 pub mod stablecoins;
 pub mod time;
 pub mod tokens;

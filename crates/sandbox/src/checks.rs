@@ -5,9 +5,9 @@ use causeway_domain::customers::Decision;
 use causeway_domain::documents::DocumentRefusal;
 use causeway_domain::external_accounts::suffix;
 use causeway_service::ports::{
-    AccountChecks, Applicant, LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, NameCheck,
-    NameCheckAnswer, NameQuery, RailError, Screening, ScreeningAnswer, ScreeningQuery, SubmissionOutcome,
-    VerificationPolicy,
+    AccountChecks, Applicant, LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession,
+    LivenessSubject, NameCheck, NameCheckAnswer, NameQuery, RailError, Screening, ScreeningAnswer,
+    ScreeningQuery, SubmissionOutcome, VerificationPolicy,
 };
 use futures_util::future::{BoxFuture, ready};
 
@@ -30,7 +30,7 @@ impl AccountChecks for Relaxed {
 /// Passes for the signature of any wallet (money 4.6).
 const SAMPLE_SIGNATURE: &str = "sandbox-valid-signature";
 
-/// Decided by the end of the wallet's address, by itself (money 4.6).
+/// Decided by the end of the wallet's address, by itself (money 4.6); every customer is there (agents B6).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LivenessBySuffix;
 
@@ -42,9 +42,9 @@ impl LivenessCheck for LivenessBySuffix {
     }
 
     fn outcome<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessOutcome, RailError>> {
-        let outcome = match suffix(&query.address) {
-            "002" => LivenessOutcome::Failed,
-            _ => LivenessOutcome::Passed,
+        let outcome = match &query.subject {
+            LivenessSubject::Wallet(address) if suffix(address) == "002" => LivenessOutcome::Failed,
+            LivenessSubject::Wallet(_) | LivenessSubject::Customer(_) => LivenessOutcome::Passed,
         };
         Box::pin(ready(Ok(outcome)))
     }

@@ -27,6 +27,7 @@ pub mod platform;
 pub mod quotes;
 pub mod rates;
 pub mod receivers;
+pub mod sca;
 pub mod stablecoins;
 pub mod tokens;
 pub mod transactions;

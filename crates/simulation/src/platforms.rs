@@ -10,11 +10,11 @@ use causeway_store::settings;
 use causeway_wire::table::{Operation, Platform};
 use serde_json::json;
 
-use crate::areas::learn_accounts;
+use crate::areas::{ORIGIN, RELYING_PARTY, learn_accounts};
 use crate::requests::{Request, Token};
 use crate::rng::Rng;
 use crate::violation::{Checked, Violation};
-use crate::world::{Coins, Tenant, World, send};
+use crate::world::{Authenticated, Coins, Tenant, World, send};
 
 const PLATFORMS: &[(Environment, &[&str], &str)] = &[
     (Environment::Sandbox, &["USD", "EUR", "USDC", "USDB"], "127.0.0.1:7001"),
@@ -34,6 +34,11 @@ pub(crate) fn create_platforms(world: &mut World) -> Checked {
             let created = create(tx, &shared, &new)?;
             let platform = settings::Scope::Platform(created.platform.id);
             settings::set(tx, platform, "counterparty_requirements", &json!(true))?;
+            if number == 0 {
+                settings::set(tx, platform, "sca_enabled", &json!(true))?;
+                settings::set(tx, platform, "sca_allowed_origins", &json!([ORIGIN]))?;
+                settings::set(tx, platform, "sca_relying_party_id", &json!(RELYING_PARTY))?;
+            }
             Ok(created)
         }));
         let created = created?;
@@ -93,6 +98,7 @@ fn tenant(
         signed: Vec::new(),
         agents: Vec::new(),
         actions: Vec::new(),
+        sca: Authenticated::default(),
         remembered: Vec::new(),
         carried_out: BTreeSet::new(),
         cursors: BTreeMap::new(),

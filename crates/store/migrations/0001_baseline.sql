@@ -569,6 +569,32 @@ CREATE UNIQUE INDEX agent_action_payment ON agent_action (platform_id, transacti
 CREATE INDEX agent_action_by_agent ON agent_action (platform_id, agent_id, created_at, action_id);
 CREATE INDEX agent_action_pending ON agent_action (platform_id, created_at, action_id) WHERE status = 'PENDING_APPROVAL';
 
+-- -------- Strong customer authentication --------
+
+-- What is known of a customer: factors, sessions, failures, challenges, trusted beneficiaries. All of it is sealed for its
+-- row, so that whoever writes here without the root key makes nobody log in. Empty before anything is known.
+CREATE TABLE sca_profile (
+    platform_id UUID NOT NULL,
+    customer_id UUID NOT NULL,
+    sealed      BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, customer_id)
+);
+
+-- Resets of factors that customers have lost; guarded by the profile. An expiry is not written down.
+CREATE TABLE sca_reset (
+    platform_id  UUID NOT NULL,
+    reset_id     UUID NOT NULL,
+    customer_id  UUID NOT NULL,
+    factor       TEXT NOT NULL,
+    status       TEXT NOT NULL,
+    session      TEXT NOT NULL,
+    expires_at   BIGINT NOT NULL,
+    completed_at BIGINT,
+    created_at   BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, reset_id)
+);
+CREATE INDEX sca_reset_of_customer ON sca_reset (platform_id, customer_id, created_at);
+
 -- -------- Accounts --------
 
 -- Accounts that the service holds. Their balances stand in ledger_balance; no column here is money.
@@ -804,9 +830,11 @@ CREATE TABLE quote (
     expires_at     BIGINT NOT NULL,
     -- Written once.
     terms          JSONB NOT NULL,
+    -- What the customer has to prove before it goes on, or has not proved in time.
+    challenge      JSONB,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Authenticates what never changes: all but status and updated_at.
+    -- Authenticates what never changes: all but status, challenge and updated_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );

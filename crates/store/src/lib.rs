@@ -39,6 +39,7 @@ pub mod quotes;
 pub mod rates;
 pub mod sandbox_orders;
 pub mod sandbox_stablecoins;
+pub mod sca;
 pub mod secret_keys;
 pub mod settings;
 pub mod stablecoins;

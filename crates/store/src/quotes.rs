@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::database::terms::Terms;
 use crate::database::{canonical, terms};
 use crate::payments::{self, PaymentRecord};
+use crate::sca::ScaChallengeDoc;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A priced offer to move money.
@@ -28,6 +29,8 @@ pub struct QuoteRecord {
     pub expires_at: Time,
     /// How it was priced.
     pub terms: QuoteTerms,
+    /// What the customer has to prove before it goes on, or has not proved in time.
+    pub challenge: Option<ScaChallengeDoc>,
     /// When it was made.
     pub created_at: Time,
     /// When it last changed.
@@ -47,13 +50,22 @@ pub struct QuoteTerms {
 }
 
 pub(crate) const COLUMNS: &str = "quote.quote_id AS id_of_quote, quote.transaction_id AS quote_transaction, \
-                                  quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, \
+                                  quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, quote.challenge, \
                                              quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, \
                                   quote.mac AS quote_mac";
 
 /// What is authenticated of a quote: all of it that never changes. `document` is its terms in canonical form.
 fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Terms {
-    let QuoteRecord { id, transaction, expires_at, created_at, status: _, terms: _, updated_at: _ } = record;
+    let QuoteRecord {
+        id,
+        transaction,
+        expires_at,
+        created_at,
+        status: _,
+        terms: _,
+        challenge: _,
+        updated_at: _,
+    } = record;
     let columns = json!({
         "transaction": transaction.uuid().to_string(),
         "expires_at": expires_at.millis(),
@@ -70,8 +82,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
     let terms = terms_of(platform, record, canonical::of(&record.terms)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
-        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, created_at, updated_at, \
-         mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, challenge, created_at, \
+         updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         params![
             platform,
             record.id,
@@ -79,6 +91,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Re
             record.status.as_str(),
             record.expires_at,
             Value::Json(terms.document.into()),
+            document_of(record.challenge.as_ref())?,
             record.created_at,
             record.updated_at,
             mac,
@@ -141,6 +154,7 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteReco
         status: row.parsed("quote_status")?,
         expires_at: row.get("expires_at")?,
         terms: typed,
+        challenge: row.json_opt("challenge")?,
         created_at: row.get("quote_created_at")?,
         updated_at: row.get("quote_updated_at")?,
     };
@@ -162,6 +176,26 @@ pub fn set_status(
     tx.execute(
         "UPDATE quote SET status = $3, updated_at = $4 WHERE platform_id = $1 AND quote_id = $2",
         params![platform, id, status.as_str(), at],
+    )
+}
+
+fn document_of(challenge: Option<&ScaChallengeDoc>) -> Result<Value<'static>, Error> {
+    challenge.map_or(Ok(Value::Null), Value::doc)
+}
+
+/// Writes what is to be proved for a quote that is locked; none: nothing any more.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn set_challenge(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: QuoteId,
+    challenge: Option<&ScaChallengeDoc>,
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE quote SET challenge = $3 WHERE platform_id = $1 AND quote_id = $2",
+        params![platform, id, document_of(challenge)?],
     )
 }
 

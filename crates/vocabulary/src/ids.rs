@@ -166,6 +166,9 @@ ids! {
     /// A challenge of strong customer authentication.
     ScaChallengeId = "ScaChallenge";
 
+    /// The reset of a factor of strong customer authentication.
+    ScaResetId = "ScaReset";
+
     /// An event sent to the platform; the same on every retry.
     WebhookId = "Webhook";
 

@@ -28,6 +28,7 @@ pub mod payments;
 pub mod platform;
 pub mod quotes;
 pub mod rails;
+pub mod sca;
 pub mod stablecoins;
 pub mod tokens;
 pub mod wallets;

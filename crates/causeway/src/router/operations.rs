@@ -7,7 +7,7 @@ use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
     agents, cards, contact, customer_imports, customers, decisions, discoveries, documents,
     external_accounts, internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers,
-    stablecoins, tokens, transactions, transfers, uma_providers, vasps, wallets, webhooks,
+    sca, stablecoins, tokens, transactions, transfers, uma_providers, vasps, wallets, webhooks,
 };
 use causeway_wire::table::{self, Operation};
 
@@ -35,6 +35,7 @@ pub(super) fn route(operation: Operation) -> Route {
         Operation::AgentManagement(operation) => of_agent_management(operation),
         Operation::AgentOperations(operation) => of_agent_operations(operation),
         Operation::Cards(operation) => of_cards(operation),
+        Operation::Sca(operation) => of_sca(operation),
         Operation::Sandbox(operation) => of_sandbox(operation),
     }
 }
@@ -263,6 +264,25 @@ area! { of_cards, Cards:
     reads ListCards(query, paging) = cards::list_cards::apply;
     reads GetCardById(id) = cards::get_card_by_id::apply;
     writes UpdateCardById(id, body) = cards::update_card_by_id::apply;
+}
+
+area! { of_sca, Sca:
+    reads ListScaFactors(query) = sca::list_sca_factors::apply;
+    writes StartScaFactorEnrollment(query, body) = sca::start_sca_factor_enrollment::apply;
+    writes ConfirmScaFactorEnrollment(query, body) = sca::confirm_sca_factor_enrollment::apply;
+    writes DeleteScaFactor(text, query) = sca::delete_sca_factor::apply;
+    writes StartScaLogin(query, body) = sca::start_sca_login::apply;
+    handles CompleteScaLogin = sca::complete_sca_login::handler;
+    writes RecordSecurityEvent(query, body) = sca::record_security_event::apply;
+    handles StartTwoFactorReset = sca::start_two_factor_reset::handler;
+    handles GetTwoFactorResetStatus = sca::get_two_factor_reset_status::handler;
+    writes CompleteTwoFactorReset(id, query, body) = sca::complete_two_factor_reset::apply;
+    writes StartBeneficiaryTrust(id) = sca::start_beneficiary_trust::apply;
+    handles ConfirmBeneficiaryTrust = sca::confirm_beneficiary_trust::handler;
+    writes StartBeneficiaryUntrust(id) = sca::start_beneficiary_untrust::apply;
+    handles ConfirmBeneficiaryUntrust = sca::confirm_beneficiary_untrust::handler;
+    handles AuthorizeQuote = quotes::authorize_quote::handler;
+    writes ResendQuoteScaCode(id) = quotes::resend_quote_sca_code::apply;
 }
 
 area! { of_sandbox, Sandbox:

@@ -35,6 +35,8 @@ mod platform;
 #[cfg(test)]
 mod reliability;
 #[cfg(test)]
+mod sca;
+#[cfg(test)]
 mod stablecoins;
 #[cfg(test)]
 mod tokens;

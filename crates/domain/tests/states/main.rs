@@ -3,6 +3,7 @@
 //! `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` writes it anew.
 
 mod machine;
+mod users;
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -12,8 +13,8 @@ use causeway_domain::agents::{AgentActionStatus, AgentExecutionMode};
 use causeway_domain::payments::{self, OutgoingEvent, OutgoingFailure, OutgoingStatus, TransactionStatus};
 use causeway_domain::quotes::{self, QuoteEvent, QuoteStatus};
 use causeway_domain::{
-    agents, cards, customer_imports, customers, deliveries, external_accounts, internal_accounts,
-    invitations, kyc, stablecoins, wallets,
+    agents, customer_imports, customers, deliveries, external_accounts, internal_accounts, invitations, kyc,
+    stablecoins,
 };
 
 use machine::Machine;
@@ -250,58 +251,11 @@ fn parties() -> String {
     .concat()
 }
 
-fn of_wallets() -> String {
-    let otps = Machine {
-        title: "One-time codes of wallets (wallet 1.2)",
-        begins: format!("{:?}", wallets::otp_created()),
-        states: wallets::OtpStatus::EVERY,
-        events: wallets::OtpEvent::EVERY,
-        meaning: wallets::OtpEvent::meaning,
-    };
-    let requests = Machine {
-        title: "Requests that wait for a signature (wallet 1.2)",
-        begins: format!("{:?}", wallets::request_created()),
-        states: wallets::RequestStatus::EVERY,
-        events: wallets::RequestEvent::EVERY,
-        meaning: wallets::RequestEvent::meaning,
-    };
-    let sessions = Machine {
-        title: "Sessions of wallets (wallet 1.2)",
-        begins: format!("{:?}", wallets::session_created()),
-        states: wallets::SessionStatus::EVERY,
-        events: wallets::SessionEvent::EVERY,
-        meaning: wallets::SessionEvent::meaning,
-    };
-    [
-        otps.print(wallets::next_otp),
-        requests.print(wallets::next_request),
-        sessions.print(wallets::next_session),
-    ]
-    .concat()
-}
-
-fn of_cards() -> String {
-    let cards = Machine {
-        title: "Cards (cards 5.1)",
-        begins: format!("{:?}", cards::card_created()),
-        states: cards::CardState::EVERY,
-        events: cards::CardEvent::EVERY,
-        meaning: cards::CardEvent::meaning,
-    };
-    let keys = Machine {
-        title: "Delegated keys (cards 7.2)",
-        begins: format!("{:?}", cards::key_created()),
-        states: cards::DelegatedKeyStatus::EVERY,
-        events: cards::DelegatedKeyEvent::EVERY,
-        meaning: cards::DelegatedKeyEvent::meaning,
-    };
-    [cards.print(cards::next_card), keys.print(cards::next_key)].concat()
-}
-
 #[test]
 fn the_document_shows_every_move() {
     let printed =
-        [INTRODUCTION.to_owned(), movements(), parties(), coins(), of_wallets(), of_cards()].concat();
+        [INTRODUCTION.to_owned(), movements(), parties(), coins(), users::of_users(), users::of_cards()]
+            .concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();

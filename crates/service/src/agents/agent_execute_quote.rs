@@ -3,6 +3,7 @@
 
 use causeway_domain::agents::{AgentActionType, AgentExecutionMode};
 use causeway_domain::ids::QuoteId;
+use causeway_domain::sca::ScaFactor;
 use causeway_store::{Error, Tx};
 use causeway_wire::Reply;
 use causeway_wire::table::{AgentExecuteQuote, AgentOperations};
@@ -29,8 +30,9 @@ pub async fn handler(call: Call<AgentExecuteQuote>) -> Result<Answer, ApiError> 
     let world = call.app.ports.of(call.caller.environment);
     let rates = AskedRates::ask(world, &agent_of(&call).await?, &moved).await;
     let (precheck, stamp) = (asked.precheck, asked.stamp);
+    let factor = call.body.sca_factor;
     let execute = move |tx: &mut Tx<'_>, context: &Context| {
-        execute(tx, context, id, (&rates, precheck), stamp.as_deref())
+        execute(tx, context, id, (&rates, precheck, factor), stamp.as_deref())
     };
     Ok(call.write_answer(asked.prefetch, execute).await)
 }
@@ -39,7 +41,7 @@ fn execute(
     tx: &mut Tx<'_>,
     context: &Context,
     id: QuoteId,
-    (rates, precheck): (&AskedRates, PrecheckResult),
+    (rates, precheck, factor): (&AskedRates, PrecheckResult, Option<ScaFactor>),
     stamp: Option<&str>,
 ) -> Result<Answer, ApiError> {
     let mut agent = guard::lock(tx, context, AgentOperations::AgentExecuteQuote)?;
@@ -48,7 +50,8 @@ fn execute(
     let moved = Moved::of(&locked.payment.terms).ok_or(Error::Missing)?;
     let verdict = evaluate::check(context, &agent, &moved, rates)?;
     let action = match verdict.mode {
-        AgentExecutionMode::Auto => match execute_quote::execute(tx, context, &mut locked, precheck)? {
+        AgentExecutionMode::Auto => match execute_quote::execute(tx, context, &mut locked, precheck, factor)?
+        {
             Launched::Started => asked(&locked).carried_out(tx, context, &mut agent, verdict)?,
             Launched::RateRefused => return Ok(Answer::refused(&rate_refused())),
         },

@@ -89,7 +89,9 @@ impl<'a> Execution<'a> {
         let waiting = locked.payment.clone();
         match self {
             // One that is refused for its rate has failed, and shows that.
-            Self::Quote(precheck) => return execute_quote::execute(tx, context, locked, precheck).map(drop),
+            Self::Quote(precheck) => {
+                return execute_quote::execute(tx, context, locked, precheck, None).map(drop);
+            }
             Self::TransferOut(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
             Self::TransferIn(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
         }

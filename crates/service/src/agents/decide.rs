@@ -151,9 +151,13 @@ pub fn approve(
     Ok(undecided)
 }
 
-/// Failures that say nothing about what is to be approved: it can be approved again.
+/// Failures that say nothing about what is to be approved: it can be approved again, of a customer under strong
+/// authentication once that has logged in.
 const fn is_undecided(code: Code) -> bool {
-    matches!(code, Code::InternalError | Code::ServiceUnavailable | Code::SvcSwitchError)
+    matches!(
+        code,
+        Code::InternalError | Code::ServiceUnavailable | Code::SvcSwitchError | Code::ScaSessionRequired
+    )
 }
 
 /// Every check of a submission once more, before anything is written.

@@ -10,7 +10,9 @@ use futures_util::future::{BoxFuture, FutureExt};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
-use crate::{agents, cards, customer_imports, external_accounts, payments, quotes, stablecoins, wallets};
+use crate::{
+    agents, cards, customer_imports, external_accounts, payments, quotes, sca, stablecoins, wallets,
+};
 
 /// What runs the jobs of the service.
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies };
@@ -40,6 +42,10 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
         Work::ProvisionCard { card } => cards::provision::run(claimed, card).await,
         Work::SetCardState { card } => cards::tell_issuer::run(claimed, card).await,
+        Work::LapseAuthorization { quote } => quotes::lapse::run(claimed, quote).await,
+        Work::SendScaCode { customer, challenge, root_key, expires_at } => {
+            sca::send_code::run(claimed, customer, (challenge, root_key), expires_at).await
+        }
         Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
     }
 }
@@ -73,6 +79,8 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::TrackStablecoinOperation { .. }
         | Work::ProvisionCard { .. }
         | Work::SetCardState { .. }
+        | Work::LapseAuthorization { .. }
+        | Work::SendScaCode { .. }
         | Work::BuryWalletKeys { .. } => None,
     }
 }

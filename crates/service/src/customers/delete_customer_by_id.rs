@@ -3,7 +3,7 @@
 use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close};
 use causeway_store::internal_accounts::{self, LockedAccount};
-use causeway_store::{Tx, agents, cards as card_rows, customers, payments};
+use causeway_store::{Tx, agents, cards as card_rows, customers, payments, sca};
 use causeway_wire::customers::Customer;
 
 use super::policy::Policy;
@@ -36,6 +36,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     }
     cards::close_all(tx, context, &held_cards)?;
     wallets::close(tx, context, id)?;
+    sca::remove(tx, platform, id)?;
     for held in &mut accounts {
         lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
     }

@@ -15,6 +15,7 @@ mod owners;
 mod policy;
 mod profile;
 pub mod render;
+mod replace_phone;
 mod status;
 mod uma;
 mod update;
@@ -37,4 +38,5 @@ pub use identity::{reseal_all, seal as seal_identifier, unseal as unseal_identif
 pub use live::{find_by_address, get_live, live, lock_live, peek_live};
 pub use owners::new_owner_status;
 pub(crate) use profile::address as postal_address;
+pub use replace_phone::replace_phone;
 pub(crate) use uma::{address_of as uma_address, domain_of as uma_domain};

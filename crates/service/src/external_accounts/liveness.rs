@@ -64,11 +64,11 @@ fn conclude(
     // Another challenge, or the deletion of the account, may have ended this one meanwhile.
     let Some(challenge) = outstanding(tx, context.platform, account, session)? else { return Ok(Next::Done) };
     let is_proved = match outcome {
-        LivenessOutcome::Open if context.now < challenge.expires_at => {
+        LivenessOutcome::Open | LivenessOutcome::InReview if context.now < challenge.expires_at => {
             return Ok(Next::Again { at: context.now.plus(ASK_AGAIN) });
         }
         LivenessOutcome::Passed => true,
-        LivenessOutcome::Open | LivenessOutcome::Failed => false,
+        LivenessOutcome::Open | LivenessOutcome::InReview | LivenessOutcome::Failed => false,
     };
     ownership::conclude(tx, context, &mut record, is_proved)?;
     Ok(Next::Done)

@@ -9,6 +9,7 @@ use causeway_wire::external_accounts::ExternalAccount;
 use super::{errors, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::sca;
 
 /// Who owns an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +63,12 @@ impl Owner {
         context: &Context,
         id: ExternalAccountId,
     ) -> Result<(), ApiError> {
+        // What is known of the customer is locked before the account.
+        let found = external_accounts::find(tx, context.platform, id)?;
+        let known = self.live(found.filter(|record| context.principal.knows(record.customer)))?;
+        if let Some(customer) = known.customer {
+            sca::check_deletable(tx, context, customer, id)?;
+        }
         let mut record = self.lock(tx, context, id)?;
         ownership_challenges::remove(tx, context.platform, id)?;
         record.is_deleted = true;

@@ -16,7 +16,7 @@ use causeway_wire::{Endpoint, Reply};
 
 use super::owner::Owner;
 use super::{errors, lifecycle, render};
-use crate::ports::{LivenessQuery, LivenessSession};
+use crate::ports::{LivenessQuery, LivenessSession, LivenessSubject};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::hex;
@@ -72,7 +72,8 @@ pub(super) fn liveness_query(
     record: &ExternalAccountRecord,
     session: &str,
 ) -> LivenessQuery {
-    LivenessQuery { platform, session: session.to_owned(), address: record.doc.identifier.clone() }
+    let subject = LivenessSubject::Wallet(record.doc.identifier.clone());
+    LivenessQuery { platform, session: session.to_owned(), subject }
 }
 
 fn issue(

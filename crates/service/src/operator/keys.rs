@@ -17,7 +17,7 @@ use crate::runtime::anchors::Occasion;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
 use crate::runtime::{upkeep, uploads};
-use crate::{customers, stablecoins};
+use crate::{customers, sca, stablecoins};
 
 #[derive(Debug, Clone, Serialize)]
 struct Rotated {
@@ -60,10 +60,11 @@ async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
     let numbers = customers::reseal_all(&app, AT_ONCE).await?;
     let files = uploads::rewrap_all(&app, AT_ONCE).await?;
     let credentials = stablecoins::reseal_all(&app).await?;
+    let profiles = sca::reseal::reseal_all(&app, AT_ONCE).await?;
     replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
         let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        Ok((None, Rotated { root_key, sealed: sealed + numbers + files + credentials }))
+        Ok((None, Rotated { root_key, sealed: sealed + numbers + files + credentials + profiles }))
     });
     rewrap.await
 }

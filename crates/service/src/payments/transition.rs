@@ -5,7 +5,7 @@ use causeway_domain::external_accounts::settles_at;
 use causeway_domain::payments::{
     OutgoingChange, OutgoingEvent, OutgoingFailure, OutgoingStatus, next_outgoing,
 };
-use causeway_domain::quotes::{self as rules, QuoteEvent};
+use causeway_domain::quotes::{self as rules, QuoteEvent, QuoteStatus};
 use causeway_store::payments::{self, Failure, PaymentRecord};
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Error, Tx};
@@ -18,6 +18,12 @@ use crate::runtime::context::Context;
 /// What happens to an outgoing payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PaymentEvent {
+    /// Its customer has to authorize it.
+    AuthorizationRequired,
+    /// Its customer has authorized that it is paid in for.
+    AuthorizedToFund,
+    /// Its customer has not authorized it in time.
+    AuthorizationLapsed,
     /// The source was debited, or its direct debit has begun.
     Started,
     /// The direct debit that was to fund it has failed.
@@ -43,6 +49,9 @@ pub(crate) enum PaymentEvent {
 impl PaymentEvent {
     const fn of_payment(self) -> OutgoingEvent {
         match self {
+            Self::AuthorizationRequired => OutgoingEvent::AuthorizationRequired,
+            Self::AuthorizedToFund => OutgoingEvent::AuthorizedToFund,
+            Self::AuthorizationLapsed => OutgoingEvent::AuthorizationLapsed,
             Self::Started => OutgoingEvent::Started,
             Self::DebitFailed => OutgoingEvent::DebitFailed,
             Self::Delivered => OutgoingEvent::Delivered,
@@ -56,8 +65,15 @@ impl PaymentEvent {
         }
     }
 
-    const fn of_quote(self) -> QuoteEvent {
+    /// `status` is that of the quote before: only who authorizes it starts one that waits for that.
+    const fn of_quote(self, status: QuoteStatus) -> QuoteEvent {
         match self {
+            Self::AuthorizationRequired => QuoteEvent::AuthorizationRequired,
+            Self::AuthorizedToFund => QuoteEvent::AuthorizedToFund,
+            Self::AuthorizationLapsed => QuoteEvent::AuthorizationLapsed,
+            Self::Started if matches!(status, QuoteStatus::PendingAuthorization) => {
+                QuoteEvent::AuthorizedToPay
+            }
             Self::Started => QuoteEvent::Started,
             Self::DebitFailed => QuoteEvent::DebitFailed,
             Self::Delivered => QuoteEvent::Delivered,
@@ -116,7 +132,7 @@ fn move_along(
     event: PaymentEvent,
 ) -> Result<(), ApiError> {
     let was_open = expiry::is_open(quote);
-    quote.status = rules::next(quote.status, event.of_quote()).map_err(ApiError::internal)?;
+    quote.status = rules::next(quote.status, event.of_quote(quote.status)).map_err(ApiError::internal)?;
     quote.updated_at = context.now;
     quotes::set_status(tx, context.platform, quote.id, quote.status, context.now)?;
     // An expiry is written by the job itself.
@@ -132,7 +148,10 @@ fn stamp(event: PaymentEvent, payment: &mut PaymentRecord, now: Time) {
     match event {
         PaymentEvent::Started => estimate(payment, now),
         PaymentEvent::Delivered => payment.state.settled_at = Some(now),
-        PaymentEvent::DebitFailed
+        PaymentEvent::AuthorizationRequired
+        | PaymentEvent::AuthorizedToFund
+        | PaymentEvent::AuthorizationLapsed
+        | PaymentEvent::DebitFailed
         | PaymentEvent::Expired
         | PaymentEvent::RateRefused
         | PaymentEvent::FundingMismatched

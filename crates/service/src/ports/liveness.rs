@@ -1,8 +1,8 @@
-//! Proof by a person's presence that a wallet is theirs (money 4.6).
+//! Proof by a person's presence that a wallet is theirs (money 4.6), or that they are a customer who has lost a factor (agents B5).
 
 use std::time::Duration;
 
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{CustomerId, PlatformId};
 use futures_util::future::BoxFuture;
 
 use super::RailError;
@@ -14,8 +14,17 @@ pub struct LivenessQuery {
     pub platform: PlatformId,
     /// Names the check: 32 hexadecimal digits.
     pub session: String,
-    /// The address of the wallet.
-    pub address: String,
+    /// Who is to be there.
+    pub subject: LivenessSubject,
+}
+
+/// Who is to show to be there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LivenessSubject {
+    /// The owner of the wallet with this address.
+    Wallet(String),
+    /// A customer (agents B5).
+    Customer(CustomerId),
 }
 
 /// A check that was begun.
@@ -34,6 +43,8 @@ pub struct LivenessSession {
 pub enum LivenessOutcome {
     /// Not made yet.
     Open,
+    /// Made, and looked at by the provider.
+    InReview,
     /// The owner was there.
     Passed,
     /// Somebody else was, or nobody.

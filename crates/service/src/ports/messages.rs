@@ -35,6 +35,11 @@ pub trait Messages: Send + Sync {
     /// The code that is always right, where nothing is sent and nothing is limited: in the sandbox.
     fn fixed_code(&self) -> Option<&'static str>;
 
+    /// Whether anybody does in this deployment.
+    fn is_there(&self) -> bool {
+        true
+    }
+
     /// Sends a message.
     fn send<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), MessageError>>;
 }
@@ -46,6 +51,10 @@ pub struct NoMessages;
 impl Messages for NoMessages {
     fn fixed_code(&self) -> Option<&'static str> {
         None
+    }
+
+    fn is_there(&self) -> bool {
+        false
     }
 
     fn send<'a>(&'a self, _: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {

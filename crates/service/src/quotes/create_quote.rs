@@ -6,15 +6,17 @@ use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::payments::{TransactionType, reference_of};
-use causeway_domain::quotes::{created, expires_at};
+use causeway_domain::quotes::{QuoteStatus, created, expires_at};
+use causeway_domain::sca::{ScaFactor, challenge_expires_at};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{self, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, platforms};
-use causeway_wire::Endpoint;
-use causeway_wire::quotes::{Quote, QuoteRequest};
+use causeway_wire::quotes::{Quote, QuoteRequest, QuoteSource};
 use causeway_wire::table::CreateQuote;
+use causeway_wire::{Endpoint, Reply};
 
+use super::authorization::{self, Authorization};
 use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
 use super::parties::Parties;
@@ -30,6 +32,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
+use crate::sca::{self, ScaCustomer};
 
 /// Prices a transfer, and executes it when the request says so and an account pays.
 ///
@@ -37,7 +40,14 @@ use crate::runtime::settings::Settings;
 /// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
     let (prefetch, new) = ask(&call, &call.body).await?;
-    Ok(call.write(prefetch, move |tx, context| create(tx, context, &new)).await)
+    let is_paid_in = matches!(call.body.source, QuoteSource::RealtimeFunding(_) | QuoteSource::UmaAddress(_));
+    let write = move |tx: &mut Tx<'_>, context: &Context| {
+        let quote = create(tx, context, &new)?;
+        // Its instructions are withheld.
+        let is_withheld = is_paid_in && quote.status == QuoteStatus::PendingAuthorization;
+        Ok(if is_withheld { Reply::Accepted(quote) } else { Reply::Done(quote) })
+    };
+    Ok(call.write_reply(prefetch, write).await)
 }
 
 /// A quote that is to be made, with what the outside world has said.
@@ -158,7 +168,15 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     if let (Some(request), Some(invoice)) = (draft.pay_request.take(), invoice) {
         draft.terms.uma = Some(pay_request::terms(request, invoice)?);
     }
+    let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.payer.as_ref())?;
+    let needed = Authorization::of(context, sca.as_ref(), wanted.factor)?;
+    let withheld = withheld(&draft, &needed);
     let mut quote = quote(context, wanted, &draft, invoice.map(|invoice| invoice.expires_at));
+    if let Some((payer, factor)) = withheld {
+        quote.status = created(true);
+        let expires_at = challenge_expires_at(context.now, quote.expires_at);
+        quote.challenge = Some(sca::issue(tx, context, payer, ("scaFactor", factor), expires_at)?);
+    }
     let mut reference = reference_of(quote.transaction);
     if let Some(funding) = draft.funding.take() {
         let (terms, its_own) = funding.instruct(tx, context, &settings, quote.id)?;
@@ -176,13 +194,22 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let mut locked = LockedPayment { payment, quote: Some(quote) };
     if wanted.executes_at_once {
         let mut held = lock_accounts(tx, context, &locked.payment)?;
-        launch(tx, context, &settings, &mut locked, &mut held, asked.precheck)?;
+        launch(tx, context, (&settings, needed), &mut locked, &mut held, asked.precheck)?;
+    } else if let Some(quote) = &locked.quote {
+        authorization::schedule_lapse(tx, context, quote)?;
     }
     let quote = locked.quote.ok_or(Error::Missing)?;
     if expiry::is_open(&quote) {
         expiry::schedule(tx, context, &quote)?;
     }
     render::quote(&quote, &locked.payment, context.now)
+}
+
+/// Who must authorize that somebody pays in, if anybody has to, and how.
+fn withheld<'a>(draft: &Draft, needed: &'a Authorization) -> Option<(&'a ScaCustomer, ScaFactor)> {
+    let Authorization::OfCustomer(payer, factor) = needed else { return None };
+    let is_asked = draft.funding.is_some() && !authorization::is_trusted_in(payer, &draft.terms);
+    is_asked.then_some((payer, *factor))
 }
 
 /// The accounts that an immediate execution changes. They were found in order, but not locked.
@@ -205,6 +232,7 @@ fn quote(context: &Context, wanted: &Wanted, draft: &Draft, invoice_expires_at: 
         status: created(false),
         expires_at: expires_at(context.now, draft.window, invoice_expires_at),
         terms: QuoteTerms { v: 1, lock: wanted.lock, payload_to_sign: None },
+        challenge: None,
         created_at: context.now,
         updated_at: context.now,
     }

@@ -7,13 +7,15 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{AccountRef, QuoteId};
-use causeway_domain::quotes::check_executable;
+use causeway_domain::quotes::{ExecuteRefused, check_executable};
+use causeway_domain::sca::ScaFactor;
 use causeway_store::payments::{PaymentRecord, PaymentTerms};
 use causeway_store::wallets::signatures::SignatureRecord;
 use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Endpoint, Reply};
 
+use super::authorization::Authorization;
 use super::facts::Facts;
 use super::get_quote_by_id::visible;
 use super::launch::{Launched, check_limits, launch};
@@ -34,10 +36,11 @@ use crate::runtime::wallets::provisioned;
 pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
     let id: QuoteId = call.id()?;
     let Asked { prefetch, precheck, stamp, .. } = ask(&call, id).await?;
+    let factor = call.body.sca_factor;
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let mut locked = lock(tx, context, id)?;
         let signed = authorize(tx, context, &locked, stamp.as_deref())?;
-        match execute(tx, context, &mut locked, precheck)? {
+        match execute(tx, context, &mut locked, precheck, factor)? {
             Launched::Started => {
                 signature::keep(tx, context, signed)?;
                 let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
@@ -78,7 +81,9 @@ pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Aske
     // What the write will refuse for its state is asked about nowhere.
     let precheck =
         match check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, now) {
-            Ok(()) => Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await,
+            Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
+                Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
+            }
             Err(_) => PrecheckResult::Ready,
         };
     let stamp = call.signature.stamp.clone();
@@ -132,7 +137,7 @@ pub(crate) fn authorize(
     signature::check(tx, context, quote, &locked.payment, stamp)
 }
 
-/// Carries out a locked quote that can be executed.
+/// Carries out a locked quote that can be executed, or has its customer authorize it: by `factor`, where one is named.
 ///
 /// # Errors
 /// Those of money 8.6 that are not about the quote's own state.
@@ -141,10 +146,12 @@ pub(crate) fn execute(
     context: &Context,
     locked: &mut LockedPayment,
     precheck: PrecheckResult,
+    factor: Option<ScaFactor>,
 ) -> Result<Launched, ApiError> {
     let mut facts = Facts::find(tx, context, &locked.payment)?;
     facts.check(&locked.payment)?;
-    launch(tx, context, &facts.settings, locked, &mut facts.held, precheck)
+    let needed = Authorization::of(context, facts.sca.as_ref(), factor)?;
+    launch(tx, context, (&facts.settings, needed), locked, &mut facts.held, precheck)
 }
 
 /// Whether a locked quote that can be executed would be carried out, or refused for its rate alone; nothing is written.
@@ -160,6 +167,9 @@ pub(crate) fn check(
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     let facts = Facts::find(tx, context, &locked.payment)?;
     facts.check(&locked.payment)?;
+    if let Authorization::OfCustomer(payer, _) = Authorization::of(context, facts.sca.as_ref(), None)? {
+        payer.check_session(context)?;
+    }
     check_limits(tx, context, &facts.settings, locked, &conversion, &facts.held)?;
     match precheck {
         PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),

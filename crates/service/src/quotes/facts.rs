@@ -16,11 +16,14 @@ use crate::payments::required_party_data;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
+use crate::sca::{self, LockedPayer};
 
 /// Everybody who takes part in a payment.
 pub(super) struct Facts {
     /// On whose behalf it is paid; held, so that nobody changes it meanwhile.
     payer: Option<CustomerRecord>,
+    /// The same under strong authentication, where that applies to it; locked.
+    pub(super) sca: Option<LockedPayer>,
     /// The internal accounts whose balances change, locked.
     pub(super) held: Vec<LockedAccount>,
     external_source: Option<ExternalAccountRecord>,
@@ -36,13 +39,15 @@ impl Facts {
             Some(AccountRef::External(id)) => external_accounts::find(tx, platform, id),
             Some(AccountRef::Internal(_)) | None => Ok(None),
         };
-        let payer = payment.customer.map(|id| customer_rows::hold(tx, platform, id)).transpose()?;
+        let settings = Settings::of(tx, context)?;
+        let payer = payment.customer.map(|id| customer_rows::hold(tx, platform, id)).transpose()?.flatten();
         Ok(Self {
-            payer: payer.flatten(),
+            sca: sca::lock_payer(tx, platform, &settings, payer.as_ref())?,
+            payer,
             held: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
             external_source: external(tx, terms.source.account())?,
             external_destination: external(tx, terms.destination.account())?,
-            settings: Settings::of(tx, context)?,
+            settings,
         })
     }
 

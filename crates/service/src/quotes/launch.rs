@@ -5,6 +5,7 @@ use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::ConversionTerms;
 use causeway_store::{Error, Tx};
 
+use super::authorization::{self, Authorization};
 use super::errors;
 use crate::payments::accounts::locked as find;
 use crate::payments::precheck::PrecheckResult;
@@ -16,34 +17,46 @@ use crate::runtime::settings::Settings;
 /// What became of a payment that was not refused before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Launched {
-    /// It is under way.
+    /// It is under way, or waits for its customer to authorize it.
     Started,
     /// Quote and payment have failed, and nothing was debited.
     RateRefused,
 }
 
-/// Starts a payment, unless the outside world objects. `held` are the accounts whose balances change, locked.
+/// Starts a payment, unless the outside world objects, or its customer has to authorize it first. `held` are the accounts
+/// whose balances change, locked.
 pub(super) fn launch(
     tx: &mut Tx<'_>,
     context: &Context,
-    settings: &Settings,
+    (settings, needed): (&Settings, Authorization),
     locked: &mut LockedPayment,
     held: &mut [LockedAccount],
     precheck: PrecheckResult,
 ) -> Result<Launched, ApiError> {
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
-    match precheck {
-        PrecheckResult::Ready => {
+    if let Authorization::OfCustomer(payer, _) = &needed {
+        volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
+        payer.check_session(context)?;
+    }
+    match (precheck, needed) {
+        (PrecheckResult::Ready, Authorization::OfCustomer(payer, factor))
+            if !authorization::is_trusted(&payer, &locked.payment) =>
+        {
+            check_limits(tx, context, settings, locked, &conversion, held)?;
+            authorization::ask(tx, context, &payer, factor, locked)?;
+            Ok(Launched::Started)
+        }
+        (PrecheckResult::Ready, _) => {
             volume::count(tx, context, settings, conversion.total(), conversion.receiving)?;
             start::start(tx, context, locked, held)?;
             Ok(Launched::Started)
         }
-        PrecheckResult::RateRefused => {
+        (PrecheckResult::RateRefused, _) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
             locked.apply(tx, context, PaymentEvent::RateRefused)?;
             Ok(Launched::RateRefused)
         }
-        PrecheckResult::NoAnswer(whose) => {
+        (PrecheckResult::NoAnswer(whose), _) => {
             check_limits(tx, context, settings, locked, &conversion, held)?;
             Err(errors::no_answer(whose))
         }

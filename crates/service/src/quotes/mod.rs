@@ -2,6 +2,7 @@
 //! in `payments`.
 
 mod account;
+mod authorization;
 mod destination;
 mod draft;
 mod errors;
@@ -10,6 +11,7 @@ mod factor;
 mod facts;
 pub mod fund;
 mod funding;
+pub mod lapse;
 mod launch;
 mod parties;
 mod pay_request;
@@ -18,10 +20,12 @@ pub(crate) mod render;
 mod request;
 mod signature;
 
+pub mod authorize_quote;
 pub mod create_quote;
 pub mod estimate_crypto_withdrawal_fee;
 pub mod execute_quote;
 pub mod get_quote_by_id;
+pub mod resend_quote_sca_code;
 
 pub(crate) use errors::rate_refused;
 pub(crate) use launch::Launched;

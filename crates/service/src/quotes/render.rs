@@ -5,16 +5,19 @@ use causeway_domain::quotes::{QuoteStatus, is_expired};
 use causeway_store::Error;
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::quotes::QuoteRecord;
+use causeway_store::sca::ScaChallengeDoc;
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::{InstructionDetails, PaymentInstructions};
 use causeway_wire::quotes::{
     AccountDestination, AccountQuoteSource, Quote, QuoteDestination, QuoteSource, RealtimeFundingQuoteSource,
     UmaAddressDestination, UmaAddressQuoteSource,
 };
+use causeway_wire::sca::ScaChallenge;
 
 use crate::internal_accounts::render::instructions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::money::{self, exact_number};
+use crate::sca::{self, ChallengePurpose};
 use crate::transactions::render::{counterparty, rate_details};
 
 /// What the payer must do.
@@ -47,7 +50,7 @@ pub(crate) fn quote(record: &QuoteRecord, payment: &PaymentRecord, now: Time) ->
         transaction_id: record.transaction,
         counterparty_information: counterparty(terms),
         rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
-        sca_challenge: None,
+        sca_challenge: challenge(record, now),
     })
 }
 
@@ -61,7 +64,8 @@ fn payment_instructions(record: &QuoteRecord, payment: &PaymentRecord) -> Option
             account_or_wallet_info: InstructionDetails(details),
         }]);
     }
-    let funding = payment.terms.funding.as_ref()?;
+    // Nobody pays in before the customer has authorized that, nor where it never did.
+    let funding = payment.terms.funding.as_ref().filter(|_| record.challenge.is_none())?;
     Some(instructions(&funding.instructions, payment.customer.is_none()))
 }
 
@@ -105,6 +109,18 @@ pub(super) fn destination(payment: &PaymentRecord) -> Option<QuoteDestination> {
 fn status_at(record: &QuoteRecord, now: Time) -> QuoteStatus {
     match record.status {
         QuoteStatus::Pending if is_expired(record.expires_at, now) => QuoteStatus::Expired,
+        QuoteStatus::PendingAuthorization if waits_for(record, now).is_none() => QuoteStatus::Failed,
         status => status,
     }
+}
+
+/// What its customer can still prove.
+fn waits_for(record: &QuoteRecord, now: Time) -> Option<&ScaChallengeDoc> {
+    record.challenge.as_ref().filter(|challenge| !is_expired(challenge.expires_at, now))
+}
+
+fn challenge(record: &QuoteRecord, now: Time) -> Option<ScaChallenge> {
+    let waits = status_at(record, now) == QuoteStatus::PendingAuthorization;
+    let challenge = waits_for(record, now).filter(|_| waits)?;
+    Some(sca::show(challenge, ChallengePurpose::Transfer))
 }

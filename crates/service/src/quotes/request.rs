@@ -5,6 +5,7 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, LookupId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Lock;
+use causeway_domain::sca::ScaFactor;
 use causeway_wire::quotes::{
     PlatformFeeOverride, QuoteDestination, QuoteLockSide, QuoteRequest, QuoteSource,
 };
@@ -31,6 +32,8 @@ pub(super) struct Wanted {
     pub(super) remittance_information: Option<String>,
     pub(super) purpose_of_payment: Option<String>,
     pub(super) fee_override: Option<PlatformFeeOverride>,
+    /// How the customer authorizes it, where it has to.
+    pub(super) factor: Option<ScaFactor>,
     /// What the request tells about the payer.
     pub(super) payer_facts: Map<String, Json>,
 }
@@ -91,6 +94,7 @@ impl Wanted {
             remittance_information: request.remittance_information.clone(),
             purpose_of_payment: request.purpose_of_payment.map(|purpose| purpose.as_str().to_owned()),
             fee_override: request.platform_fee_override.clone(),
+            factor: request.sca_factor,
             payer_facts: request.sender_customer_info.clone().unwrap_or_default().0,
         })
     }

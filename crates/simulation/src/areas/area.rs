@@ -66,6 +66,7 @@ pub(crate) fn area_of(operation: &Operation) -> &dyn Area {
         Operation::AgentManagement(area) => area,
         Operation::AgentOperations(area) => area,
         Operation::Cards(area) => area,
+        Operation::Sca(area) => area,
         Operation::Sandbox(area) => area,
     }
 }

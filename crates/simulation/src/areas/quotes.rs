@@ -1,6 +1,7 @@
 use causeway_domain::ids::{AccountRef, QuoteId};
+use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::quotes::{QuoteStatus, funding_networks};
-use causeway_store::payments::{ConversionTerms, PaymentRecord, PaymentTerms};
+use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, PaymentTerms};
 use causeway_store::quotes;
 use causeway_wire::table::{Operation, Quotes};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use super::area::{Area, Shown, text};
 use super::{Caller, credit};
 use crate::requests::{Expects, Request};
 use crate::violation::{Checked, Violation, ensure};
-use crate::world::{LookedUp, Quote, World};
+use crate::world::{LookedUp, Quote, World, keep};
 
 /// Of a hundred quotes so many are paid by external accounts, where there are any.
 const DEBITED: u32 = 40;
@@ -75,7 +76,12 @@ impl Area for Quotes {
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::CreateQuote | Self::ExecuteQuote => {
-                learn_quote(world, request.tenant, text(body, "id")?.parse()?)
+                if body["status"] == "PENDING_AUTHORIZATION" {
+                    keep(&mut world.tenants[request.tenant].sca.waiting, text(body, "id")?.parse()?);
+                }
+                // Nothing has moved yet.
+                let waits = matches!(self, Self::ExecuteQuote) && body["status"] == "PENDING_AUTHORIZATION";
+                if waits { Ok(()) } else { learn_quote(world, request.tenant, text(body, "id")?.parse()?) }
             }
             Self::LookupUma => {
                 let (id, address) = (text(body, "lookupId")?, text(body, "receiverUmaAddress")?);
@@ -272,15 +278,20 @@ pub(crate) fn convert(world: &mut World, tenant: usize, terms: &PaymentTerms) ->
     }
 }
 
-/// Whether a quote of this status was executed or paid in for. In this world only those of agents fail before.
+/// Whether a quote of this status was executed or paid in for. In this world only those of agents fail before, and those
+/// that their customers did not authorize.
 pub(crate) const fn has_moved(status: QuoteStatus, payment: &PaymentRecord) -> bool {
     let state = &payment.state;
     let was_begun = state.refund.is_some() || state.debit.is_some() || payment.terms.agent.is_none();
     match status {
         QuoteStatus::Processing | QuoteStatus::Completed => true,
-        QuoteStatus::Failed => was_begun,
+        QuoteStatus::Failed => was_begun && !was_not_authorized(payment),
         QuoteStatus::Pending | QuoteStatus::PendingAuthorization | QuoteStatus::Expired => false,
     }
+}
+
+const fn was_not_authorized(payment: &PaymentRecord) -> bool {
+    matches!(payment.state.failure, Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted)))
 }
 
 pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {

@@ -54,6 +54,8 @@ pub(crate) struct Tenant {
     pub(crate) agents: Vec<Agent>,
     /// What they have asked for, the latest last.
     pub(crate) actions: Vec<(AgentId, AgentActionId)>,
+    /// What it knows of customers under strong authentication.
+    pub(crate) sca: Authenticated,
     /// Keyed requests that were answered, to be repeated.
     pub(crate) remembered: Vec<Remembered>,
     /// Paths and keys of requests that were carried out.
@@ -80,6 +82,34 @@ pub(crate) struct Customer {
     pub(crate) must_confirm: bool,
     pub(crate) uma_address: String,
     pub(crate) is_deleted: bool,
+}
+
+/// What a platform knows of customers under strong authentication: each kind with whom it is about, the latest last.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Authenticated {
+    /// Logins by code that have begun.
+    pub(crate) logins: Vec<(CustomerId, String)>,
+    /// Secrets of authenticators, and challenges of passkeys, to be confirmed.
+    pub(crate) secrets: Vec<(CustomerId, String)>,
+    pub(crate) passkeys: Vec<(CustomerId, String)>,
+    /// Passkeys.
+    pub(crate) credentials: Vec<(CustomerId, String)>,
+    pub(crate) resets: Vec<(CustomerId, String)>,
+    /// Accounts whose trust is about to change, with the challenge.
+    pub(crate) trusting: Vec<(String, String)>,
+    /// Quotes to be authorized.
+    pub(crate) waiting: Vec<QuoteId>,
+}
+
+/// What is remembered of each kind.
+const REMEMBERED: usize = 8;
+
+/// Keeps the latest.
+pub(crate) fn keep<T>(all: &mut Vec<T>, one: T) {
+    if all.len() >= REMEMBERED {
+        all.remove(0);
+    }
+    all.push(one);
 }
 
 /// What a platform has at providers of stablecoins, by id.

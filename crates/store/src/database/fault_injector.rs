@@ -58,6 +58,8 @@ pub enum Defect {
     LeaveAgentsUnlocked,
     /// Cards are read without being locked.
     LeaveCardsUnlocked,
+    /// What is known of customers under strong authentication is read without its lock.
+    LeaveProfilesUnlocked,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
 }

@@ -4,8 +4,8 @@ use causeway_domain::ids::{
     AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId, CardId,
     CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId, DocumentId, ExternalAccountId, Id,
     InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId, PlatformId, QuoteId, RequestId,
-    SessionId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId, TokenId,
-    TransactionId, VerificationId, WebhookId,
+    ScaResetId, SessionId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId,
+    StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
 };
 use uuid::Uuid;
 
@@ -55,6 +55,7 @@ id_values![
     StablecoinProviderAccountId,
     StablecoinQuoteId,
     RequestId,
+    ScaResetId,
     SessionId,
     TokenId,
     TransactionId,

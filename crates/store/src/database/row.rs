@@ -66,6 +66,17 @@ impl<'a> Row<'a> {
         text.parse().map_err(|_| Error::Data(format!("column {column} holds the unknown value {text}")))
     }
 
+    /// The JSON document in the column of this name, if there is one.
+    ///
+    /// # Errors
+    /// As [`Row::json`].
+    pub fn json_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
+        match self.cells.cell(column)? {
+            Cell::Null => Ok(None),
+            _ => self.json(column).map(Some),
+        }
+    }
+
     /// The JSON document in the column of this name.
     ///
     /// # Errors

@@ -107,6 +107,7 @@ impl Written {
             status: QuoteStatus::Pending,
             expires_at: START,
             terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
+            challenge: None,
             created_at: START,
             updated_at: START,
         };

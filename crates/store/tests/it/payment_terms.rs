@@ -43,6 +43,7 @@ async fn a_payment_is_locked_with_its_quote(engine: Engine) {
         status: QuoteStatus::Pending,
         expires_at: quoted.expires_at.unwrap(),
         terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
+        challenge: None,
         created_at: quoted.record.created_at,
         updated_at: quoted.record.created_at,
     };

@@ -105,6 +105,7 @@ pub(crate) fn store(tx: &mut Tx<'_>, of: PlatformId, made: &Made) -> Result<(), 
         status: QuoteStatus::Pending,
         expires_at,
         terms: QuoteTerms { v: 1, lock: Lock::Sending, payload_to_sign: None },
+        challenge: None,
         created_at: made.record.created_at,
         updated_at: made.record.created_at,
     };

@@ -48,12 +48,16 @@ struct Decoded {
 }
 
 impl Assertion<'_> {
-    /// Checks a login for a challenge of 64 digits, of which the authenticator signed the characters; gives the
-    /// counter to store.
+    /// Checks a login for a challenge, whose bytes the authenticator signed (of a wallet: the characters of 64 digits);
+    /// gives the counter to store.
     ///
     /// # Errors
     /// The first check that fails, in the order of [`AssertionError`].
-    pub fn check(&self, passkey: &RegisteredPasskey<'_>, challenge: &str) -> Result<u32, AssertionError> {
+    pub fn check(
+        &self,
+        passkey: &RegisteredPasskey<'_>,
+        challenge: impl AsRef<[u8]>,
+    ) -> Result<u32, AssertionError> {
         use AssertionError as E;
         let sent = self.decode().ok_or(E::Malformed)?;
         if !bool::from(sent.credential_id.ct_eq(passkey.credential_id)) {

@@ -63,8 +63,8 @@ impl SoftwareAuthenticator {
         }
     }
 
-    /// Uses the passkey once, for a challenge of 64 digits.
-    pub fn assert(&mut self, challenge: &str) -> AssertionFields {
+    /// Uses the passkey once, for a challenge of these bytes; a wallet's are the characters of 64 digits.
+    pub fn assert(&mut self, challenge: impl AsRef<[u8]>) -> AssertionFields {
         self.sign_count = self.sign_count.saturating_add(1);
         let data = self.data(0, &[]);
         let client_data = self.client_data("webauthn.get", &base64url::encode(challenge));

@@ -2,7 +2,7 @@
 
 use super::{
     AgentManagement, AgentOperations, Area, Cards, Contact, Customers, Discoveries, Documents,
-    ExternalAccounts, InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox,
+    ExternalAccounts, InternalAccounts, Invitations, Kyc, Meta, Platform, Quotes, Rates, Sandbox, Sca,
     Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Wallets,
 };
 
@@ -39,7 +39,7 @@ macro_rules! areas {
 areas! {
     Platform, Tokens, Customers, Contact, Kyc, Documents, InternalAccounts, ExternalAccounts, Rates, Quotes,
     Transfers, Transactions, Discoveries, Vasps, UmaProviders, Invitations, Stablecoins, Wallets,
-    AgentManagement, AgentOperations, Cards, Sandbox,
+    AgentManagement, AgentOperations, Cards, Sca, Sandbox,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use causeway_wire::table::{Meta, Method, Operation};
 use serde_json::Value;
 
 use super::ask::Ask;
-use super::world::World;
+use super::world::{World, follows_a_call};
 use crate::harness::{Service, on_engines};
 
 /// The id of the world's own thing in the place of an example's id.
@@ -57,8 +57,8 @@ on_engines! {
                 request = request.json(&body);
                 bodies += 1;
             }
-            if ask.takes_form() {
-                // Its example is its shape: no reader could send the file.
+            if ask.takes_form() || follows_a_call(operation) {
+                // Its example is its shape: no reader could send the file, or what another call has told.
                 request = ask.by(&world.client(ask.meta));
             }
             ask.with_headers(request).send().await.expect(ask.meta.success.status);

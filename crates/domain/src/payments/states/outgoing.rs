@@ -60,7 +60,7 @@ events! {
 /// status, but for [`OutgoingChange::Refunded`], which the refund's own events announce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutgoingChange {
-    /// Instructions are issued; the payment waits for its funds. Not announced a second time.
+    /// Instructions are issued; the payment waits for its funds.
     Pending,
     /// A challenge is open.
     PendingAuthorization,

@@ -1,7 +1,8 @@
 //! What can be left for later.
 
 use causeway_domain::ids::{
-    CardId, CustomerImportId, ExternalAccountId, QuoteId, StablecoinId, StablecoinOperationId, TransactionId,
+    CardId, CustomerId, CustomerImportId, ExternalAccountId, QuoteId, ScaChallengeId, StablecoinId,
+    StablecoinOperationId, TransactionId,
 };
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
@@ -75,6 +76,22 @@ pub enum Work {
     ProvisionCard { card: CardId },
     /// The issuer is told where a card stands (cards 14).
     SetCardState { card: CardId },
+    /// A payment that its customer has not authorized comes to nothing (agents B3).
+    LapseAuthorization {
+        /// Its quote.
+        quote: QuoteId,
+    },
+    /// The code of a challenge goes to the customer (agents B).
+    SendScaCode {
+        /// The customer.
+        customer: CustomerId,
+        /// The challenge.
+        challenge: ScaChallengeId,
+        /// The root key that its code is made with.
+        root_key: u32,
+        /// From when on nobody needs it, in milliseconds since 1970 on the platform's clock.
+        expires_at: i64,
+    },
     /// The keeper of the wallets' keys takes in what was revoked for good, if it has not yet (wallet 1.2).
     BuryWalletKeys {
         /// Credentials and sessions.
@@ -110,6 +127,8 @@ impl Work {
             Self::TrackStablecoinOperation { .. } => "TRACK_STABLECOIN_OPERATION",
             Self::ProvisionCard { .. } => "PROVISION_CARD",
             Self::SetCardState { .. } => "SET_CARD_STATE",
+            Self::LapseAuthorization { .. } => "LAPSE_AUTHORIZATION",
+            Self::SendScaCode { .. } => "SEND_SCA_CODE",
             Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
         }
     }
@@ -167,6 +186,21 @@ mod tests {
             (
                 Work::ExpireQuote { quote },
                 json!({"kind": "EXPIRE_QUOTE", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
+            ),
+            (
+                Work::LapseAuthorization { quote },
+                json!({"kind": "LAPSE_AUTHORIZATION", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
+            ),
+            (
+                Work::SendScaCode {
+                    customer: CustomerId::from_uuid(Uuid::from_u128(7)),
+                    challenge: ScaChallengeId::from_uuid(Uuid::from_u128(8)),
+                    root_key: 1,
+                    expires_at: 1_000,
+                },
+                json!({"kind": "SEND_SCA_CODE", "customer": "Customer:00000000-0000-0000-0000-000000000007",
+                    "challenge": "ScaChallenge:00000000-0000-0000-0000-000000000008", "root_key": 1,
+                    "expires_at": 1_000}),
             ),
             (
                 Work::SubmitPayout { transaction },

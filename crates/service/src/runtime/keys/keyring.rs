@@ -38,6 +38,10 @@ pub enum Purpose {
     ProviderCredentials,
     /// Hashing the codes by which agents are installed.
     DeviceCodes,
+    /// Sealing what is known of customers under strong authentication.
+    ScaProfiles,
+    /// Making the codes of strong authentication.
+    ScaCodes,
 }
 
 impl Purpose {
@@ -55,6 +59,8 @@ impl Purpose {
             Self::ContactCodes => b"causeway contact codes",
             Self::ProviderCredentials => b"causeway provider credentials",
             Self::DeviceCodes => b"causeway device codes",
+            Self::ScaProfiles => b"causeway sca profiles",
+            Self::ScaCodes => b"causeway sca codes",
         }
     }
 }

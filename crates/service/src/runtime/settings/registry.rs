@@ -5,6 +5,8 @@ use causeway_domain::country::Country;
 use causeway_domain::customers::{DueDiligenceField, host_name};
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 
+use causeway_wallet_crypto::webauthn::Origin;
+
 use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::values::{
@@ -149,6 +151,21 @@ settings! {
         Deployment, Immediate, "a whole number of seconds", |_| 86_400,
         |seconds| in_range(i64::from(*seconds), 1, 2_592_000);
 
+    /// Whether customers whose contact data must be verified authorize their payments (agents B).
+    SCA_ENABLED: bool = "sca_enabled",
+        Platform, Immediate, "on or off", |_| false, any;
+
+    /// Pages on which customers' passkeys may be made and used (agents B1).
+    SCA_ALLOWED_ORIGINS: Vec<String> = "sca_allowed_origins",
+        Platform, Immediate, "origins with commas, as https://pay.example.com",
+        |_| Vec::new(),
+        |origins| origins.iter().try_for_each(|origin| check_origin(origin));
+
+    /// The domain that customers' passkeys are bound to; none: they have none (agents B1).
+    SCA_RELYING_PARTY_ID: Option<String> = "sca_relying_party_id",
+        Platform, Immediate, "a domain, as example.com", |_| None,
+        |domain| domain.iter().try_for_each(check_host);
+
     /// Days after which an unconfirmed payout or debit is brought to an operator (money 15).
     PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
         Deployment, Immediate, "a whole number of days", |_| 5,
@@ -277,6 +294,10 @@ fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
 fn check_threshold(threshold: &Threshold) -> Result<(), String> {
     known_currencies([threshold.currency].iter())?;
     in_range(threshold.amount, 0, MAX_AMOUNT)
+}
+
+fn check_origin(origin: &str) -> Result<(), String> {
+    if Origin::parse(origin).is_some() { Ok(()) } else { Err(format!("{origin} is no origin of a browser")) }
 }
 
 fn check_host(host: &String) -> Result<(), String> {

@@ -260,6 +260,16 @@ fn deserialize(operation: Operation, body: &Value) {
         ("AgentCreateExternalAccount", read::<table::AgentCreateExternalAccount>),
         ("AgentCreateTransferIn", read::<table::AgentCreateTransferIn>),
         ("AgentCreateTransferOut", read::<table::AgentCreateTransferOut>),
+        ("StartScaFactorEnrollment", read::<table::StartScaFactorEnrollment>),
+        ("ConfirmScaFactorEnrollment", read::<table::ConfirmScaFactorEnrollment>),
+        ("StartScaLogin", read::<table::StartScaLogin>),
+        ("CompleteScaLogin", read::<table::CompleteScaLogin>),
+        ("RecordSecurityEvent", read::<table::RecordSecurityEvent>),
+        ("StartTwoFactorReset", read::<table::StartTwoFactorReset>),
+        ("CompleteTwoFactorReset", read::<table::CompleteTwoFactorReset>),
+        ("ConfirmBeneficiaryTrust", read::<table::ConfirmBeneficiaryTrust>),
+        ("ConfirmBeneficiaryUntrust", read::<table::ConfirmBeneficiaryUntrust>),
+        ("AuthorizeQuote", read::<table::AuthorizeQuote>),
     ]);
     let read = readers[operation.meta().name];
     assert_eq!(read(body), Ok(()), "{operation:?}: valid, and cannot be read: {body}");

@@ -6,7 +6,7 @@ use super::parts::*;
 
 use crate::table::{
     AgentManagement, AgentOperations, Cards, Contact, Customers, Documents, ExternalAccounts,
-    InternalAccounts, Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Stablecoins, Tokens,
+    InternalAccounts, Invitations, Kyc, Operation, Platform, Quotes, Sandbox, Sca, Stablecoins, Tokens,
     Transactions, Transfers, Wallets,
 };
 
@@ -197,5 +197,39 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
             Operation::Sandbox(Sandbox::SandboxSend),
             json!({ "quoteId": id("Quote"), "currencyCode": "USD", "currencyAmount": 1_000 }),
         ),
+        (Operation::Sca(Sca::StartScaFactorEnrollment), json!({ "type": "TOTP" })),
+        (Operation::Sca(Sca::StartScaFactorEnrollment), json!({ "type": "PASSKEY" })),
+        (
+            Operation::Sca(Sca::ConfirmScaFactorEnrollment),
+            json!({ "type": "TOTP", "secret": "00", "code": "123456" }),
+        ),
+        (
+            Operation::Sca(Sca::ConfirmScaFactorEnrollment),
+            json!({ "type": "PASSKEY", "origin": "https://example.com", "credential": { "id": "AA" } }),
+        ),
+        (Operation::Sca(Sca::StartScaLogin), json!({ "factor": "PASSKEY" })),
+        (
+            Operation::Sca(Sca::CompleteScaLogin),
+            json!({ "factor": "SMS_OTP", "endUserIpAddress": "203.0.113.7", "challengeId": id("ScaChallenge"),
+                "code": "123456", "passkeyAssertion": { "id": "AA" }, "origin": "https://example.com" }),
+        ),
+        (Operation::Sca(Sca::RecordSecurityEvent), json!({ "eventType": "FAILED_LOGIN_ATTEMPT" })),
+        (Operation::Sca(Sca::StartTwoFactorReset), json!({ "factor": "TOTP" })),
+        (
+            Operation::Sca(Sca::CompleteTwoFactorReset),
+            json!({ "mobile": { "countryCode": "+49", "number": "30123456" } }),
+        ),
+        (Operation::Sca(Sca::ConfirmBeneficiaryTrust), trust()),
+        (Operation::Sca(Sca::ConfirmBeneficiaryUntrust), trust()),
+        (
+            Operation::Sca(Sca::AuthorizeQuote),
+            json!({ "code": "123456", "passkeyAssertion": { "id": "AA" }, "origin": "https://example.com",
+                "endUserIpAddress": "203.0.113.7" }),
+        ),
     ]
+}
+
+fn trust() -> Value {
+    json!({ "challengeId": id("ScaChallenge"), "code": "123456", "passkeyAssertion": { "id": "AA" },
+        "origin": "https://example.com" })
 }

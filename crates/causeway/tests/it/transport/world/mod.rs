@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use crate::harness::{Agent, Platform, Service};
 use crate::operator::acting::require_counterparties;
+pub(super) use sca::follows_a_call;
 use wallets::Wallet;
 
 mod agents;
@@ -30,6 +31,7 @@ mod platform;
 mod quotes;
 mod rates;
 mod sandbox;
+mod sca;
 mod stablecoins;
 mod tokens;
 mod transactions;
@@ -58,7 +60,7 @@ pub(super) struct Resource {
     own: fn(&World) -> &Value,
 }
 
-const FACTS: [Facts; 28] = [
+const FACTS: [Facts; 29] = [
     platform::FACTS,
     tokens::FACTS,
     customers::FACTS,
@@ -84,6 +86,7 @@ const FACTS: [Facts; 28] = [
     agents::FACTS,
     agents::ACTIONS,
     sandbox::FACTS,
+    sca::FACTS,
     wallets::FACTS,
     wallets::SESSIONS,
     cards::FACTS,
@@ -119,6 +122,7 @@ pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
         // No token may: agents have credentials of their own.
         Operation::AgentOperations(_) => &[],
         Operation::Cards(operation) => cards::needed(operation),
+        Operation::Sca(operation) => sca::needed(operation),
         Operation::Sandbox(operation) => sandbox::needed(operation),
     }
 }
@@ -150,6 +154,9 @@ const INVITER: &str = "$ada@pay.example.com";
 const INVITEE: &str = "$grace@wallet.example.com";
 /// The company in the examples of the reference.
 const BUSINESS_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-5d6e7f8a9b0c";
+
+/// The customer under strong authentication in the examples of the reference.
+const VERIFIED_CUSTOMER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-7f8a9b0c1d2e";
 
 /// A platform with one of everything.
 pub(super) struct World {
@@ -191,6 +198,8 @@ pub(super) struct World {
     pub(super) action: Value,
     /// A quote of the first one.
     pub(super) agents_quote: Value,
+    /// A customer under strong authentication.
+    pub(super) sca: sca::Authenticated,
     made: AtomicU32,
     /// Whether the wallet was used for a request of its own.
     is_wallet_used: AtomicBool,
@@ -239,6 +248,7 @@ impl World {
             action: nothing.clone(),
             agents_quote: nothing.clone(),
             card: nothing,
+            sca: sca::Authenticated::default(),
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
         };
@@ -261,6 +271,7 @@ impl World {
         world.coins = stablecoins::Coins::make(&world.platform).await;
         world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
         world.platform.settled().await;
+        world.sca = sca::Authenticated::make(service, &world.platform).await;
         world
     }
 
@@ -316,6 +327,7 @@ impl World {
             Operation::AgentManagement(operation) => agents::complete(operation, self, ask).await,
             Operation::AgentOperations(operation) => agents::complete_own(operation, self, ask).await,
             Operation::Cards(operation) => cards::complete(operation, self, ask),
+            Operation::Sca(operation) => sca::complete(operation, self, ask).await,
             Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
         }
     }
@@ -360,6 +372,7 @@ impl World {
             CARDHOLDER => return Some(&self.wallet.customer),
             INVITER => return Some(&self.customer["umaAddress"]),
             INVITEE => return Some(&self.invitee["umaAddress"]),
+            VERIFIED_CUSTOMER => return Some(&self.sca.customer),
             _ => {}
         }
         if id == BUSINESS_CUSTOMER {

@@ -1,0 +1,9 @@
+//! Strong customer authentication: logins, locks, factors, authorized payments and trusted payees (agents B).
+
+mod agents;
+mod challenges;
+mod factors;
+mod production;
+mod races;
+pub(crate) mod scene;
+mod walks;

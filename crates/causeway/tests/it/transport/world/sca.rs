@@ -1,0 +1,192 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use causeway_wire::table::{Operation, Sca};
+use serde_json::{Value, json};
+
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, TRANSACT, VIEW, World};
+use crate::harness::{Platform, Service};
+use crate::money::scene::{text, transfer};
+use crate::sca::scene::{authenticator, registration, switch_on, verified};
+use crate::transport::ask::Ask;
+
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "ScaReset",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.sca.reset,
+    }),
+    shown: |world| {
+        let of = format!("customerId={}", text(&world.sca.customer));
+        vec![format!("/sca/factors?{of}"), format!("/sca/factors/reset/{}?{of}", text(&world.sca.reset))]
+    },
+    filters: |_| Vec::new(),
+};
+
+/// Resets of the world's own customer; more in a day are of others.
+const RESETS: u32 = 3;
+
+/// A customer under strong authentication, with an authenticator.
+#[derive(Default)]
+pub(in crate::transport) struct Authenticated {
+    pub(in crate::transport) customer: Value,
+    /// Its account in USD, with money in it.
+    account: Value,
+    /// The reset of a factor.
+    pub(super) reset: Value,
+    /// How often its factors were to be reset since.
+    resets: AtomicU32,
+}
+
+impl Authenticated {
+    pub(super) async fn make(service: &Service, platform: &Platform) -> Self {
+        switch_on(service, platform).await;
+        let customer = verified(platform, 0).await;
+        let account = platform.account_of(&customer, "USD").await;
+        platform.fund(&account, 1_000_000).await;
+        enrol(platform, &customer["id"]).await;
+        let reset = start_reset(platform, &customer["id"]).await;
+        Self { customer: customer["id"].clone(), account: account.into(), reset, resets: AtomicU32::new(0) }
+    }
+}
+
+fn post(platform: &Platform, path: &str, customer: &Value) -> causeway_testing::http::Request {
+    platform.post(path).query("customerId", text(customer))
+}
+
+async fn start_enrolment(platform: &Platform, customer: &Value) -> Value {
+    let begun = post(platform, "/sca/factors", customer).json(&json!({ "type": "TOTP" }));
+    let begun = begun.send().await.expect(200);
+    json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" })
+}
+
+async fn enrol(platform: &Platform, customer: &Value) {
+    let confirm = start_enrolment(platform, customer).await;
+    post(platform, "/sca/factors/confirm", customer).json(&confirm).send().await.expect(200);
+}
+
+async fn start_reset(platform: &Platform, customer: &Value) -> Value {
+    let begun = post(platform, "/sca/factors/reset", customer).json(&json!({ "factor": "SMS_OTP" }));
+    begun.send().await.expect(201)["resetId"].clone()
+}
+
+fn login() -> Value {
+    json!({ "factor": "TOTP", "endUserIpAddress": "203.0.113.7", "code": "123456" })
+}
+
+pub(super) fn needed(operation: Sca) -> &'static [&'static str] {
+    match operation {
+        Sca::ListScaFactors | Sca::GetTwoFactorResetStatus => VIEW,
+        Sca::AuthorizeQuote | Sca::ResendQuoteScaCode => TRANSACT,
+        Sca::StartScaFactorEnrollment
+        | Sca::ConfirmScaFactorEnrollment
+        | Sca::DeleteScaFactor
+        | Sca::StartScaLogin
+        | Sca::CompleteScaLogin
+        | Sca::RecordSecurityEvent
+        | Sca::StartTwoFactorReset
+        | Sca::CompleteTwoFactorReset
+        | Sca::StartBeneficiaryTrust
+        | Sca::ConfirmBeneficiaryTrust
+        | Sca::StartBeneficiaryUntrust
+        | Sca::ConfirmBeneficiaryUntrust => MANAGE_OR_TRANSACT,
+    }
+}
+
+pub(super) async fn complete(operation: Sca, world: &World, ask: Ask) -> Ask {
+    let (platform, customer) = (&world.platform, &world.sca.customer);
+    let of = |ask: Ask, customer: &Value| ask.query("customerId", text(customer));
+    match operation {
+        Sca::ListScaFactors => of(ask, customer),
+        Sca::StartScaFactorEnrollment => of(ask, customer).body(json!({ "type": "TOTP" })),
+        Sca::ConfirmScaFactorEnrollment => {
+            let confirm = start_enrolment(platform, customer).await;
+            of(ask, customer).body(confirm)
+        }
+        Sca::DeleteScaFactor => of(ask, customer).at(&passkey(platform, customer).await),
+        Sca::StartScaLogin => of(ask, customer).body(json!({ "factor": "SMS_OTP" })),
+        Sca::CompleteScaLogin => {
+            unlock(platform, customer).await;
+            of(ask, customer).body(login())
+        }
+        Sca::RecordSecurityEvent => {
+            of(ask, customer).body(json!({ "eventType": "RESET_PASSWORD_COMPLETED" }))
+        }
+        Sca::StartTwoFactorReset => of(ask, &resettable(world).await).body(json!({ "factor": "SMS_OTP" })),
+        Sca::GetTwoFactorResetStatus => of(ask, customer).at(&world.sca.reset),
+        Sca::CompleteTwoFactorReset => {
+            let customer = resettable(world).await;
+            let reset = start_reset(platform, &customer).await;
+            let shown = platform.get(&format!("/sca/factors/reset/{}", text(&reset)));
+            shown.query("customerId", text(&customer)).send().await.expect(200);
+            let mobile = json!({ "mobile": { "countryCode": "+49", "number": "30123456" } });
+            of(ask, &customer).at(&reset).body(mobile)
+        }
+        Sca::StartBeneficiaryTrust => ask.at(&account(world).await),
+        Sca::ConfirmBeneficiaryTrust => ask.at(&trusted(world).await).body(json!({ "code": "123456" })),
+        Sca::StartBeneficiaryUntrust => ask.at(&trusted(world).await),
+        Sca::ConfirmBeneficiaryUntrust => ask.at(&account(world).await).body(json!({ "code": "123456" })),
+        Sca::AuthorizeQuote => ask.at(&waiting(world).await).body(json!({ "code": "123456" })),
+        Sca::ResendQuoteScaCode => ask.at(&waiting(world).await),
+    }
+}
+
+async fn unlock(platform: &Platform, customer: &Value) {
+    let event = json!({ "eventType": "RESET_PASSWORD_COMPLETED" });
+    post(platform, "/sca/record-event", customer).json(&event).send().await.expect(200);
+}
+
+/// The passkey of the customer, enrolled if there is none.
+async fn passkey(platform: &Platform, customer: &Value) -> Value {
+    let listed = platform.get("/sca/factors").query("customerId", text(customer)).send().await.expect(200);
+    let known = listed["factors"].as_array().unwrap().iter().find(|one| one["factor"] == "PASSKEY");
+    if let Some(known) = known {
+        return known["credentialId"].clone();
+    }
+    let begun = post(platform, "/sca/factors", customer).json(&json!({ "type": "PASSKEY" }));
+    let begun = begun.send().await.expect(200);
+    let body = registration(&authenticator(), text(&begun["options"]["challenge"]));
+    let made = post(platform, "/sca/factors/confirm", customer).json(&body).send().await.expect(200);
+    made["factor"]["credentialId"].clone()
+}
+
+/// A customer who may still have a factor reset.
+async fn resettable(world: &World) -> Value {
+    let number = world.next();
+    if world.sca.resets.fetch_add(1, Ordering::Relaxed) < RESETS {
+        return world.sca.customer.clone();
+    }
+    verified(&world.platform, 1_000 + number).await["id"].clone()
+}
+
+/// A bank account of the customer that nobody trusts.
+async fn account(world: &World) -> Value {
+    let customer = json!({ "id": world.sca.customer });
+    world.platform.dollar_account(&customer, &format!("7{:03}111", world.next())).await.into()
+}
+
+async fn trusted(world: &World) -> Value {
+    unlock(&world.platform, &world.sca.customer).await;
+    let account = account(world).await;
+    let path = format!("/customers/external-accounts/{}/trust", text(&account));
+    let begun = world.platform.post(&path).send().await.expect(200);
+    let body = json!({ "challengeId": begun["scaChallenge"]["id"], "code": "123456" });
+    world.platform.post(&format!("{path}/confirm")).json(&body).send().await.expect(200);
+    account
+}
+
+/// A quote that the customer, logged in, is to authorize.
+async fn waiting(world: &World) -> Value {
+    let platform = &world.platform;
+    unlock(platform, &world.sca.customer).await;
+    post(platform, "/sca/login/complete", &world.sca.customer).json(&login()).send().await.expect(200);
+    let to = account(world).await;
+    let wanted = transfer(text(&world.sca.account), text(&to), "SENDING", 1_000);
+    let made = platform.post("/quotes").json(&wanted).send().await.expect(201);
+    let executed = platform.post(&format!("/quotes/{}/execute", text(&made["id"]))).send().await;
+    executed.expect(200)["id"].clone()
+}
+
+/// Whether the example of an operation names what only the call before it has told.
+pub(in crate::transport) fn follows_a_call(operation: Operation) -> bool {
+    operation == Operation::Sca(Sca::ConfirmScaFactorEnrollment)
+}

@@ -1,0 +1,33 @@
+//! `POST /quotes/{quoteId}/authorize/resend` (agents B3).
+
+use causeway_domain::ids::QuoteId;
+use causeway_domain::sca::{ScaFactor, plan_resend};
+use causeway_store::{Tx, quotes};
+use causeway_wire::Empty;
+
+use super::authorize_quote::pending;
+use super::facts::Facts;
+use super::get_quote_by_id::visible;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::sca::{not_required, not_resendable, send, too_many};
+
+/// Sends the code of a quote's challenge once more; the challenge stays as it is.
+///
+/// # Errors
+/// `QUOTE_NOT_FOUND`; `CONFLICT` where no code is waited for; `RATE_LIMITED`; `INTERNAL_ERROR` where nobody sends messages.
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Empty, ApiError> {
+    let found = visible(context, quotes::lock(tx, context.platform, id)?);
+    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let facts = Facts::find(tx, context, &payment)?;
+    let payer = facts.sca.ok_or_else(not_required)?.open(context)?;
+    let mut challenge = pending(context, &quote)?;
+    if challenge.factor != ScaFactor::SmsOtp {
+        return Err(not_resendable());
+    }
+    let sent = plan_resend(&challenge.resent_at, challenge.expires_at, context.now);
+    challenge.resent_at = sent.map_err(too_many)?;
+    quotes::set_challenge(tx, context.platform, id, Some(&challenge))?;
+    send(tx, context, &payer, &challenge)?;
+    Ok(Empty)
+}

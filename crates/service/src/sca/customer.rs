@@ -1,0 +1,122 @@
+//! A customer under strong authentication, with what is known of it (agents B).
+
+use causeway_domain::ids::{CustomerId, ExternalAccountId};
+use causeway_domain::sca::ScaFactor;
+use causeway_store::customers::{ContactStatus, CustomerRecord};
+use causeway_store::sca::SealedProfile;
+use causeway_store::{Tx, sca};
+
+use super::profile::{self, Profile};
+use super::{applies, errors};
+use crate::customers::{get_live, peek_live};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// A customer to whom strong authentication applies.
+#[derive(Clone)]
+pub(crate) struct ScaCustomer {
+    pub(super) customer: CustomerRecord,
+    pub(super) profile: Profile,
+}
+
+impl ScaCustomer {
+    /// Finds a customer for a reading operation.
+    ///
+    /// # Errors
+    /// `USER_NOT_FOUND`; `CONFLICT` where it does not apply.
+    pub(super) fn find(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Self, ApiError> {
+        let customer = peek_live(tx, context.platform, id)?;
+        applies::check(tx, context, &customer)?;
+        let sealed = sca::find(tx, context.platform, id)?;
+        Self::open(context, customer, sealed.as_ref())
+    }
+
+    /// Locks what is known of a customer.
+    ///
+    /// # Errors
+    /// As [`ScaCustomer::find`].
+    pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Self, ApiError> {
+        let customer = get_live(tx, context.platform, id)?;
+        Self::lock_of(tx, context, customer)
+    }
+
+    /// The same of a customer that is held.
+    ///
+    /// # Errors
+    /// `CONFLICT` where it does not apply.
+    pub(super) fn lock_of(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        customer: CustomerRecord,
+    ) -> Result<Self, ApiError> {
+        applies::check(tx, context, &customer)?;
+        sca::make(tx, context.platform, customer.id)?;
+        let sealed = sca::lock(tx, context.platform, customer.id)?;
+        Self::open(context, customer, sealed.as_ref())
+    }
+
+    pub(super) fn open(
+        context: &Context,
+        customer: CustomerRecord,
+        sealed: Option<&SealedProfile>,
+    ) -> Result<Self, ApiError> {
+        let profile = sealed.map(|sealed| profile::open(&context.app, sealed)).transpose()?;
+        Ok(Self { customer, profile: profile.unwrap_or_default() })
+    }
+
+    /// Writes what is known; the row is locked.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(crate) fn save(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        let sealed = profile::seal(&context.app, self.customer.id, &self.profile)?;
+        Ok(sca::update(tx, context.platform, &sealed)?)
+    }
+
+    /// Whether the customer may try to prove anything.
+    ///
+    /// # Errors
+    /// `ACCOUNT_LOCKED`.
+    pub(crate) fn check_unlocked(&self, context: &Context) -> Result<(), ApiError> {
+        self.profile.attempts.check(context.now).map_err(errors::locked)
+    }
+
+    /// Whether the customer is logged in.
+    ///
+    /// # Errors
+    /// `SCA_SESSION_REQUIRED`.
+    pub(crate) fn check_session(&self, context: &Context) -> Result<(), ApiError> {
+        let live = self.profile.session_expires_at.is_some_and(|end| context.now < end);
+        if live { Ok(()) } else { Err(errors::session_required()) }
+    }
+
+    /// Counts a wrong proof.
+    pub(crate) fn count_failure(&mut self, context: &Context) {
+        self.profile.attempts.count(context.now);
+    }
+
+    /// Whether the holder of an external account is trusted.
+    pub(crate) fn trusts(&self, account: Option<ExternalAccountId>) -> bool {
+        account.is_some_and(|account| self.profile.trusted.contains(&account))
+    }
+
+    /// The number that codes are sent to, once it is verified.
+    pub(super) fn phone(&self) -> Option<&str> {
+        let doc = &self.customer.doc;
+        let status = doc.contact_verification.and_then(|channels| channels.phone);
+        doc.phone_number.as_deref().filter(|_| status != Some(ContactStatus::Pending))
+    }
+
+    pub(super) fn has(&self, factor: ScaFactor) -> bool {
+        match factor {
+            ScaFactor::SmsOtp => self.phone().is_some(),
+            ScaFactor::Totp => self.profile.totp.is_some(),
+            ScaFactor::Passkey => self.profile.passkey.is_some(),
+        }
+    }
+
+    /// Refuses a factor that the customer does not have.
+    pub(super) fn check_has(&self, field: &str, factor: ScaFactor) -> Result<(), ApiError> {
+        if self.has(factor) { Ok(()) } else { Err(errors::not_enrolled(field, factor)) }
+    }
+}

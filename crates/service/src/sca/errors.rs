@@ -1,0 +1,112 @@
+//! Refusals about strong customer authentication (agents B).
+
+use std::time::Duration;
+
+use causeway_domain::sca::{Locked, ScaFactor};
+use causeway_wire::{Code, FieldError};
+
+use crate::ports::{MessageError, RailError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::instant;
+
+/// It does not apply to the customer.
+pub(crate) fn not_required() -> ApiError {
+    ApiError::new(Code::Conflict, "Strong customer authentication does not apply to this customer.")
+        .reason("SCA_NOT_REQUIRED")
+}
+
+/// Too many attempts have failed.
+pub(super) fn locked(locked: Locked) -> ApiError {
+    let refusal =
+        ApiError::new(Code::AccountLocked, "Too many attempts have failed; the customer is locked.")
+            .with("suspended", locked.until.is_none())
+            .with("failedAttempts", locked.failed);
+    match locked.until {
+        Some(until) => refusal.with("lockedUntil", instant(until).as_str()),
+        None => refusal,
+    }
+}
+
+/// The customer is not logged in.
+pub(super) fn session_required() -> ApiError {
+    ApiError::new(Code::ScaSessionRequired, "The customer has to log in with a second factor first.")
+}
+
+/// A factor that the customer does not have.
+pub(super) fn not_enrolled(field: &str, factor: ScaFactor) -> ApiError {
+    ApiError::field(field, format!("is {factor}, which the customer has not enrolled"))
+}
+
+/// A proof that proves nothing.
+pub(crate) fn wrong_proof(field: &str) -> ApiError {
+    let message = "does not prove it: it is wrong, or comes too late";
+    ApiError::fields(vec![FieldError::new(field, message)]).reason("INVALID_CODE")
+}
+
+/// What must be sent beside it.
+pub(super) fn missing(field: &str, factor: ScaFactor) -> ApiError {
+    ApiError::field(field, format!("is required for {factor}"))
+}
+
+/// A customer has one passkey.
+pub(super) fn has_a_passkey() -> ApiError {
+    ApiError::new(Code::PasskeyAlreadyEnrolled, "The customer has a passkey; delete it first.")
+}
+
+/// The platform has no pages on which passkeys are made.
+pub(super) fn no_passkeys() -> ApiError {
+    let message = "Passkeys are not available: the platform has no relying party or no origins.";
+    ApiError::new(Code::NotImplemented, message)
+}
+
+/// There is no such factor.
+pub(super) fn no_factor() -> ApiError {
+    ApiError::new(Code::ReferenceNotFound, "There is no such factor.")
+}
+
+/// Nothing is waited for.
+pub(crate) fn no_pending_challenge() -> ApiError {
+    ApiError::new(Code::Conflict, "The quote waits for no authorization.").reason("NO_PENDING_CHALLENGE")
+}
+
+/// The challenge is none for which a code was sent.
+pub(crate) fn not_resendable() -> ApiError {
+    ApiError::new(Code::Conflict, "No code was sent for this challenge.").reason("NO_CODE_SENT")
+}
+
+/// Too often.
+pub(crate) fn too_many(wait: Duration) -> ApiError {
+    let seconds = u64::try_from(wait.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX).max(1);
+    let message = format!("Too many attempts; wait {seconds} s.");
+    ApiError::new(Code::RateLimited, message).with("retryAfter", seconds).retry_after(seconds)
+}
+
+/// Nobody sends text messages.
+pub(super) fn not_sent() -> ApiError {
+    ApiError::internal(MessageError::NotAvailable)
+}
+
+/// The holder of the account is trusted.
+pub(super) fn trusted() -> ApiError {
+    let message = "The holder of this account is trusted; end the trust first.";
+    ApiError::new(Code::BeneficiaryTrusted, message)
+}
+
+/// Nobody checks whether the customer is there.
+pub(super) fn no_liveness_check(error: RailError) -> ApiError {
+    match error {
+        RailError::NotAvailable => {
+            ApiError::new(Code::NotImplemented, "Nobody in this deployment checks that customers are there.")
+        }
+        RailError::Unclear => {
+            ApiError::new(Code::SvcSwitchError, "The liveness check gave no answer; repeat the request.")
+        }
+    }
+}
+
+/// The customer has not shown to be there.
+pub(super) fn not_passed(status: &str) -> ApiError {
+    ApiError::new(Code::InvalidInput, format!("The reset is {status}, and cannot be completed."))
+        .reason("LIVENESS_NOT_PASSED")
+        .with("status", status)
+}

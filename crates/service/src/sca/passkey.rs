@@ -1,0 +1,163 @@
+//! Passkeys of customers: what the browser is asked, and what it answers (agents B1, B2; wallet 2.9).
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64URL;
+use causeway_domain::ids::CustomerId;
+use causeway_domain::{Ids, Time};
+use causeway_store::Tx;
+use causeway_wallet_crypto::webauthn::{
+    Algorithm, Assertion, CoseKey, RegisteredPasskey, Registration, RelyingParty,
+};
+use causeway_wire::sca::WebAuthn;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::errors;
+use super::profile::Passkey;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::{SCA_ALLOWED_ORIGINS, SCA_RELYING_PARTY_ID, Settings};
+
+const CHALLENGE_BYTES: usize = 32;
+
+/// Where the platform's passkeys live.
+#[derive(Clone)]
+pub(super) struct Pages {
+    pub(super) relying_party: String,
+    pub(super) origins: Vec<String>,
+}
+
+impl Pages {
+    /// Those of the platform.
+    ///
+    /// # Errors
+    /// `NOT_IMPLEMENTED` where it has none.
+    pub(super) fn of(tx: &mut Tx<'_>, context: &Context) -> Result<Self, ApiError> {
+        let settings = Settings::of(tx, context)?;
+        let origins = settings.get(&SCA_ALLOWED_ORIGINS)?;
+        let relying_party = settings.get(&SCA_RELYING_PARTY_ID)?;
+        let relying_party = relying_party.filter(|_| !origins.is_empty()).ok_or_else(errors::no_passkeys)?;
+        Ok(Self { relying_party, origins })
+    }
+}
+
+/// A fresh challenge in base64url.
+pub(super) fn challenge(ids: &Ids) -> String {
+    BASE64URL.encode(ids.bytes::<CHALLENGE_BYTES>())
+}
+
+/// The options of a new passkey.
+pub(super) fn creation_options(pages: &Pages, customer: CustomerId, challenge: &str) -> WebAuthn {
+    let user = customer.to_string();
+    object(json!({
+        "challenge": challenge,
+        "rp": { "id": pages.relying_party, "name": pages.relying_party },
+        "user": { "id": BASE64URL.encode(&user), "name": user, "displayName": user },
+        "pubKeyCredParams": [{ "type": "public-key", "alg": -7 }],
+        "timeout": 600_000,
+        "attestation": "none",
+        "authenticatorSelection": { "residentKey": "preferred", "userVerification": "preferred" },
+        "excludeCredentials": [],
+    }))
+}
+
+/// The options of the use of a passkey.
+pub(super) fn request_options(passkey: &Passkey, challenge: &str) -> WebAuthn {
+    object(json!({
+        "challenge": challenge,
+        "rpId": passkey.rp_id,
+        "timeout": 300_000,
+        "userVerification": "preferred",
+        "allowCredentials": [{ "type": "public-key", "id": passkey.credential_id }],
+    }))
+}
+
+fn object(value: Value) -> WebAuthn {
+    match value {
+        Value::Object(members) => members,
+        _ => WebAuthn::new(),
+    }
+}
+
+/// A member of what a browser has given: in the form of WebAuthn, where most stand in `response`, or flat as with wallets.
+fn member<'a>(given: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
+    let response = given.get("response").and_then(Value::as_object);
+    let places = [Some(given), response].into_iter().flatten();
+    places.flat_map(|place| names.iter().filter_map(|name| place.get(*name)?.as_str())).next()
+}
+
+const CLIENT_DATA: [&str; 2] = ["clientDataJSON", "clientDataJson"];
+const ID: [&str; 3] = ["rawId", "id", "credentialId"];
+
+/// Where the browser says that it was.
+fn origin_of(client_data: &str) -> Option<String> {
+    let bytes = BASE64URL.decode(client_data.trim_end_matches('=')).ok()?;
+    let members: Value = serde_json::from_slice(&bytes).ok()?;
+    members.get("origin")?.as_str().map(str::to_owned)
+}
+
+fn is_at(client_data: &str, origin: &str, pages: &[String]) -> bool {
+    pages.iter().any(|page| page == origin) && origin_of(client_data).as_deref() == Some(origin)
+}
+
+/// A new passkey that answers a challenge; nothing where anything is wrong with it.
+pub(super) fn register(
+    pages: &Pages,
+    challenge: &str,
+    origin: &str,
+    credential: &WebAuthn,
+    now: Time,
+) -> Option<Passkey> {
+    let client_data = member(credential, &CLIENT_DATA)?;
+    let registration = Registration {
+        challenge,
+        credential_id: member(credential, &ID)?,
+        client_data_json: client_data,
+        attestation_object: member(credential, &["attestationObject"])?,
+    };
+    let made = registration.check().ok()?;
+    let wanted: [u8; 32] = Sha256::digest(&pages.relying_party).into();
+    let fits = is_at(client_data, origin, &pages.origins)
+        && made.relying_party.id_hash == wanted
+        && made.key.algorithm() == Algorithm::Es256;
+    fits.then(|| Passkey {
+        credential_id: BASE64URL.encode(&made.credential_id),
+        key: BASE64URL.encode(made.key.as_bytes()),
+        rp_id_hash: BASE64URL.encode(made.relying_party.id_hash),
+        rp_id: pages.relying_party.clone(),
+        origin: made.origin,
+        sign_count: made.sign_count,
+        enrolled_at: now,
+    })
+}
+
+/// The counter of a passkey that answers a challenge; nothing where anything is wrong with the answer.
+pub(super) fn use_of(
+    passkey: &Passkey,
+    challenge: &str,
+    origins: &[String],
+    origin: &str,
+    assertion: &WebAuthn,
+) -> Option<u32> {
+    let client_data = member(assertion, &CLIENT_DATA)?;
+    let sent = Assertion {
+        credential_id: member(assertion, &ID)?,
+        client_data_json: client_data,
+        authenticator_data: member(assertion, &["authenticatorData"])?,
+        signature: member(assertion, &["signature"])?,
+    };
+    let credential_id = BASE64URL.decode(&passkey.credential_id).ok()?;
+    let key = CoseKey::parse(&BASE64URL.decode(&passkey.key).ok()?)?;
+    let id_hash = BASE64URL.decode(&passkey.rp_id_hash).ok()?.try_into().ok()?;
+    let relying_party = RelyingParty { id_hash, id: Some(passkey.rp_id.clone()) };
+    let registered = RegisteredPasskey {
+        credential_id: &credential_id,
+        key: &key,
+        sign_count: passkey.sign_count,
+        relying_party: &relying_party,
+        origin: &passkey.origin,
+    };
+    let asked = BASE64URL.decode(challenge).ok()?;
+    let counter = sent.check(&registered, asked).ok()?;
+    is_at(client_data, origin, origins).then_some(counter)
+}

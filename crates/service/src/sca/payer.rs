@@ -1,0 +1,46 @@
+//! Whoever pays under strong authentication (agents B3).
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::customers::CustomerRecord;
+use causeway_store::sca::{self, SealedProfile};
+use causeway_store::{Error, Tx};
+
+use super::applies::applies;
+use super::customer::ScaCustomer;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::settings::Settings;
+
+/// Whoever pays under strong authentication, with its row locked.
+pub(crate) struct LockedPayer {
+    customer: CustomerRecord,
+    sealed: Option<SealedProfile>,
+}
+
+/// Locks what is known of whoever pays; nothing where strong authentication does not apply to it. The customer is held.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn lock_payer(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    settings: &Settings,
+    payer: Option<&CustomerRecord>,
+) -> Result<Option<LockedPayer>, Error> {
+    let Some(customer) = payer.filter(|payer| !payer.is_deleted) else { return Ok(None) };
+    if !applies(settings, customer)? {
+        return Ok(None);
+    }
+    let sealed = sca::lock(tx, platform, customer.id)?;
+    Ok(Some(LockedPayer { customer: customer.clone(), sealed }))
+}
+
+impl LockedPayer {
+    /// What is known of it.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` for what this service did not write.
+    pub(crate) fn open(&self, context: &Context) -> Result<ScaCustomer, ApiError> {
+        ScaCustomer::open(context, self.customer.clone(), self.sealed.as_ref())
+    }
+}

@@ -1,0 +1,114 @@
+//! What proves that a customer is there (agents B2 to B4).
+
+use causeway_domain::sca::ScaFactor;
+use causeway_store::sca::ScaChallengeDoc;
+use causeway_wire::sca::{PasskeyOrigin, ScaCode, WebAuthn};
+
+use super::customer::ScaCustomer;
+use super::{codes, passkey, totp};
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldErrors;
+
+/// A code, or the answer of a passkey.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Proof<'a> {
+    /// What was sent, or an authenticator shows.
+    Code(&'a str),
+    /// What the browser gave, and where.
+    Passkey {
+        /// What it gave.
+        assertion: &'a WebAuthn,
+        /// Where.
+        origin: &'a str,
+    },
+}
+
+impl<'a> Proof<'a> {
+    /// What a request brings; nothing where its fields are not sound.
+    pub(crate) fn of(
+        code: Option<&'a ScaCode>,
+        assertion: Option<&'a WebAuthn>,
+        origin: Option<&'a PasskeyOrigin>,
+    ) -> Option<Self> {
+        match (code, assertion, origin) {
+            (_, Some(assertion), Some(origin)) => Some(Self::Passkey { assertion, origin: origin.as_str() }),
+            (Some(code), _, _) => Some(Self::Code(code.as_str())),
+            (None, _, _) => None,
+        }
+    }
+
+    /// The field that is wrong, if the proof is.
+    pub(crate) const fn field(self) -> &'static str {
+        match self {
+            Self::Code(_) => "code",
+            Self::Passkey { .. } => "passkeyAssertion",
+        }
+    }
+
+    /// Whether it answers a challenge. The counter of a passkey is taken over.
+    pub(crate) fn answers(
+        self,
+        context: &Context,
+        customer: &mut ScaCustomer,
+        challenge: &ScaChallengeDoc,
+    ) -> bool {
+        match (self, challenge.factor) {
+            (Self::Code(code), ScaFactor::SmsOtp) => is_code(context, customer, challenge, code),
+            (Self::Passkey { assertion, origin }, ScaFactor::Passkey) => {
+                let Some(question) = &challenge.passkey else { return false };
+                let Some(passkey) = &mut customer.profile.passkey else { return false };
+                let counter =
+                    passkey::use_of(passkey, &question.challenge, &question.origins, origin, assertion);
+                passkey.sign_count = counter.unwrap_or(passkey.sign_count);
+                counter.is_some()
+            }
+            (Self::Code(_), ScaFactor::Passkey | ScaFactor::Totp)
+            | (Self::Passkey { .. }, ScaFactor::SmsOtp | ScaFactor::Totp) => false,
+        }
+    }
+}
+
+fn is_code(context: &Context, customer: &ScaCustomer, challenge: &ScaChallengeDoc, code: &str) -> bool {
+    if let Some(fixed) = context.app.ports.of(context.environment).messages.fixed_code() {
+        return codes::is_same(code, fixed);
+    }
+    let right = codes::code_of(context, customer.customer.id, challenge.id, challenge.root_key);
+    right.is_some_and(|right| codes::is_same(code, &right))
+}
+
+/// Whether a code is one of the customer's authenticator, or a recovery code; each counts once.
+pub(super) fn is_of_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
+    let Some(enrolled) = &mut customer.profile.totp else { return false };
+    let hash = codes::hash_of(code);
+    if let Some(at) = enrolled.recovery.iter().position(|kept| codes::is_same(kept, &hash)) {
+        enrolled.recovery.remove(at);
+        return true;
+    }
+    if let Some(fixed) = context.app.ports.of(context.environment).messages.fixed_code() {
+        return codes::is_same(code, fixed);
+    }
+    match totp::step_of(&enrolled.secret, code, context.now).filter(|step| *step > enrolled.last_step) {
+        Some(step) => {
+            enrolled.last_step = step;
+            true
+        }
+        None => false,
+    }
+}
+
+/// Checks that a body brings a code, or the answer of a passkey with its origin.
+pub(super) fn check_fields(
+    faults: &mut FieldErrors,
+    code: Option<&ScaCode>,
+    assertion: Option<&WebAuthn>,
+    origin: Option<&PasskeyOrigin>,
+) {
+    if !faults.is_sound("code") || !faults.is_sound("passkeyAssertion") {
+        return;
+    }
+    match (code, assertion, origin) {
+        (None, None, _) => faults.push("code", "or passkeyAssertion is required"),
+        (_, Some(_), None) => faults.push("origin", "is required with passkeyAssertion"),
+        (Some(_), None, _) | (_, Some(_), Some(_)) => {}
+    }
+}

@@ -1,0 +1,60 @@
+//! A code goes to a customer (agents B): the job after a challenge.
+
+use causeway_domain::Time;
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::ids::{CustomerId, ScaChallengeId};
+use causeway_store::{Error, Tx, alerts, customers};
+use serde_json::json;
+
+use super::codes;
+use crate::ports::{Message, MessageError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// The kind of the alert that messages are not sent.
+const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+
+/// Sends the code of a challenge, unless that is over. A message that is not sent is not tried again by itself: the
+/// customer asks for another one, and an operator is told.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn run(
+    job: &Claimed,
+    customer: CustomerId,
+    (challenge, root_key): (ScaChallengeId, u32),
+    expires_at: i64,
+) -> Result<(), ApiError> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let found = customers::find(tx, platform, customer)?;
+        let number = found.filter(|found| !found.is_deleted).and_then(|found| found.doc.phone_number);
+        let code = codes::code_of(&context, customer, challenge, root_key);
+        let is_wanted = context.now < Time::from_millis(expires_at);
+        let messages = app.ports.of(context.environment).messages.clone();
+        Ok::<_, Error>(number.zip(code).filter(|_| is_wanted).map(|prepared| (messages, prepared)))
+    };
+    let outcome = match job.app.store.read(read).await? {
+        None => Ok(()),
+        Some((messages, (recipient, code))) => {
+            let text = format!("Your code is {code}. It can be used for 5 minutes. Tell it to nobody.");
+            let subject = "Your code".to_owned();
+            messages
+                .send(&Message { platform, channel: ContactChannel::Phone, recipient, subject, text })
+                .await
+        }
+    };
+    job.conclude(&[], move |tx, context| conclude(tx, context, outcome)).await
+}
+
+fn conclude(tx: &mut Tx<'_>, context: &Context, outcome: Result<(), MessageError>) -> Result<Next, ApiError> {
+    if let Err(fault) = outcome {
+        let channel = ContactChannel::Phone;
+        let subject = format!("{} {channel}", context.platform);
+        let detail = json!({ "channel": channel, "what": fault.to_string() });
+        alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+    }
+    Ok(Next::Done)
+}

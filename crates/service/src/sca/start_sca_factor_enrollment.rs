@@ -1,0 +1,65 @@
+//! `POST /sca/factors` (agents B1).
+
+use causeway_domain::sca::ENROLMENT_LIFETIME;
+use causeway_store::Tx;
+use causeway_wire::sca::{
+    OfScaCustomer, PasskeyEnrollmentStart, ScaFactorEnrollRequest, ScaFactorEnrollStart, TotpEnrollmentStart,
+};
+
+use super::customer::ScaCustomer;
+use super::profile::Start;
+use super::{errors, passkey, totp};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::hex;
+
+/// What authenticators call the account beside the customer.
+const ISSUER: &str = "Causeway";
+
+/// Begins to enrol an authenticator or a passkey, in place of an enrolment that has begun.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `NOT_IMPLEMENTED` where the platform has no pages for
+/// passkeys.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    query: &OfScaCustomer,
+    body: &ScaFactorEnrollRequest,
+) -> Result<ScaFactorEnrollStart, ApiError> {
+    let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
+    let expires_at = context.now.plus(ENROLMENT_LIFETIME);
+    let started = match body {
+        ScaFactorEnrollRequest::Totp(_) => {
+            let secret: [u8; totp::SECRET_BYTES] = context.ids().bytes();
+            locked.profile.totp_start = Some(Start { value: hex::encode(&secret), expires_at });
+            let customer = query.customer_id;
+            let typed = totp::base32(&secret);
+            let uri = format!(
+                "otpauth://totp/{ISSUER}:{}?secret={typed}&issuer={ISSUER}&algorithm=SHA1&digits=6&period=30",
+                customer.to_string().replace(':', "%3A"),
+            );
+            ScaFactorEnrollStart::Totp(TotpEnrollmentStart {
+                secret: hex::encode(&secret).into(),
+                secret_base32_encoded: typed.into(),
+                totp_uri: uri.into(),
+            })
+        }
+        ScaFactorEnrollRequest::Passkey(_) => {
+            if locked.profile.passkey.is_some() {
+                return Err(errors::has_a_passkey());
+            }
+            let pages = passkey::Pages::of(tx, context)?;
+            let challenge = passkey::challenge(context.ids());
+            let options = passkey::creation_options(&pages, query.customer_id, &challenge);
+            locked.profile.passkey_start = Some(Start { value: challenge, expires_at });
+            ScaFactorEnrollStart::Passkey(PasskeyEnrollmentStart {
+                options,
+                allowed_origins: pages.origins.iter().map(|origin| origin.as_str().into()).collect(),
+                relying_party_id: pages.relying_party.into(),
+            })
+        }
+    };
+    locked.save(tx, context)?;
+    Ok(started)
+}

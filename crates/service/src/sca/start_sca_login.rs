@@ -1,0 +1,81 @@
+//! `POST /sca/login/start` (agents B2).
+
+use causeway_domain::contact::plan_sending;
+use causeway_domain::sca::{CHALLENGE_LIFETIME, ScaFactor};
+use causeway_store::Tx;
+use causeway_store::sca::ScaChallengeDoc;
+use causeway_wire::sca::{OfScaCustomer, ScaLoginStart, ScaLoginStartRequest};
+
+use super::customer::ScaCustomer;
+use super::{challenge, errors, passkey};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::money::instant;
+
+/// Begins a login, in place of one by the same factor that has begun.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `CONFLICT`; `INVALID_INPUT` for a factor that the customer does not have; `RATE_LIMITED`;
+/// `INTERNAL_ERROR` where nobody sends messages.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    query: &OfScaCustomer,
+    body: &ScaLoginStartRequest,
+) -> Result<ScaLoginStart, ApiError> {
+    let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
+    let factor = body.factor;
+    locked.check_has("factor", factor)?;
+    let started = match factor {
+        ScaFactor::Totp => return Ok(shown(factor, None)),
+        ScaFactor::SmsOtp => {
+            count_message(context, &mut locked)?;
+            let begun = begin(tx, context, &locked, factor)?;
+            locked.profile.code_login = Some(begun.clone());
+            shown(factor, Some(&begun))
+        }
+        ScaFactor::Passkey => {
+            let pages = passkey::Pages::of(tx, context)?;
+            let begun = begin(tx, context, &locked, factor)?;
+            locked.profile.passkey_login = Some(begun.clone());
+            ScaLoginStart {
+                relying_party_id: Some(pages.relying_party.into()),
+                ..shown(factor, Some(&begun))
+            }
+        }
+    };
+    locked.save(tx, context)?;
+    Ok(started)
+}
+
+/// Counts a text message that is no payment's; where nothing is sent nothing is limited.
+pub(super) fn count_message(context: &Context, locked: &mut ScaCustomer) -> Result<(), ApiError> {
+    if context.app.ports.of(context.environment).messages.fixed_code().is_none() {
+        let sent = plan_sending(&locked.profile.sent_at, context.now).map_err(errors::too_many)?;
+        locked.profile.sent_at = sent;
+    }
+    Ok(())
+}
+
+fn begin(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &ScaCustomer,
+    factor: ScaFactor,
+) -> Result<ScaChallengeDoc, ApiError> {
+    let expires_at = context.now.plus(CHALLENGE_LIFETIME);
+    challenge::issue(tx, context, locked, ("factor", factor), expires_at)
+}
+
+fn shown(factor: ScaFactor, begun: Option<&ScaChallengeDoc>) -> ScaLoginStart {
+    let question = begun.and_then(|begun| begun.passkey.as_ref());
+    let origins = |origins: &[String]| origins.iter().map(|origin| origin.as_str().into()).collect();
+    ScaLoginStart {
+        factor,
+        challenge_id: begun.map(|begun| begun.id),
+        expires_at: begun.map(|begun| instant(begun.expires_at)),
+        passkey_options: question.map(|question| question.options.clone()),
+        allowed_origins: question.map(|question| origins(&question.origins)),
+        relying_party_id: None,
+    }
+}

@@ -1,0 +1,131 @@
+//! Whose accounts a customer trusts: payments to them need no authorization (agents B4).
+
+use causeway_domain::ids::{CustomerId, ExternalAccountId};
+use causeway_domain::sca::{CHALLENGE_LIFETIME, ScaFactor, WRONG_PROOFS_MAX};
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::{Tx, customers, sca};
+use causeway_wire::sca::{BeneficiaryTrustConfirm, BeneficiaryTrustConfirmRequest, BeneficiaryTrustStart};
+use causeway_wire::{Endpoint, Reply};
+
+use super::customer::ScaCustomer;
+use super::profile::{Profile, Trusting};
+use super::proof::Proof;
+use super::start_sca_login::count_message;
+use super::{applies, challenge, errors, profile};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
+
+/// The customer of a live account, with what is known of it, locked; and the account, locked after it.
+fn lock(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<ScaCustomer, ApiError> {
+    let live = |found: Option<ExternalAccountRecord>| {
+        found.filter(|account| !account.is_deleted).and_then(|account| account.customer)
+    };
+    let unknown = ApiError::not_found::<ExternalAccountId>;
+    let customer = live(external_accounts::find(tx, context.platform, id)?).ok_or_else(unknown)?;
+    let locked = ScaCustomer::lock(tx, context, customer)?;
+    live(external_accounts::lock(tx, context.platform, id)?).ok_or_else(unknown)?;
+    Ok(locked)
+}
+
+/// Begins to trust the holder of an account, or to end the trust. Where nothing changes nothing is asked.
+pub(super) fn start(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+    wanted: bool,
+) -> Result<BeneficiaryTrustStart, ApiError> {
+    let mut locked = lock(tx, context, id)?;
+    if locked.trusts(Some(id)) == wanted {
+        return Ok(BeneficiaryTrustStart { sca_challenge: None });
+    }
+    locked.check_has("factor", ScaFactor::SmsOtp)?;
+    count_message(context, &mut locked)?;
+    let expires_at = context.now.plus(CHALLENGE_LIFETIME);
+    let challenge = challenge::issue(tx, context, &locked, ("factor", ScaFactor::SmsOtp), expires_at)?;
+    let purpose = if wanted { challenge::Purpose::Trust } else { challenge::Purpose::Untrust };
+    let shown = challenge::show(&challenge, purpose);
+    forget_ended(&mut locked.profile, context);
+    locked.profile.trusting.insert(id, Trusting { wanted, challenge });
+    locked.save(tx, context)?;
+    Ok(BeneficiaryTrustStart { sca_challenge: Some(shown) })
+}
+
+fn forget_ended(profile: &mut Profile, context: &Context) {
+    profile.trusting.retain(|_, trusting| context.now < trusting.challenge.expires_at);
+}
+
+/// Ends what [`start`] has begun. A wrong proof is counted, and five of them make the challenge void.
+pub(super) async fn confirm<E>(call: Call<E>, wanted: bool) -> Result<Answer, ApiError>
+where
+    E: Endpoint<Body = BeneficiaryTrustConfirmRequest, Success = BeneficiaryTrustConfirm>,
+{
+    let (id, body) = (call.id()?, call.body.clone());
+    let write = move |tx: &mut Tx<'_>, context: &Context| match prove(tx, context, id, wanted, &body)? {
+        None => Answer::success(&Reply::<E>::Done(BeneficiaryTrustConfirm { trusted: wanted })),
+        Some(refusal) => Ok(Answer::refused(&refusal)),
+    };
+    Ok(call.write_answer(&[], write).await)
+}
+
+fn prove(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: ExternalAccountId,
+    wanted: bool,
+    body: &BeneficiaryTrustConfirmRequest,
+) -> Result<Option<ApiError>, ApiError> {
+    let mut locked = lock(tx, context, id)?;
+    if locked.trusts(Some(id)) == wanted {
+        return Ok(None);
+    }
+    locked.check_unlocked(context)?;
+    let proof = Proof::of(body.code.sent(), body.passkey_assertion.sent(), body.origin.sent());
+    let proof = proof.ok_or_else(|| errors::wrong_proof("code"))?;
+    let named = body.challenge_id.sent().ok_or_else(|| errors::missing("challengeId", ScaFactor::SmsOtp))?;
+    let begun = locked.profile.trusting.get(&id).cloned().filter(|begun| {
+        let challenge = &begun.challenge;
+        let is_open = context.now < challenge.expires_at && challenge.wrong < WRONG_PROOFS_MAX;
+        begun.wanted == wanted && is_open && challenge.id == *named
+    });
+    let is_proved = begun.is_some_and(|begun| proof.answers(context, &mut locked, &begun.challenge));
+    if !is_proved {
+        locked.count_failure(context);
+        if let Some(begun) = locked.profile.trusting.get_mut(&id) {
+            begun.challenge.wrong = begun.challenge.wrong.saturating_add(1);
+        }
+        locked.save(tx, context)?;
+        return Ok(Some(errors::wrong_proof(proof.field())));
+    }
+    locked.profile.trusting.remove(&id);
+    if wanted {
+        locked.profile.trusted.insert(id);
+    } else {
+        locked.profile.trusted.remove(&id);
+    }
+    locked.save(tx, context)?;
+    Ok(None)
+}
+
+/// Refuses to delete an account whose holder is trusted. What is known of its customer is locked from then on, so that
+/// the trust does not begin meanwhile.
+///
+/// # Errors
+/// `BENEFICIARY_TRUSTED`.
+pub(crate) fn check_deletable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    account: ExternalAccountId,
+) -> Result<(), ApiError> {
+    let Some(row) = sca::lock(tx, context.platform, customer)? else { return Ok(()) };
+    if !profile::open(&context.app, &row)?.trusted.contains(&account) {
+        return Ok(());
+    }
+    // Where it does not apply any more nobody could end the trust.
+    let applies = match customers::find(tx, context.platform, customer)? {
+        Some(record) => applies::check(tx, context, &record).is_ok(),
+        None => false,
+    };
+    if applies { Err(errors::trusted()) } else { Ok(()) }
+}

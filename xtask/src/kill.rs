@@ -15,7 +15,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         [name, kills] if name == "--kills" && kills.parse::<u32>().is_ok_and(|kills| kills > 0) => kills,
         _ => return Err("cargo xtask kill [--kills N]".to_owned()),
     };
-    let filters = ["reliability::kill::sqlite", "reliability::kill::postgres", "--exact"];
+    let filters = [
+        "reliability::kill::sqlite",
+        "reliability::kill::postgres",
+        "stablecoins::kills::each_order_is_carried_out_once",
+    ];
     let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--"]);
     succeed(command.args(filters).env(VARIABLE, kills))
 }

@@ -4,7 +4,8 @@ use causeway_domain::ids::StablecoinOperationId;
 use causeway_store::Tx;
 use causeway_store::stablecoins::{self as rows, OperationRecord};
 
-use super::order::{self, Order};
+use super::order::{self, Learned, Order};
+use crate::ports::{OrderAnswer, ProviderError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -15,6 +16,18 @@ pub(super) struct Attempt {
     /// The number of this time; the first is 1.
     pub(super) number: i64,
     pub(super) order: Order,
+}
+
+impl Attempt {
+    /// Tells the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
+    /// where it knows of no transfer.
+    pub(super) async fn tell(&self) -> Learned {
+        match self.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
+            OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
+            // It has heard of the operation: where it does not say what it knows, nothing is certain.
+            OrderAnswer::Refused => self.order.ask().await.map_err(|_| ProviderError::Unclear),
+        }
+    }
 }
 
 /// Counts one more time that the provider is told about an operation, before it is.

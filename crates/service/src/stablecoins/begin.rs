@@ -66,9 +66,8 @@ where
         },
         Start::Confirmed(id) => settle::answer(&call, id).await,
         Start::Tell(attempt) => {
-            let told =
-                attempt.order.call(|provider, order| async move { provider.submit(&order).await }).await;
-            settle::answer_attempt(&call, *attempt, told).await
+            let learned = attempt.tell().await;
+            settle::answer_attempt(&call, *attempt, learned).await
         }
     }
 }

@@ -8,10 +8,15 @@ use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
 
 use super::link;
-use crate::ports::{ProviderCounterparty, ProviderError, ProviderOrder, StablecoinProvider};
+use crate::ports::{
+    ProviderCounterparty, ProviderError, ProviderOrder, ProviderTransfer, StablecoinProvider,
+};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::timers::{self, Elapsed};
+
+/// What a transfer turned out to be; none where the provider has not accepted it.
+pub(super) type Learned = Result<Option<ProviderTransfer>, ProviderError>;
 
 /// A provider with what it is told or asked.
 #[derive(Clone)]
@@ -68,6 +73,11 @@ fn counterparty(
 }
 
 impl Order {
+    /// Asks what has become of it.
+    pub(super) async fn ask(&self) -> Learned {
+        self.call(|provider, order| async move { provider.status(&order).await }).await
+    }
+
     /// Asks or tells the provider, for as long as it may take.
     pub(super) async fn call<T, F>(
         &self,

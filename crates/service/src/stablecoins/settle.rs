@@ -10,8 +10,9 @@ use causeway_wire::stablecoins::StablecoinOperation;
 use causeway_wire::{Endpoint, Reply};
 
 use super::attempt::Attempt;
+use super::order::Learned;
 use super::{errors, filed, lifecycle, link, render};
-use crate::ports::{OrderAnswer, ProviderError, ProviderTransfer};
+use crate::ports::{ProviderError, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -33,20 +34,20 @@ where
 pub(super) async fn answer_attempt<E>(
     call: &Call<E>,
     attempt: Attempt,
-    told: Result<OrderAnswer, ProviderError>,
+    learned: Learned,
 ) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
 {
-    let refusal = match told {
-        Ok(OrderAnswer::Accepted(transfer)) => {
+    let refusal = match learned {
+        Ok(Some(transfer)) => {
             let write = move |tx: &mut Tx<'_>, context: &Context| {
                 let record = accepted(tx, context, attempt.operation, &transfer)?;
                 Answer::success(&Reply::<E>::Done(render::operation(context.environment, &record)))
             };
             return Ok(call.write_answer(&[], write).await);
         }
-        Ok(OrderAnswer::Refused) => errors::provider_rejected(),
+        Ok(None) => errors::provider_rejected(),
         Err(ProviderError::Unclear) => return Err(errors::no_answer()),
         // Nobody has heard of it: the operation goes, and the key is free.
         Err(ProviderError::Unreachable) => {
@@ -64,7 +65,7 @@ where
             link::refusal(error).unwrap_or_else(errors::no_answer)
         }
     };
-    let is_for_good = matches!(told, Ok(OrderAnswer::Refused));
+    let is_for_good = matches!(learned, Ok(None));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         refused(tx, context, &attempt, is_for_good)?;
         Ok(Answer::refused(&refusal))

@@ -9,9 +9,9 @@ use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
 
 use super::attempt::{Attempt, count};
-use super::order::{self, Order};
+use super::order::{self, Learned, Order};
 use super::{filed, lifecycle, link, settle};
-use crate::ports::{AskAgain, OrderAnswer, ProviderError, ProviderTransfer};
+use crate::ports::{AskAgain, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -28,9 +28,6 @@ enum Step {
     Cancel(Box<Order>),
 }
 
-/// What a transfer turned out to be; none where the provider has not accepted it.
-type Learned = Result<Option<ProviderTransfer>, ProviderError>;
-
 /// Takes an operation one step further.
 ///
 /// # Errors
@@ -44,12 +41,12 @@ pub(crate) async fn run(job: &Claimed, operation: StablecoinOperationId) -> Resu
     match job.app.store.write(&[], prepare).await? {
         Step::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
         Step::Tell(attempt) => {
-            let learned = tell(&attempt).await;
+            let learned = attempt.tell().await;
             let write = move |tx: &mut Tx<'_>, context: &Context| told(tx, context, &attempt, &learned);
             job.conclude(&[], write).await
         }
         Step::Ask(order) => {
-            let learned = ask(&order).await;
+            let learned = order.ask().await;
             job.conclude(&[], move |tx, context| heard(tx, context, id, operation, &learned)).await
         }
         Step::Cancel(order) => {
@@ -80,19 +77,6 @@ fn prepare(
         }
         OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => Step::Nothing,
     })
-}
-
-/// Tells the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
-/// where it knows of no transfer.
-async fn tell(attempt: &Attempt) -> Learned {
-    match attempt.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
-        OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
-        OrderAnswer::Refused => ask(&attempt.order).await,
-    }
-}
-
-async fn ask(order: &Order) -> Learned {
-    order.call(|provider, order| async move { provider.status(&order).await }).await
 }
 
 fn told(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, learned: &Learned) -> Result<Next, ApiError> {

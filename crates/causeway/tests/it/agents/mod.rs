@@ -2,6 +2,7 @@
 
 mod approvals;
 mod installing;
+mod kills;
 mod limits;
 mod lists;
 mod policies;

@@ -1,13 +1,14 @@
 //! Documents over HTTP (customers 8).
 
-use causeway_service::runtime::uploads::{key_of, open_chunk};
+use causeway_service::runtime::uploads::{key_of, open_chunk, rewrap_all};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, documents, uploads};
 use causeway_testing::http::{Form, Request, Response, one_pixel};
 use serde_json::{Value, json};
 
 use super::walks::{fields, path};
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Platform, Service, Setup, journey};
+use crate::operator::acting::act;
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
@@ -42,6 +43,35 @@ fn put(platform: &Platform, document: &Value, texts: &Value, file: &[u8]) -> Req
 
 async fn get(platform: &Platform, document: &Value) -> Response {
     platform.get(&format!("/documents/{}", document["id"].as_str().unwrap())).send().await
+}
+
+/// A document as it lies in the database, and its file when it is opened.
+struct Stored {
+    /// The number of the root key that the file's own key is sealed with.
+    root_key: u32,
+    plain: Vec<u8>,
+    sealed: Vec<u8>,
+    chunks: u32,
+}
+
+async fn stored(service: &Service, platform: &Platform, made: &Value) -> Stored {
+    let (app, id, tenant) =
+        (service.app().clone(), made["id"].as_str().unwrap().parse().unwrap(), platform.id);
+    let read = move |tx: &mut Tx<'_>| {
+        let found = documents::find(tx, tenant, id)?.expect("the document");
+        let upload = found.document.upload;
+        let root_key = u32::from_be_bytes(*found.wrapped_key.first_chunk().unwrap());
+        let mut sealed = format!("{:?}", found.document.doc).into_bytes();
+        let key = key_of(&app.keys(), upload, &found.wrapped_key)?;
+        let (mut plain, mut chunks) = (Vec::new(), 0);
+        while let Some(chunk) = open_chunk(tx, tenant, (upload, &key), chunks)? {
+            plain.extend(chunk);
+            sealed.extend(uploads::chunk(tx, tenant, upload, chunks)?.expect("the chunk"));
+            chunks += 1;
+        }
+        Ok::<_, causeway_service::ApiError>(Stored { root_key, plain, sealed, chunks })
+    };
+    service.app().store.read(read).await.unwrap()
 }
 
 /// How many files and chunks of files the database holds.
@@ -216,24 +246,31 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let file = [PDF, &PDF[9..].repeat(10_000)].concat();
         let made = post(&platform, &passport(&customer), &file).await.expect(201);
-        let (app, id, tenant) = (service.app().clone(), made["id"].as_str().unwrap().parse().unwrap(), platform.id);
-        let read = move |tx: &mut Tx<'_>| {
-            let found = documents::find(tx, tenant, id)?.expect("the document");
-            let upload = found.document.upload;
-            let mut sealed = format!("{:?}", found.document.doc).into_bytes();
-            let key = key_of(&app.keys(), upload, &found.wrapped_key)?;
-            let (mut plain, mut number) = (Vec::new(), 0);
-            while let Some(chunk) = open_chunk(tx, tenant, (upload, &key), number)? {
-                plain.extend(chunk);
-                sealed.extend(uploads::chunk(tx, tenant, upload, number)?.expect("the chunk"));
-                number += 1;
-            }
-            Ok::<_, causeway_service::ApiError>((plain, sealed, number))
-        };
-        let (plain, sealed, chunks) = service.app().store.read(read).await.unwrap();
+        let Stored { plain, sealed, chunks, .. } = stored(service, &platform, &made).await;
         assert!(plain == file && chunks == 2, "{} bytes in {chunks} chunks", plain.len());
         for secret in [&b"%%EOF"[..], b"X1234567"] {
             assert!(!sealed.windows(secret.len()).any(|window| window == secret));
         }
     }
+}
+
+/// One process: of several that share a root key none can give the others a new one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_are_read_after_the_root_key_was_replaced() {
+    let service = Service::start(Setup::Sqlite).await;
+    let mut made = Vec::new();
+    for environment in [Environment::Sandbox, Environment::Production] {
+        let platform = service.platform(environment).await;
+        let customer = platform.customer(&["USD"]).await;
+        let document = post(&platform, &passport(&customer), PDF).await.expect(201);
+        made.push((platform, document));
+    }
+    act(&service, "keys rotate", json!({})).await;
+    for (platform, document) in &made {
+        let stored = stored(&service, platform, document).await;
+        assert_eq!((stored.root_key, stored.plain.as_slice()), (2, PDF));
+        assert_eq!(get(platform, document).await.expect(200), *document, "with its number");
+    }
+    assert_eq!(rewrap_all(service.app(), 1).await.map_err(|refusal| refusal.message), Ok(2), "in parts too");
+    service.finish().await;
 }

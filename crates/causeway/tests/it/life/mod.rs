@@ -9,6 +9,7 @@ mod copies;
 mod damage;
 mod drain;
 mod first_start;
+pub(crate) mod load;
 mod operators;
 pub(crate) mod process;
 mod readme;

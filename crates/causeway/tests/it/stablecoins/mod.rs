@@ -2,10 +2,12 @@
 
 mod burns;
 mod funding;
+mod kills;
 mod links;
 mod lists;
 mod mints;
 mod operators;
+mod provider;
 mod quotes;
 mod registration;
 mod restart;

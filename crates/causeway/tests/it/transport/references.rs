@@ -1,11 +1,11 @@
 //! Ids of others and of nobody (conventions 2, 5.1): in a path, in a body, in a filter.
 
-use causeway_wire::table::{Meta, Method, Operation};
+use causeway_wire::table::{Auth, Meta, Method, Operation};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
-use super::world::{World, not_found};
-use crate::harness::{Service, on_engines};
+use super::world::{World, not_found, policy};
+use crate::harness::{Agent, Service, on_engines};
 
 const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -108,6 +108,81 @@ on_engines! {
             assert_eq!(theirs.everything().await, before, "{} changed what is not ours", own.meta.name);
         }
         assert!(walked.0 >= 9 && walked.1 >= 4, "ids in paths and bodies were walked: {walked:?}");
+    }
+}
+
+on_engines! {
+    /// Of each operation of agents, with each id of another customer in its path and its body: that of nobody.
+    async fn an_agent_reaches_nothing_of_another_customer(service) {
+        let world = World::make(service).await;
+        let other = Stranger::make(service, &world).await;
+        let mut walked = (0, 0, 0);
+        for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Agent) {
+            let ask = world.ask(operation).await;
+            let before = world.everything().await;
+            for (place, id) in ask.ids.iter().enumerate() {
+                let refused = ask.by(other.agent.client()).send().await.refused(404, not_found(id));
+                let nobody = about(&ask, place, &of_nobody(id)).by(other.agent.client()).send().await;
+                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+                walked.0 += 1;
+            }
+            let mut places = Vec::new();
+            ids(ask.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
+            for place in &places {
+                let own = places.iter().filter(|one| *one != place).fold(ask.clone(), |ask, one| other.naming_own(&ask, one));
+                let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
+                let refused = own.by(other.agent.client()).send().await.refused(404, not_found(id));
+                let nobody = naming(&own, place, &of_nobody(id)).by(other.agent.client()).send().await;
+                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+                walked.1 += 1;
+            }
+            if ask.ids.is_empty() && ask.body.is_none() {
+                let shown = ask.by(other.agent.client()).send().await;
+                let text = shown.expect(200).to_string();
+                let found: Vec<_> = other.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
+                assert!(found.is_empty(), "{} shows {found:?}", ask.meta.name);
+                walked.2 += 1;
+            }
+            assert_eq!(world.everything().await, before, "{} changed what is not its own", ask.meta.name);
+        }
+        assert!(walked.0 >= 6 && walked.1 >= 6 && walked.2 >= 5, "paths, bodies and lists were walked: {walked:?}");
+    }
+}
+
+/// The agent of another customer of the same platform.
+struct Stranger {
+    agent: Agent,
+    /// What its own customer has.
+    own: [String; 2],
+    /// Ids of what the first customer has.
+    foreign: Vec<String>,
+}
+
+impl Stranger {
+    async fn make(service: &Service, world: &World) -> Self {
+        let (platform, customer) = (&world.platform, &world.invitee);
+        let agent = Agent::install(service, platform, customer, &policy("AUTO")).await;
+        let account = platform.account_of(customer, "USD").await;
+        let own = [account, platform.dollar_account(customer, "222").await];
+        let foreign = [
+            &world.customer["id"],
+            &world.account,
+            &world.bank,
+            &world.euro,
+            &world.quote["transactionId"],
+            &world.action["id"],
+            &world.agents_quote["id"],
+            &world.agent.shown["id"],
+        ];
+        Self { agent, own, foreign: foreign.map(|id| id.as_str().unwrap().to_owned()).to_vec() }
+    }
+
+    /// The request with an id of its own customer at this place.
+    fn naming_own(&self, ask: &Ask, place: &str) -> Ask {
+        let type_name = |id: &str| id.split_once(':').unwrap().0.to_owned();
+        let foreign = ask.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
+        let own = self.own.iter().find(|id| type_name(id) == type_name(foreign)).expect("one of its own");
+        naming(ask, place, own)
     }
 }
 

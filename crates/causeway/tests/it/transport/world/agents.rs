@@ -41,7 +41,7 @@ pub(super) fn needed(operation: AgentManagement) -> &'static [&'static str] {
 }
 
 /// Everything, within limits that no test reaches.
-pub(super) fn policy(mode: &str) -> Value {
+pub(in crate::transport) fn policy(mode: &str) -> Value {
     json!({
         "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
             "MANAGE_EXTERNAL_ACCOUNTS"],

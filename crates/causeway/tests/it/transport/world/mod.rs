@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::ask::Ask;
 use crate::harness::{Agent, Platform, Service};
 use crate::operator::acting::require_counterparties;
+pub(super) use agents::policy;
 pub(super) use sca::follows_a_call;
 use wallets::Wallet;
 
@@ -252,10 +253,9 @@ impl World {
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
         };
-        let policy = agents::policy("AUTO");
-        world.agent = Agent::install(service, &world.platform, &world.customer, &policy).await;
-        let policy = agents::policy("APPROVAL_REQUIRED");
-        world.careful = Agent::install(service, &world.platform, &world.customer, &policy).await;
+        let (at_once, asking) = (policy("AUTO"), policy("APPROVAL_REQUIRED"));
+        world.agent = Agent::install(service, &world.platform, &world.customer, &at_once).await;
+        world.careful = Agent::install(service, &world.platform, &world.customer, &asking).await;
         world.action = agents::ask_for_approval(&world).await;
         world.agents_quote =
             world.carry_out(Operation::AgentOperations(AgentOperations::AgentCreateQuote)).await;

@@ -1,0 +1,216 @@
+//! The process is killed while an agent pays and its platform approves: the limits hold, and what is counted is what was
+//! paid (agents A4.4, A5).
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use causeway_testing::http::Client;
+use causeway_testing::postgres::{Durability, database_with};
+use serde_json::{Value, json};
+
+use super::scene::p1;
+use crate::life::load::{work_and_kill, work_off};
+use crate::life::process::{Folder, Server};
+use crate::money::scene::text;
+
+const PAYMENTS: usize = 64;
+/// The process is killed whenever so many more have come to an end.
+const BETWEEN_KILLS: usize = 12;
+const KILLS: usize = 4;
+const PATIENCE: Duration = Duration::from_secs(120);
+const DAILY_LIMIT: i64 = 10_000;
+const FUNDED: i64 = 100_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_lets_an_agent_spend_more_sqlite() {
+    walk(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_lets_an_agent_spend_more_postgres() {
+    let made = database_with(Durability::Full).await.unwrap();
+    let root_key = format!("1:{}", "5a".repeat(32));
+    walk(&[("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
+}
+
+async fn walk(variables: &[(&str, &str)]) {
+    let folder = Folder::new();
+    let start = || {
+        let mut serve = folder.serve();
+        serve.envs(variables.iter().copied()).env("SVC_RATE_LIMIT_PER_SECOND", "0");
+        Server::start(serve)
+    };
+    let mut server = start();
+    let api = server.api();
+    let mut scene = Scene::set(&api).await;
+    let desk =
+        Mutex::new(Desk { open: (0..PAYMENTS).map(Payment::number).collect(), ended: 0, spent: Vec::new() });
+    for kill in 1..=KILLS {
+        let is_enough = || desk.lock().unwrap().ended >= kill * BETWEEN_KILLS;
+        work_and_kill(&mut server, || scene.one(&desk), is_enough).await;
+        server = start();
+        scene = scene.at(&server.base_url());
+    }
+    work_off(PATIENCE, || scene.one(&desk), || PAYMENTS - desk.lock().unwrap().ended).await;
+    scene.audit(&desk.into_inner().unwrap().spent).await;
+    server.stop();
+}
+
+/// What is to be paid next, and what has been.
+struct Desk {
+    open: VecDeque<Payment>,
+    ended: usize,
+    /// The amounts that were paid as far as the callers were told.
+    spent: Vec<i64>,
+}
+
+/// A payment of the agent; every other one is above the threshold, and waits for the platform.
+struct Payment {
+    key: String,
+    amount: i64,
+    /// The action that is to be approved, once there is one.
+    asks: Option<String>,
+}
+
+impl Payment {
+    fn number(number: usize) -> Self {
+        let amount = if number.is_multiple_of(2) { 500 } else { 1_000 };
+        Self { key: format!("payment-{number}"), amount, asks: None }
+    }
+}
+
+/// What one exchange has brought.
+enum Heard {
+    Paid,
+    NotPaid,
+    Asks(String),
+    /// Under way elsewhere: again.
+    Nothing,
+    /// The process is gone.
+    NoAnswer,
+}
+
+struct Scene {
+    api: Client,
+    agent: Client,
+    id: String,
+    /// The path that lists the customer's one account.
+    accounts: String,
+    account: String,
+    bank: String,
+}
+
+impl Scene {
+    async fn set(api: &Client) -> Self {
+        let post = async |path: &str, body: Value| api.post(path).json(&body).send().await;
+        let person =
+            json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "currencies": ["USD"] });
+        let customer = post("/customers", person).await.expect(201);
+        let accounts =
+            format!("/customers/internal-accounts?currency=USD&customerId={}", text(&customer["id"]));
+        let account = text(&api.get(&accounts).send().await.expect(200)["data"][0]["id"]).to_owned();
+        let fund = format!("/sandbox/internal-accounts/{account}/fund");
+        post(&fund, json!({ "amount": FUNDED })).await.expect(200);
+        let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
+        let bank = json!({ "customerId": customer["id"], "currency": "USD", "accountInfo": { "accountType": "USD_ACCOUNT",
+            "accountNumber": "000123456999", "routingNumber": "021000021", "beneficiary": beneficiary } });
+        let bank = post("/customers/external-accounts", bank).await.expect(201);
+        let mut policy = p1();
+        policy["spendingLimits"] =
+            json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": DAILY_LIMIT });
+        policy["approvalThresholds"] = json!({ "currency": "USD", "amount": 500 });
+        let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
+        let made = post("/agents", wanted).await.expect(201);
+        let redeem = format!("/agents/device-codes/{}/redeem", text(&made["deviceCode"]["code"]));
+        let token = api.post(&redeem).send().await.expect(200)["accessToken"].take();
+        let agent = api.authorization(&format!("Bearer {}", text(&token)));
+        let id = text(&made["agent"]["id"]).to_owned();
+        Self { api: api.clone(), agent, id, accounts, account, bank: text(&bank["id"]).to_owned() }
+    }
+
+    /// The same at a process that was started anew.
+    fn at(self, base: &str) -> Self {
+        Self { api: self.api.at(base), agent: self.agent.at(base), ..self }
+    }
+
+    /// Takes one payment a step further; false where none is left, or where nobody answers.
+    async fn one(&self, desk: &Mutex<Desk>) -> bool {
+        let Some(mut payment) = desk.lock().unwrap().open.pop_front() else { return false };
+        let heard = match &payment.asks {
+            None => self.pay(&payment).await,
+            Some(action) => self.approve(action).await,
+        };
+        let mut desk = desk.lock().unwrap();
+        let is_alive = !matches!(heard, Heard::NoAnswer);
+        match heard {
+            Heard::Paid => {
+                desk.ended += 1;
+                desk.spent.push(payment.amount);
+            }
+            Heard::NotPaid => desk.ended += 1,
+            Heard::Asks(action) => {
+                payment.asks = Some(action);
+                desk.open.push_back(payment);
+            }
+            Heard::Nothing | Heard::NoAnswer => desk.open.push_back(payment),
+        }
+        is_alive
+    }
+
+    async fn pay(&self, payment: &Payment) -> Heard {
+        let body = json!({ "source": { "accountId": self.account }, "destination": { "accountId": self.bank },
+            "amount": payment.amount });
+        let request = self.agent.post("/agents/me/transfer-out").idempotency_key(&payment.key).json(&body);
+        let Ok(answer) = request.try_send().await else { return Heard::NoAnswer };
+        match answer.status {
+            201 => judge(&answer.json()),
+            403 => Heard::NotPaid,
+            409 | 503 => Heard::Nothing,
+            other => panic!("{other}: {:?}", answer.json()),
+        }
+    }
+
+    async fn approve(&self, action: &str) -> Heard {
+        let request = self.api.post(&format!("/agents/{}/actions/{action}/approve", self.id));
+        let Ok(answer) = request.try_send().await else { return Heard::NoAnswer };
+        match answer.status {
+            200 => judge(&answer.json()),
+            // Decided before a kill, whose answer was lost.
+            409 => match self.agent.get(&format!("/agents/me/actions/{action}")).try_send().await {
+                Ok(shown) => judge(&shown.expect(200)),
+                Err(_) => Heard::NoAnswer,
+            },
+            503 => Heard::Nothing,
+            other => panic!("{other}: {:?}", answer.json()),
+        }
+    }
+
+    /// What was paid is what callers were told, what is counted, and what has left the account.
+    async fn audit(&self, told: &[i64]) {
+        let spent: i64 = told.iter().sum();
+        assert!((DAILY_LIMIT - 500..=DAILY_LIMIT).contains(&spent), "{spent} was spent: {told:?}");
+        let usage = self.agent.get("/agents/me").send().await.expect(200)["usage"].take();
+        assert_eq!(
+            (&usage["dailySpend"], &usage["monthlySpend"]),
+            (&json!(spent), &json!(spent)),
+            "{told:?}"
+        );
+        assert_eq!(usage["dailyTransactionCount"], told.len(), "{told:?}");
+        let accounts = self.api.get(&self.accounts).send().await.expect(200);
+        assert_eq!(accounts["data"][0]["balance"]["amount"], FUNDED - spent);
+        let actions = self.agent.get("/agents/me/actions?limit=100").send().await.expect(200);
+        let paid =
+            actions["data"].as_array().unwrap().iter().filter(|one| one["status"] == "APPROVED").count();
+        assert_eq!(paid, told.len(), "{actions}");
+    }
+}
+
+fn judge(action: &Value) -> Heard {
+    match text(&action["status"]) {
+        "APPROVED" => Heard::Paid,
+        "PENDING_APPROVAL" => Heard::Asks(text(&action["id"]).to_owned()),
+        "FAILED" => Heard::NotPaid,
+        other => panic!("{other}: {action}"),
+    }
+}

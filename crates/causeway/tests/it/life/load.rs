@@ -1,0 +1,50 @@
+//! Callers of a server that is killed while it works for them.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use causeway_testing::wait;
+use futures_util::future::join_all;
+
+use super::process::Server;
+
+/// How many call at once.
+const ABREAST: usize = 5;
+
+/// Has callers do one thing after the other until it is enough, and kills the server then, under those who still wait. A
+/// caller stops when `one` says that nothing is left to do, or that nobody answers.
+pub(crate) async fn work_and_kill<W: Future<Output = bool>>(
+    server: &mut Server,
+    one: impl Fn() -> W,
+    is_enough: impl Fn() -> bool,
+) {
+    let alive = Mutex::new(Some(server));
+    let caller = async || {
+        while one().await {
+            if is_enough() {
+                let server = alive.lock().unwrap().take();
+                return server.into_iter().for_each(Server::kill);
+            }
+        }
+    };
+    join_all((0..ABREAST).map(|_| caller())).await;
+    let left = alive.lock().unwrap().take();
+    left.into_iter().for_each(Server::kill);
+}
+
+/// Has callers do one thing after the other until all is done.
+pub(crate) async fn work_off<W: Future<Output = bool>>(
+    limit: Duration,
+    one: impl Fn() -> W,
+    left: impl Fn() -> usize,
+) {
+    wait::until("all is done", limit, || async {
+        let caller = async || while one().await {};
+        join_all((0..ABREAST).map(|_| caller())).await;
+        match left() {
+            0 => Ok(()),
+            some => Err(format!("{some} are left")),
+        }
+    })
+    .await;
+}

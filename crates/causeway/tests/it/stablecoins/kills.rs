@@ -1,0 +1,282 @@
+//! The process is killed again and again between what it tells the provider and what it writes down, and the provider
+//! errs in every way: each mint or burn comes to one outcome, and none is carried out twice (stablecoins 7.1, 7.3).
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use causeway_testing::http::Client;
+use causeway_testing::postgres::{Durability, database_with};
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::provider::Provider;
+use super::scene::{NETWORK_TOKEN, fresh_key, text};
+use crate::life::load::{work_and_kill, work_off};
+use crate::life::process::{Folder, Server, command, kept, succeeded, utf8};
+
+/// How often the process is killed on each engine, where [`KILLS_VARIABLE`] does not say.
+const KILLS: usize = 3;
+/// Says how often: `cargo xtask kill` sets it.
+const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
+/// How many mints and burns begin in each round.
+const IN_A_ROUND: usize = 25;
+/// How many of a round are acknowledged before the process is killed.
+const ACKNOWLEDGED: usize = 10;
+/// What a dead process had claimed is claimed again after its lease, and the provider is asked after half a minute.
+const PATIENCE: Duration = Duration::from_secs(400);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_order_is_carried_out_once_sqlite() {
+    let site = Site::new(Provider::start(true).await, Vec::new());
+    site.order_and_kill(kills()).await.audit().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_order_is_carried_out_once_postgres() {
+    let made = database_with(Durability::Full).await.unwrap();
+    let variables =
+        vec![("SVC_DATABASE", made.url.clone()), ("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)))];
+    let site = Site::new(Provider::start(true).await, variables);
+    site.order_and_kill(kills()).await.audit().await.unwrap();
+}
+
+/// The audit finds what a provider doubles that forgets the keys of orders.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_order_that_is_carried_out_twice_is_found() {
+    let site = Site::new(Provider::start(false).await, Vec::new());
+    let fault = site.order_and_kill(1).await.audit().await.unwrap_err();
+    assert!(fault.contains("carried out 2 times") || fault.contains("carried out 3 times"), "{fault}");
+}
+
+fn kills() -> usize {
+    std::env::var(KILLS_VARIABLE).map_or(KILLS, |kills| kills.parse().expect("a number of kills"))
+}
+
+/// A production platform in a data folder, and its provider.
+struct Site {
+    folder: Folder,
+    provider: Provider,
+    variables: Vec<(&'static str, String)>,
+}
+
+/// A mint or burn; its amount in cents tells it from all others.
+#[derive(Debug, Clone)]
+struct Wanted {
+    cents: usize,
+    key: String,
+    is_mint: bool,
+}
+
+/// What callers want, and what they were told.
+#[derive(Default)]
+struct Desk {
+    open: VecDeque<Wanted>,
+    acknowledged: BTreeMap<usize, String>,
+    refused: Vec<usize>,
+}
+
+/// What belongs to the platform.
+struct Scene {
+    token: Value,
+    bank: Value,
+    wallet: Value,
+}
+
+/// All of it, once everything has come to an end.
+struct Ended {
+    site: Site,
+    desk: Desk,
+    operations: Vec<Value>,
+}
+
+impl Site {
+    fn new(provider: Provider, variables: Vec<(&'static str, String)>) -> Self {
+        Self { folder: Folder::new(), provider, variables }
+    }
+
+    fn start(&self) -> Server {
+        let mut serve = self.folder.serve();
+        serve.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        serve.env("SVC_DEVELOPMENT_MODE", "on").env("SVC_RATE_LIMIT_PER_SECOND", "0");
+        serve.env("SVC_STABLECOIN_PROVIDER_URL", self.provider.url());
+        serve.env("SVC_STABLECOIN_PROVIDER_TIMEOUT_SECONDS", "1");
+        Server::start(serve)
+    }
+
+    /// The credentials of a production platform, which is made while no server runs.
+    fn platform(&self) -> (String, String) {
+        self.start().stop();
+        let create = ["platform", "create", "--environment", "production", "--name", "Live"];
+        let made = self.output_of(&[&create[..], &["--currencies", "USD,BTC", "--json"]].concat());
+        let made: Value = serde_json::from_str(&made).unwrap();
+        kept(Path::new(text(&made["credentials"])))
+    }
+
+    /// What an operator's command prints.
+    fn output_of(&self, arguments: &[&str]) -> String {
+        let data = self.folder.data();
+        let mut command = command(&[arguments, &["--data", utf8(&data)]].concat());
+        command
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .env("SVC_DEVELOPMENT_MODE", "on");
+        succeeded(command)
+    }
+
+    /// In each round mints and burns begin, the process is killed while some are under way, and all that were not
+    /// acknowledged are repeated under their keys.
+    async fn order_and_kill(self, kills: usize) -> Ended {
+        let (id, secret) = self.platform();
+        let mut server = self.start();
+        let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
+        let scene = Scene::set(&client(&server)).await;
+        self.output_of(&["external-account", "enable", text(&scene.bank["id"]), "--platform", "Live"]);
+        let desk = Mutex::new(Desk::default());
+        for round in 0..kills {
+            let before = round * IN_A_ROUND;
+            desk.lock().unwrap().open.extend((before..before + IN_A_ROUND).map(Wanted::number));
+            let caller = client(&server);
+            let is_enough = || desk.lock().unwrap().told() >= before + ACKNOWLEDGED;
+            work_and_kill(&mut server, || scene.one(&caller, &desk), is_enough).await;
+            server = self.start();
+            let caller = client(&server);
+            let left = || before + IN_A_ROUND - desk.lock().unwrap().told();
+            work_off(PATIENCE, || scene.one(&caller, &desk), left).await;
+        }
+        self.provider.becomes_honest();
+        let desk = desk.into_inner().unwrap();
+        let operations = scene.ended(&client(&server), desk.acknowledged.len()).await;
+        server.stop();
+        Ended { site: self, desk, operations }
+    }
+}
+
+impl Wanted {
+    fn number(number: usize) -> Self {
+        Self { cents: 100 + number, key: fresh_key(), is_mint: number.is_multiple_of(2) }
+    }
+}
+
+impl Desk {
+    /// How many have their answer.
+    fn told(&self) -> usize {
+        self.acknowledged.len() + self.refused.len()
+    }
+}
+
+impl Scene {
+    async fn set(client: &Client) -> Self {
+        let post =
+            |path: &str, body: Value| client.post(path).idempotency_key(&fresh_key()).json(&body).send();
+        let link = json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s" });
+        post("/stablecoin-provider-accounts", link).await.expect(201);
+        let token = json!({ "providerTokenIdentifier": "ACME", "networkTokenIdentifier": NETWORK_TOKEN, "network": "SPARK" });
+        let token = post("/stablecoins", token).await.expect(201);
+        let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
+        let bank = json!({ "currency": "USD", "accountInfo": { "accountType": "USD_ACCOUNT",
+            "accountNumber": "000123456789", "routingNumber": "021000021", "beneficiary": beneficiary } });
+        let bank = post("/platform/external-accounts", bank).await.expect(201);
+        let wallet = json!({ "currency": "BTC",
+            "accountInfo": { "accountType": "SPARK_WALLET", "address": "spark1pgssxkutwulzsrc5hvskcy8nnr5ru79jjntmg0hfq2rg02vmfmv5x98u8vjdzl" } });
+        let wallet = post("/platform/external-accounts", wallet).await.expect(201);
+        Self { token, bank, wallet }
+    }
+
+    /// Sends the next that is open; false where none is, or where nobody answers.
+    async fn one(&self, client: &Client, desk: &Mutex<Desk>) -> bool {
+        let Some(wanted) = desk.lock().unwrap().open.pop_front() else { return false };
+        let (path, body) = self.order(&wanted);
+        let sent = client.post(&path).idempotency_key(&wanted.key).json(&body).try_send().await;
+        let mut desk = desk.lock().unwrap();
+        match sent.as_ref().map(|answer| answer.status) {
+            Ok(201) => {
+                let id = text(&sent.unwrap().json()["id"]).to_owned();
+                desk.acknowledged.insert(wanted.cents, id);
+            }
+            Ok(400) => {
+                let refused = sent.unwrap().refused(400, "INVALID_INPUT");
+                assert_eq!(refused["details"]["reason"], "PROVIDER_REJECTED", "{refused}");
+                desk.refused.push(wanted.cents);
+            }
+            // Under way elsewhere, no answer of the provider, or none of ours: the same key again.
+            Ok(409 | 503) => desk.open.push_back(wanted),
+            Ok(status) => panic!("{status}: {:?}", sent.unwrap().json()),
+            Err(_) => {
+                desk.open.push_back(wanted);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn order(&self, wanted: &Wanted) -> (String, Value) {
+        let token = text(&self.token["id"]);
+        let amount = (wanted.cents * 10_000).to_string();
+        let (bank, wallet) = (&self.bank["id"], &self.wallet["id"]);
+        if wanted.is_mint {
+            let source = json!({ "type": "ACH_DEBIT", "externalAccountId": bank });
+            let mint =
+                json!({ "amount": amount, "destination": { "accountId": wallet }, "fundingSource": source });
+            return (format!("/stablecoins/{token}/mints"), mint);
+        }
+        let destination = json!({ "type": "EXTERNAL_ACCOUNT", "externalAccountId": bank, "rail": "WIRE" });
+        let burn = json!({ "amount": amount, "source": { "type": "PROVIDER_INTERNAL_BALANCE" }, "destination": destination });
+        (format!("/stablecoins/{token}/burns"), burn)
+    }
+
+    /// All operations, once all that were acknowledged are over.
+    async fn ended(&self, client: &Client, acknowledged: usize) -> Vec<Value> {
+        wait::until("all have come to an end", PATIENCE, || async {
+            let all = self.operations(client).await;
+            let open =
+                all.iter().filter(|one| one["status"] != "COMPLETED" && one["status"] != "FAILED").count();
+            if open == 0 && all.len() >= acknowledged {
+                Ok(all)
+            } else {
+                Err(format!("{open} of {} are open", all.len()))
+            }
+        })
+        .await
+    }
+
+    async fn operations(&self, client: &Client) -> Vec<Value> {
+        let path = format!("/stablecoins/{}/operations?limit=100", text(&self.token["id"]));
+        let (mut all, mut next) = (Vec::new(), path.clone());
+        loop {
+            let page = client.get(&next).send().await.expect(200);
+            all.extend(page["data"].as_array().unwrap().iter().cloned());
+            let Some(cursor) = page["nextCursor"].as_str() else { return all };
+            next = format!("{path}&cursor={cursor}");
+        }
+    }
+}
+
+impl Ended {
+    /// Holds what callers were told and what the service shows against what the provider has done.
+    async fn audit(&self) -> Result<(), String> {
+        let transfers = self.site.provider.transfers();
+        let of = |cents: usize| {
+            let value = format!("{}.{:02}", cents / 100, cents % 100);
+            transfers.iter().filter(move |one| one.value == value).collect::<Vec<_>>()
+        };
+        for (cents, id) in &self.desk.acknowledged {
+            let [transfer] = of(*cents)[..] else {
+                return Err(format!("{cents} was carried out {} times", of(*cents).len()));
+            };
+            let wanted = if transfer.succeeds() { "COMPLETED" } else { "FAILED" };
+            let amount = (cents * 10_000).to_string();
+            let shown: Vec<_> =
+                self.operations.iter().filter(|one| one["amount"] == amount.as_str()).collect();
+            match shown[..] {
+                [only] if only["id"] == id.as_str() && only["status"] == wanted => {}
+                _ => return Err(format!("{cents}, {transfer:?} is shown as {shown:?}")),
+            }
+        }
+        match self.desk.refused.iter().find(|cents| !of(**cents).is_empty()) {
+            Some(cents) => Err(format!("{cents} was refused and carried out")),
+            None if self.operations.len() == self.desk.acknowledged.len() => Ok(()),
+            None => Err(format!("{} operations for {}", self.operations.len(), self.desk.acknowledged.len())),
+        }
+    }
+}

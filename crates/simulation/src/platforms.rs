@@ -44,6 +44,7 @@ pub(crate) fn create_platforms(world: &mut World) -> Checked {
         let created = created?;
         world.host.receivers.add(authority, &created.webhook_public_pem)?;
         world.tenants.push(tenant(&created, *environment, currencies, authority));
+        world.tenants[number].sca.is_asked = number == 0;
         learn_accounts(world, number, None)?;
         if *environment == Environment::Sandbox {
             install_receiver(world, number)?;

@@ -2,12 +2,19 @@ use causeway_wire::table::{Contact, Customers, Operation};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, Shown};
+use super::area::{Area, Shown, text};
 use crate::requests::Request;
 use crate::violation::Checked;
-use crate::world::World;
+use crate::world::{World, keep};
 
 impl Area for Contact {
+    fn weight(&self) -> u32 {
+        match self {
+            Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => 1,
+            Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => 8,
+        }
+    }
+
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let customer = caller.customer_to_confirm()?;
         let request = caller.request(Operation::Contact(*self)).of(customer.id);
@@ -20,7 +27,10 @@ impl Area for Contact {
         })
     }
 
-    fn learn(&self, _: &mut World, _: &Request, _: &Value) -> Checked {
+    fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
+        if matches!(self, Self::ConfirmCustomerPhoneVerification) {
+            keep(&mut world.tenants[request.tenant].sca.reachable, text(body, "id")?.parse()?);
+        }
         Ok(())
     }
 

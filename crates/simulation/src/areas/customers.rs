@@ -166,7 +166,7 @@ fn new_customer(caller: &Caller<'_>) -> Value {
     caller.sometimes(40, &mut body, "platformCustomerId", format!("user-{}", caller.rng.between(1, 40)));
     caller.sometimes(30, &mut body, "email", "somebody@example.com");
     caller.sometimes(30, &mut body, "address", caller.address());
-    if caller.rng.percent(15) {
+    if caller.rng.percent(25) {
         // There, contact data must be confirmed (customers 4).
         body["region"] = "DE".into();
         body["email"] = "erika@example.com".into();

@@ -290,7 +290,8 @@ pub(crate) const fn has_moved(status: QuoteStatus, payment: &PaymentRecord) -> b
     }
 }
 
-const fn was_not_authorized(payment: &PaymentRecord) -> bool {
+/// Whether a payment has failed because its customer did not authorize it.
+pub(crate) const fn was_not_authorized(payment: &PaymentRecord) -> bool {
     matches!(payment.state.failure, Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted)))
 }
 

@@ -1,6 +1,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use causeway_domain::ids::CustomerId;
+use causeway_domain::ids::{CustomerId, ExternalAccountId};
 use causeway_wallet_crypto::PrivateKey;
 use causeway_wallet_crypto::webauthn::SoftwareAuthenticator;
 use causeway_wire::table::{Operation, Sca};
@@ -38,9 +38,13 @@ impl Area for Sca {
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let known = &caller.tenant.sca;
+        // Elsewhere all of it is refused.
+        if !known.is_asked && caller.rng.percent(90) {
+            return None;
+        }
         let request = caller.request(Operation::Sca(*self));
         let of = |customer: CustomerId| request.clone().query("customerId", customer);
-        let any = || caller.customer_to_confirm().map(|customer| of(customer.id));
+        let any = || any_customer(caller).map(of);
         let code = if caller.rng.percent(85) { "123456" } else { "000000" };
         let latest = |all: &[(CustomerId, String)]| caller.rng.pick(all).cloned();
         Some(match self {
@@ -87,15 +91,7 @@ impl Area for Sca {
                     .of(reset)
                     .json(json!({ "mobile": { "countryCode": "49", "number": "30123457" } }))
             }
-            Self::StartBeneficiaryTrust | Self::StartBeneficiaryUntrust => {
-                let confirmed: Vec<CustomerId> =
-                    caller.tenant.customers.iter().filter(|one| one.must_confirm).map(|one| one.id).collect();
-                let theirs =
-                    |owner: Option<CustomerId>| owner.is_some_and(|owner| confirmed.contains(&owner));
-                let accounts: Vec<_> =
-                    caller.tenant.externals.iter().filter(|one| theirs(one.customer)).collect();
-                request.of(caller.rng.pick(&accounts)?.id)
-            }
+            Self::StartBeneficiaryTrust | Self::StartBeneficiaryUntrust => request.of(payee(caller)?),
             Self::ConfirmBeneficiaryTrust | Self::ConfirmBeneficiaryUntrust => {
                 let (account, challenge) = caller.rng.pick(&known.trusting).cloned()?;
                 request.of(account).json(json!({ "challengeId": challenge, "code": code }))
@@ -151,6 +147,21 @@ impl Area for Sca {
             _ => Ok(()),
         }
     }
+}
+
+/// Mostly one whose number is confirmed.
+fn any_customer(caller: &Caller<'_>) -> Option<CustomerId> {
+    let reachable = caller.rng.pick(&caller.tenant.sca.reachable).copied();
+    reachable.filter(|_| caller.rng.percent(85)).or_else(|| Some(caller.customer_to_confirm()?.id))
+}
+
+/// An external account of a customer whose contact data must be confirmed.
+fn payee(caller: &Caller<'_>) -> Option<ExternalAccountId> {
+    let customers = caller.tenant.customers.iter().filter(|one| one.must_confirm);
+    let confirmed: Vec<CustomerId> = customers.map(|one| one.id).collect();
+    let is_theirs = |owner: Option<CustomerId>| owner.is_some_and(|owner| confirmed.contains(&owner));
+    let accounts: Vec<_> = caller.tenant.externals.iter().filter(|one| is_theirs(one.customer)).collect();
+    caller.rng.pick(&accounts).map(|one| one.id)
 }
 
 fn new_passkey(challenge: &str) -> Option<Value> {

@@ -8,6 +8,7 @@ use causeway_store::payments::PaymentRecord;
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
+use crate::areas::was_not_authorized;
 use crate::violation::{Checked, Violation, ensure};
 use crate::world::{Tenant, World};
 
@@ -73,20 +74,38 @@ fn expected_of_quoted(payment: &PaymentRecord, sent: &[String]) -> Checked<Vec<S
     let expected = match (payment.kind, payment.status) {
         (TransactionType::Incoming, S::Completed) => vec!["COMPLETED"],
         (TransactionType::Incoming, _) => return stopped,
-        (TransactionType::Outgoing, S::Pending) => vec!["PENDING"],
-        (TransactionType::Outgoing, S::Expired) => vec!["PENDING", "EXPIRED"],
+        (TransactionType::Outgoing, S::Pending | S::PendingAuthorization) => made(payment, sent),
+        (TransactionType::Outgoing, S::Expired) => [&made(payment, sent)[..], &["EXPIRED"]].concat(),
         (TransactionType::Outgoing, S::Processing | S::Completed | S::Failed | S::Refunded) => {
             // What was paid in and refused did not carry it out.
             let was_refused = state.funding.as_ref().is_some_and(|funding| !funding.is_sent_on);
             // What an agent asked for and was not approved neither.
             let was_begun = payment.terms.agent.is_none() || state.refund.is_some() || state.debit.is_some();
-            let is_carried_out = payment.status != S::Failed || (!was_refused && was_begun);
-            let begun = [("PENDING", true), ("PROCESSING", is_carried_out)];
-            happened(begun.into_iter().chain(ends(payment, sent)))
+            let was_tried = !was_refused && was_begun && !was_not_authorized(payment);
+            let is_carried_out = payment.status != S::Failed || was_tried;
+            let begun = [("PROCESSING", is_carried_out)].into_iter().chain(ends(payment, sent));
+            [made(payment, sent), happened(begun)].concat()
         }
         (TransactionType::Outgoing, _) => return stopped,
     };
     Ok(expected.into_iter().map(|name| about(payment, name)).collect())
+}
+
+/// How a payment that a quote started begins, in order. Whether its customer was asked to authorize it is taken from what
+/// was sent, but where it waits for that, or was not authorized: that does not stay on record.
+fn made(payment: &PaymentRecord, sent: &[String]) -> Vec<&'static str> {
+    let waits = payment.status == TransactionStatus::PendingAuthorization;
+    let was_asked =
+        waits || was_not_authorized(payment) || sent.contains(&about(payment, "PENDING_AUTHORIZATION"));
+    // One that is paid in for begins by waiting.
+    let is_paid_in = payment.terms.funding.is_some();
+    let is_authorized = !waits && !was_not_authorized(payment);
+    match (was_asked, is_paid_in) {
+        (false, _) => vec!["PENDING"],
+        (true, false) => vec!["PENDING", "PENDING_AUTHORIZATION"],
+        (true, true) if is_authorized => vec!["PENDING_AUTHORIZATION", "PENDING"],
+        (true, true) => vec!["PENDING_AUTHORIZATION"],
+    }
 }
 
 /// What must have been sent about a transfer or a deposit, but for cancellations that came too late. Whether its rail was

@@ -87,6 +87,10 @@ pub(crate) struct Customer {
 /// What a platform knows of customers under strong authentication: each kind with whom it is about, the latest last.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Authenticated {
+    /// Whether it asks its customers for that.
+    pub(crate) is_asked: bool,
+    /// Customers whose numbers are confirmed.
+    pub(crate) reachable: Vec<CustomerId>,
     /// Logins by code that have begun.
     pub(crate) logins: Vec<(CustomerId, String)>,
     /// Secrets of authenticators, and challenges of passkeys, to be confirmed.

@@ -14,6 +14,7 @@ pub mod contact;
 pub mod customer_imports;
 pub mod customers;
 pub mod decisions;
+pub mod delegated_keys;
 pub mod discoveries;
 pub mod documents;
 pub mod external_accounts;

@@ -86,6 +86,7 @@ fn tenant(
         externals: Vec::new(),
         coins: Coins::default(),
         cards: Vec::new(),
+        keys: Vec::new(),
         documents: Vec::new(),
         imports: Vec::new(),
         invitations: Vec::new(),

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use causeway_domain::ids::Id;
+use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::wallet_keys::{
-    BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, Export, KeysError, NewWallet, OpenOtp,
-    OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, WalletCertificates, WalletClaims,
-    WalletKeys, certificate_id,
+    BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, DelegatedKeyMade, Export, KeysError,
+    NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh,
+    WalletCertificates, WalletClaims, WalletKeys, certificate_id,
 };
 use causeway_service::ports::{KeySets, Messages};
 use causeway_service::runtime::tombstones::Tombstones;
@@ -161,6 +161,14 @@ impl WalletKeys for LocalWalletKeys {
 
     fn export(&self, wanted: Export) -> BoxFuture<'_, Result<String, KeysError>> {
         ready(self.seal_words(&wanted)).boxed()
+    }
+
+    fn make_delegated_key(
+        &self,
+        wallet: String,
+        key: DelegatedKeyId,
+    ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>> {
+        ready(self.draw_delegated_key(&wallet, key)).boxed()
     }
 
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>> {

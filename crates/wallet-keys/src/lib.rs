@@ -6,6 +6,7 @@
 
 mod authority;
 mod credentials;
+mod delegated;
 mod environment;
 mod export;
 mod keeper;

@@ -22,6 +22,7 @@ pub mod cards;
 pub mod contact;
 mod counterparty;
 pub mod customers;
+pub mod delegated_keys;
 pub mod discoveries;
 pub mod documents;
 pub mod external_accounts;

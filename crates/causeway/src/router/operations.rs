@@ -5,7 +5,7 @@ use causeway_sandbox::{fund_internal_account, send, simulate_stablecoin_funding,
 use causeway_service::runtime::http::{Route, handle, open, read, write};
 use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
-    agents, cards, contact, customer_imports, customers, decisions, discoveries, documents,
+    agents, cards, contact, customer_imports, customers, decisions, delegated_keys, discoveries, documents,
     external_accounts, internal_accounts, invitations, kyc, payments, platform, quotes, rates, receivers,
     sca, stablecoins, tokens, transactions, transfers, uma_providers, vasps, wallets, webhooks,
 };
@@ -224,6 +224,10 @@ area! { of_wallets, Wallets:
     reads ListAuthSessions(query) = wallets::list_auth_sessions::apply;
     handles RefreshAuthSession = serve_signed;
     handles RevokeAuthSession = serve_signed;
+    handles CreateDelegatedKey = delegated_keys::create_delegated_key::handler;
+    reads ListDelegatedKeys(query) = delegated_keys::list_delegated_keys::apply;
+    reads GetDelegatedKeyById(id) = delegated_keys::get_delegated_key_by_id::apply;
+    writes RevokeDelegatedKey(id) = delegated_keys::revoke_delegated_key::apply;
 }
 
 area! { of_agent_management, AgentManagement:

@@ -24,7 +24,10 @@ pub(super) fn revoke_of(
 }
 
 /// Revokes a key, whose private half goes for good. Its card is locked.
-fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
+///
+/// # Errors
+/// `INTERNAL_ERROR` for a key that is not active; those of the database.
+pub fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
     key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
     key.sealed = None;
     key.updated_at = context.now;

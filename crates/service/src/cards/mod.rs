@@ -14,5 +14,6 @@ pub mod provision;
 pub mod tell_issuer;
 pub mod update_card_by_id;
 
+pub use keys::revoke as revoke_key;
 pub use lifecycle::close_all;
 pub use operate::close;

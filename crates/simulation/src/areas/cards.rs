@@ -5,7 +5,7 @@ use super::Caller;
 use super::area::{Area, Shown, learn_cursor, text};
 use crate::requests::{Expects, Request};
 use crate::violation::Checked;
-use crate::world::World;
+use crate::world::{Card, World};
 
 impl Area for Cards {
     fn weight(&self) -> u32 {
@@ -17,7 +17,7 @@ impl Area for Cards {
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let operation = Operation::Cards(*self);
-        let card = || caller.rng.pick(&caller.tenant.cards);
+        let card = || caller.rng.pick(&caller.tenant.cards).map(|card| &card.id);
         Some(match self {
             Self::CreateCard => caller.request(operation).json(issue(caller)?),
             Self::ListCards => caller.list(operation, &[("state", "ACTIVE".to_owned())]),
@@ -31,8 +31,10 @@ impl Area for Cards {
             Self::CreateCard => {
                 let cards = &mut world.tenants[request.tenant].cards;
                 let id = text(body, "id")?.to_owned();
-                if !cards.contains(&id) {
-                    cards.push(id);
+                let sources = body["fundingSources"].as_array().into_iter().flatten();
+                let sources = sources.filter_map(|account| account.as_str().map(str::to_owned)).collect();
+                if cards.iter().all(|known| known.id != id) {
+                    cards.push(Card { id, sources });
                 }
             }
             Self::ListCards => learn_cursor(world, request, body),

@@ -21,6 +21,8 @@ impl Area for Wallets {
             Self::ListAuthCredentials | Self::ChallengeAuthCredential | Self::VerifyAuthCredential => 6,
             Self::CreateAuthCredential | Self::ListAuthSessions => 4,
             Self::RevokeAuthCredential | Self::RefreshAuthSession | Self::RevokeAuthSession => 3,
+            Self::CreateDelegatedKey => 8,
+            Self::ListDelegatedKeys | Self::GetDelegatedKeyById | Self::RevokeDelegatedKey => 2,
         }
     }
 
@@ -47,6 +49,18 @@ impl Area for Wallets {
             }),
             Self::RevokeAuthSession => {
                 signed_or(caller, operation, || Some(caller.request(operation).of(session(caller)?)))
+            }
+            Self::CreateDelegatedKey => signed_or(caller, operation, || {
+                let card = caller.rng.pick(&caller.tenant.cards)?;
+                let wallet = caller.rng.pick(&card.sources)?;
+                let body = json!({ "cardId": card.id, "internalAccountId": wallet, "nickname": "key" });
+                Some(caller.request(operation).json(body))
+            }),
+            Self::ListDelegatedKeys => {
+                Some(caller.request(operation).query("accountId", caller.wallet_account()?))
+            }
+            Self::GetDelegatedKeyById | Self::RevokeDelegatedKey => {
+                Some(caller.request(operation).of(caller.rng.pick(&caller.tenant.keys)?))
             }
         }
     }
@@ -77,8 +91,16 @@ impl Area for Wallets {
                     wallet.bundles.insert(text(body, "id")?.to_owned(), bundle.to_owned());
                 }
             }
+            Self::CreateDelegatedKey => {
+                if body["status"] == "ACTIVE" {
+                    tenant.keys.push(text(body, "id")?.to_owned());
+                }
+            }
             Self::CreateAuthCredential
             | Self::VerifyAuthCredential
+            | Self::ListDelegatedKeys
+            | Self::GetDelegatedKeyById
+            | Self::RevokeDelegatedKey
             | Self::RevokeAuthCredential
             | Self::RefreshAuthSession
             | Self::RevokeAuthSession => {}

@@ -17,6 +17,6 @@ pub(crate) use core::World;
 pub(crate) use host::EVENTS;
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
-    Account, Agent, Authenticated, Coins, Customer, External, LookedUp, Moved, Quote, Remembered, Tenant,
-    keep,
+    Account, Agent, Authenticated, Card, Coins, Customer, External, LookedUp, Moved, Quote, Remembered,
+    Tenant, keep,
 };

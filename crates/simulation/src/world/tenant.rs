@@ -28,8 +28,9 @@ pub(crate) struct Tenant {
     pub(crate) externals: Vec<External>,
     /// What it has at providers of stablecoins.
     pub(crate) coins: Coins,
-    /// Its cards, by id.
-    pub(crate) cards: Vec<String>,
+    pub(crate) cards: Vec<Card>,
+    /// Its delegated keys, by id.
+    pub(crate) keys: Vec<String>,
     /// Its documents.
     pub(crate) documents: Vec<DocumentId>,
     /// Its imports of customers.
@@ -124,6 +125,13 @@ pub(crate) struct Coins {
     pub(crate) operations: Vec<String>,
     /// Each with its token.
     pub(crate) quotes: Vec<(String, String)>,
+}
+
+/// A card, with what funded it when it was issued.
+#[derive(Debug, Clone)]
+pub(crate) struct Card {
+    pub(crate) id: String,
+    pub(crate) sources: Vec<String>,
 }
 
 /// An internal account and what it must hold.

@@ -68,6 +68,13 @@ pub enum Signers {
     AllBut(AuthMethodId),
     /// This session alone.
     Session(SessionId),
+    /// This key of this session alone.
+    SessionKey {
+        /// The session.
+        session: SessionId,
+        /// The key: compressed, in hexadecimal digits.
+        key: String,
+    },
     /// Whoever has the private half of this key: compressed, in hexadecimal digits.
     Key(String),
     /// Nobody: it is answered otherwise.

@@ -9,6 +9,7 @@ pub(super) const EXTERNAL_ACCOUNT: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a
 pub(super) const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 /// Whose the wallet is.
 pub(super) const CARDHOLDER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+pub(super) const CARD: &str = "Card:0199a1b2-c3d4-7e8f-9a0b-7f8a9b0c1d2e";
 pub(super) const QUOTE: &str = "Quote:0199a1b2-c3d4-7e8f-9a0b-4c5d6e7f8a9b";
 
 pub(super) const AGENT: &str = "Agent:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";

@@ -1,8 +1,9 @@
 use serde_json::{Value, json};
 
 use super::Operation;
-use super::example::WALLET;
+use super::example::{CARD, WALLET};
 use super::row::operations;
+use crate::delegated_keys::{DelegatedKey, DelegatedKeyCreateRequest, DelegatedKeyFilter};
 use crate::endpoint::Endpoint;
 use crate::wallets::{
     AuthCredentialChallenge, AuthCredentialChallengeRequest, AuthCredentialCreateRequest,
@@ -56,6 +57,25 @@ operations! {
     /// Ends a session, signed by any session of the wallet.
     RevokeAuthSession = Delete "/auth/sessions/{id}", ManageOrTransact, headers WalletSignature RequestId
         => 204, or 202 SignedRequestChallenge;
+
+    /// Makes a key that signs for a wallet when one of its cards is used.
+    ///
+    /// The wallet signs twice, each time the payload of a 202: for the key, and for what it may do. All three requests have
+    /// the same body.
+    CreateDelegatedKey = Post "/auth/delegated-keys", ManageOrTransact, headers WalletSignature RequestId,
+        body DelegatedKeyCreateRequest
+        = json!({ "cardId": CARD, "internalAccountId": WALLET, "nickname": "Card payments" })
+        => 201 one DelegatedKey, or 202 SignedRequestChallenge | 404 409;
+
+    /// Lists the delegated keys of a wallet or of one funding source of a card, newest first.
+    ListDelegatedKeys = Get "/auth/delegated-keys", Any, query DelegatedKeyFilter = json!({ "accountId": WALLET })
+        => 200 list DelegatedKey;
+
+    /// Shows one delegated key.
+    GetDelegatedKeyById = Get "/auth/delegated-keys/{id}", Any => 200 one DelegatedKey;
+
+    /// Revokes a delegated key. The wallet needs not sign for it.
+    RevokeDelegatedKey = Delete "/auth/delegated-keys/{id}", ManageOrTransact => 204 | 400;
 }
 
 /// A point of the curve.

@@ -2,6 +2,7 @@
 
 mod changes;
 mod issuing;
+pub(crate) mod keys;
 mod lists;
 mod operators;
 mod races;

@@ -4,7 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, PlatformId, SessionId};
+use causeway_domain::ids::{
+    AuthMethodId, CustomerId, DelegatedKeyId, InternalAccountId, PlatformId, SessionId,
+};
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::PublicKey;
 use causeway_wallet_crypto::otp::CodeFormat;
@@ -51,6 +53,14 @@ pub trait WalletKeys: Send + Sync {
 
     /// Seals the words of a wallet to a device, by the word of a session.
     fn export(&self, wanted: Export) -> BoxFuture<'_, Result<String, KeysError>>;
+
+    /// Draws the delegated key of this id for the wallet of a certificate (wallet 9). The wallet's word is asked for before the
+    /// key counts, by whoever keeps it.
+    fn make_delegated_key(
+        &self,
+        wallet: String,
+        key: DelegatedKeyId,
+    ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>>;
 
     /// Takes in that credentials and sessions are revoked, for good. Repeating it changes nothing.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
@@ -320,6 +330,15 @@ pub struct Export {
     pub is_signed_in_sandbox: bool,
     /// By whose word.
     pub authority: Authority,
+}
+
+/// A delegated key that was drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DelegatedKeyMade {
+    /// Its public half: compressed, in hexadecimal digits.
+    pub public_key: String,
+    /// Its private half, which only the keeper can read.
+    pub sealed: Vec<u8>,
 }
 
 /// Why the keeper does not do what it is asked.

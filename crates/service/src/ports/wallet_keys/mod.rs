@@ -13,9 +13,9 @@ pub use certificates::{
     Claims, CredentialClaims, Identity, SessionClaims, WalletClaims, certificate_id, certify, read,
 };
 pub use keeper::{
-    Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, Export, KeysError, NewWallet,
-    OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, Proof, PublicKeys, Refresh, WalletCertificates,
-    WalletKeys,
+    Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, DelegatedKeyMade, Export,
+    KeysError, NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, Proof, PublicKeys,
+    Refresh, WalletCertificates, WalletKeys,
 };
 pub use sandbox::SandboxWallet;
 pub use unavailable::NoWalletKeys;

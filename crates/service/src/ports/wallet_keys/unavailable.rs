@@ -1,13 +1,14 @@
 //! Nobody keeps keys of wallets: they receive, and nothing else.
 
 use causeway_domain::Time;
+use causeway_domain::ids::DelegatedKeyId;
 use causeway_store::platforms::Environment;
 use futures_util::future::{BoxFuture, ready};
 use uuid::Uuid;
 
 use super::{
-    BeginOtp, CertifyCredential, ChangeContact, Export, KeysError, NewWallet, OpenOtp, OpenSession,
-    OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, WalletCertificates, WalletKeys,
+    BeginOtp, CertifyCredential, ChangeContact, DelegatedKeyMade, Export, KeysError, NewWallet, OpenOtp,
+    OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, WalletCertificates, WalletKeys,
 };
 
 /// Nobody keeps keys of wallets: `501 NOT_IMPLEMENTED` at the call.
@@ -57,6 +58,14 @@ impl WalletKeys for NoWalletKeys {
     }
 
     fn export(&self, _: Export) -> BoxFuture<'_, Result<String, KeysError>> {
+        nobody()
+    }
+
+    fn make_delegated_key(
+        &self,
+        _: String,
+        _: DelegatedKeyId,
+    ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>> {
         nobody()
     }
 

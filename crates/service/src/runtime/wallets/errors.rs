@@ -38,7 +38,8 @@ pub(super) fn body_mismatch() -> ApiError {
 }
 
 /// There is no credential, so that no session can be opened.
-pub(super) fn nobody_can_sign() -> ApiError {
+#[must_use]
+pub fn nobody_can_sign() -> ApiError {
     ApiError::new(Code::InvalidInput, "The wallet has no credential yet; add one first.")
         .reason("NO_CREDENTIAL")
 }

@@ -13,10 +13,11 @@ mod signed;
 pub mod stamp;
 
 pub use challenge::{Challenge, issue, next_instant, reissued};
-pub use errors::{keys_error, signature_missing, unauthorized};
+pub use errors::{keys_error, nobody_can_sign, signature_missing, unauthorized};
 pub use keeping::{bury, claims};
 pub use provision::{provisioned, wallet_of};
 pub use retry::is_known;
-pub(crate) use retry::{count_failure, end as end_request, find as find_request};
+pub(crate) use retry::{Retry, count_failure, look_up};
+pub(crate) use retry::{end as end_request, find as find_request};
 pub use serve::{first, second, serve};
 pub use signed::{Applied, Authorized, PayloadAt, Plan, Signed};

@@ -14,7 +14,7 @@ use crate::runtime::context::Context;
 use crate::runtime::http::SentSignature;
 
 /// What a second request is, as far as its signature goes.
-pub(super) enum Retry {
+pub(crate) enum Retry {
     /// Signed by who may.
     Authorized(Box<Authorized>),
     /// Refused; a wrong signature counts against the request.
@@ -22,10 +22,10 @@ pub(super) enum Retry {
 }
 
 /// A refused second request.
-pub(super) struct Refused {
-    pub(super) refusal: ApiError,
+pub(crate) struct Refused {
+    pub(crate) refusal: ApiError,
     /// The request that a wrong signature counts against.
-    pub(super) counted: Option<RequestRecord>,
+    pub(crate) counted: Option<RequestRecord>,
 }
 
 impl Retry {
@@ -38,7 +38,7 @@ impl Retry {
 ///
 /// # Errors
 /// Those of the database.
-pub(super) fn look_up(tx: &mut Tx<'_>, context: &Context, sent: &SentSignature) -> Result<Retry, ApiError> {
+pub(crate) fn look_up(tx: &mut Tx<'_>, context: &Context, sent: &SentSignature) -> Result<Retry, ApiError> {
     let Some(stamp) = &sent.stamp else { return Ok(Retry::refused(errors::signature_missing(), None)) };
     let found = match find(tx, context, sent) {
         Ok(found) => found,

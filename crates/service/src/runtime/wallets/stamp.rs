@@ -54,7 +54,7 @@ fn signing(
     let key = stamp.public_key().to_compressed_hex();
     for account in wallets(wallet, signers) {
         for session in sessions::active(tx, context.platform, account, context.now)? {
-            let may_sign = is_allowed(signers, session.id, session.credential);
+            let may_sign = is_allowed(signers, session.id, session.credential, &key);
             if may_sign && session.doc.keys.contains(&key) && is_certified(context, &session, &key) {
                 return Ok(Some(session));
             }
@@ -66,17 +66,23 @@ fn signing(
 fn wallets(wallet: &WalletRecord, signers: &Signers) -> Vec<InternalAccountId> {
     match signers {
         Signers::Wallets(accounts) => accounts.clone(),
-        Signers::Wallet | Signers::AllBut(_) | Signers::Session(_) | Signers::Key(_) | Signers::Nobody => {
+        Signers::Wallet
+        | Signers::AllBut(_)
+        | Signers::Session(_)
+        | Signers::SessionKey { .. }
+        | Signers::Key(_)
+        | Signers::Nobody => {
             vec![wallet.account]
         }
     }
 }
 
-fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId) -> bool {
+fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId, used: &str) -> bool {
     match signers {
         Signers::Wallet | Signers::Wallets(_) => true,
         Signers::AllBut(revoked) => credential != *revoked,
         Signers::Session(only) => session == *only,
+        Signers::SessionKey { session: only, key } => session == *only && used == key,
         Signers::Key(_) | Signers::Nobody => false,
     }
 }

@@ -249,6 +249,7 @@ fn deserialize(operation: Operation, body: &Value) {
         ("CreateStablecoinBurn", read::<table::CreateStablecoinBurn>),
         ("CreateStablecoinQuote", read::<table::CreateStablecoinQuote>),
         ("SimulateStablecoinFunding", read::<table::SimulateStablecoinFunding>),
+        ("CreateDelegatedKey", read::<table::CreateDelegatedKey>),
         ("CreateCard", read::<table::CreateCard>),
         ("UpdateCardById", read::<table::UpdateCardById>),
         ("CreateAgent", read::<table::CreateAgent>),

@@ -184,6 +184,10 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("MINT", mint())),
         (Operation::Stablecoins(Stablecoins::CreateStablecoinQuote), tagged("BURN", burn())),
         (
+            Operation::Wallets(Wallets::CreateDelegatedKey),
+            json!({ "cardId": id("Card"), "internalAccountId": id("InternalAccount"), "nickname": "k" }),
+        ),
+        (
             Operation::Cards(Cards::CreateCard),
             json!({ "cardholderId": id("Customer"), "platformCardId": "c", "form": "VIRTUAL",
                 "threeDSecurePassword": "12345678", "fundingSources": [id("InternalAccount")],

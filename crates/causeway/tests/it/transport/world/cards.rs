@@ -1,6 +1,9 @@
-use causeway_wire::table::Cards;
-use serde_json::json;
+use std::sync::atomic::Ordering;
 
+use causeway_wire::table::{Cards, Operation, Wallets};
+use serde_json::{Value, json};
+
+use super::wallets::challenged;
 use super::{Facts, MANAGE, Resource, VIEW, World};
 use crate::transport::ask::Ask;
 
@@ -38,4 +41,32 @@ pub(super) fn complete(operation: Cards, world: &World, ask: Ask) -> Ask {
             ask.at(&world.card["id"]).body(json!({ "maxSpendPerTransaction": 20_000 }))
         }
     }
+}
+
+/// The card of the world, the first time; then new ones: each has one key.
+pub(super) async fn without_key(world: &World) -> Value {
+    if world.is_card_used.swap(true, Ordering::Relaxed) {
+        return world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+    }
+    world.card.clone()
+}
+
+/// A request for a key of a card and the wallet of the world.
+pub(super) fn ask_for_key(world: &World, card: &Value) -> Ask {
+    let body = json!({ "cardId": card["id"], "internalAccountId": world.wallet.account, "nickname": "Card payments" });
+    Ask::of(Operation::Wallets(Wallets::CreateDelegatedKey)).body(body)
+}
+
+/// The request that the wallet has signed for once, with its second signature.
+pub(super) async fn signed_once(world: &World, ask: Ask) -> Ask {
+    let first = challenged(world, ask.clone()).await;
+    let second = first.by(world.platform.client()).send().await.expect(202);
+    ask.answering(&second["requestId"]).signed()
+}
+
+/// A new card with a key.
+pub(super) async fn key(world: &World) -> Value {
+    let card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+    let ask = signed_once(world, ask_for_key(world, &card)).await;
+    ask.by(world.platform.client()).send().await.expect(201)
 }

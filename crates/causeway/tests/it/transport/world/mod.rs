@@ -61,7 +61,7 @@ pub(super) struct Resource {
     own: fn(&World) -> &Value,
 }
 
-const FACTS: [Facts; 29] = [
+const FACTS: [Facts; 30] = [
     platform::FACTS,
     tokens::FACTS,
     customers::FACTS,
@@ -90,6 +90,7 @@ const FACTS: [Facts; 29] = [
     sca::FACTS,
     wallets::FACTS,
     wallets::SESSIONS,
+    wallets::DELEGATED_KEYS,
     cards::FACTS,
 ];
 
@@ -191,6 +192,8 @@ pub(super) struct World {
     pub(super) wallet: Wallet,
     /// A card that the wallet funds.
     pub(super) card: Value,
+    /// A key of another card of the wallet.
+    pub(super) key: Value,
     /// An agent that may do everything at once.
     pub(super) agent: Agent,
     /// An agent whose platform is asked about everything.
@@ -204,6 +207,8 @@ pub(super) struct World {
     made: AtomicU32,
     /// Whether the wallet was used for a request of its own.
     is_wallet_used: AtomicBool,
+    /// Whether a key was asked for the card.
+    is_card_used: AtomicBool,
 }
 
 impl World {
@@ -248,10 +253,12 @@ impl World {
             careful: nobody,
             action: nothing.clone(),
             agents_quote: nothing.clone(),
-            card: nothing,
+            card: nothing.clone(),
+            key: nothing,
             sca: sca::Authenticated::default(),
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
+            is_card_used: AtomicBool::new(false),
         };
         let (at_once, asking) = (policy("AUTO"), policy("APPROVAL_REQUIRED"));
         world.agent = Agent::install(service, &world.platform, &world.customer, &at_once).await;
@@ -270,6 +277,7 @@ impl World {
         world.invitation = world.carry_out(Operation::Invitations(Invitations::CreateInvitation)).await;
         world.coins = stablecoins::Coins::make(&world.platform).await;
         world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
+        world.key = cards::key(&world).await;
         world.platform.settled().await;
         world.sca = sca::Authenticated::make(service, &world.platform).await;
         world

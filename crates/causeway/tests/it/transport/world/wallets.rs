@@ -3,7 +3,7 @@ use std::sync::atomic::Ordering;
 use causeway_wire::table::{Operation, Wallets};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World, cards};
 use crate::harness::Platform;
 use crate::transport::ask::Ask;
 use crate::wallets::passkeys::{authenticator, registration};
@@ -28,6 +28,19 @@ pub(super) const SESSIONS: Facts = Facts {
         own: |world| &world.wallet.credential,
     }),
     shown: |_| Vec::new(),
+    filters: |_| Vec::new(),
+};
+
+pub(super) const DELEGATED_KEYS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "DelegatedKey",
+        not_found: "REFERENCE_NOT_FOUND",
+        own: |world| &world.key["id"],
+    }),
+    shown: |world| {
+        let account = world.wallet.account.as_str().expect("a wallet");
+        vec![format!("/auth/delegated-keys?accountId={account}")]
+    },
     filters: |_| Vec::new(),
 };
 
@@ -60,25 +73,43 @@ impl Wallet {
 
 pub(super) fn needed(operation: Wallets) -> &'static [&'static str] {
     match operation {
-        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => VIEW,
+        Wallets::ListAuthCredentials
+        | Wallets::ListAuthSessions
+        | Wallets::ListDelegatedKeys
+        | Wallets::GetDelegatedKeyById => VIEW,
         Wallets::CreateAuthCredential
         | Wallets::ChallengeAuthCredential
         | Wallets::VerifyAuthCredential
         | Wallets::RevokeAuthCredential
         | Wallets::RefreshAuthSession
-        | Wallets::RevokeAuthSession => MANAGE_OR_TRANSACT,
+        | Wallets::RevokeAuthSession
+        | Wallets::CreateDelegatedKey
+        | Wallets::RevokeDelegatedKey => MANAGE_OR_TRANSACT,
     }
 }
 
 pub(super) async fn complete(operation: Wallets, world: &World, ask: Ask) -> Ask {
     let shown = world.wallet.account.as_str().expect("a wallet");
     match operation {
-        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => return ask.query("accountId", shown),
+        Wallets::ListAuthCredentials | Wallets::ListAuthSessions | Wallets::ListDelegatedKeys => {
+            return ask.query("accountId", shown);
+        }
+        Wallets::GetDelegatedKeyById => return ask.at(&world.key["id"]),
+        Wallets::RevokeDelegatedKey => return ask.at(&cards::key(world).await["id"]),
+        Wallets::CreateDelegatedKey => {
+            let card = cards::without_key(world).await;
+            return cards::signed_once(world, cards::ask_for_key(world, &card)).await;
+        }
         _ => {}
     }
     let wallet = wallet(world).await;
     match operation {
-        Wallets::ListAuthCredentials | Wallets::ListAuthSessions => ask,
+        Wallets::ListAuthCredentials
+        | Wallets::ListAuthSessions
+        | Wallets::ListDelegatedKeys
+        | Wallets::GetDelegatedKeyById
+        | Wallets::RevokeDelegatedKey
+        | Wallets::CreateDelegatedKey => ask,
         Wallets::CreateAuthCredential => {
             let ask = ask.body(json!({ "type": "SMS_OTP", "accountId": wallet.account }));
             challenged(world, ask).await

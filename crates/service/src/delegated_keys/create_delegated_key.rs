@@ -1,0 +1,221 @@
+//! `POST /auth/delegated-keys` (wallet 9): the wallet signs twice, for the key and for what it may do.
+
+use std::sync::Arc;
+
+use causeway_domain::cards::{DelegatedKeyEvent, key_created, next_key};
+use causeway_domain::ids::{DelegatedKeyId, Id};
+use causeway_domain::wallets::{REQUEST_LIFETIME, RequestEvent};
+use causeway_store::delegated_keys::{self as rows, DelegatedKeyRecord};
+use causeway_store::wallets::WalletRecord;
+use causeway_store::wallets::requests::{self, Signers};
+use causeway_store::{Error, Tx};
+use causeway_wallet_crypto::payload::{Action, Payload};
+use causeway_wallet_crypto::{PublicKey, Stamp};
+use causeway_wire::Reply;
+use causeway_wire::delegated_keys::DelegatedKeyCreateRequest;
+use causeway_wire::table::CreateDelegatedKey;
+use serde::{Deserialize, Serialize};
+
+use super::{render, target};
+use crate::ports::wallet_keys::DelegatedKeyMade;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::field_errors::FieldChecks;
+use crate::runtime::http::{Answer, Call, SentSignature};
+use crate::runtime::wallets::{
+    Authorized, Challenge, Retry, claims, count_failure, end_request, issue, keys_error, look_up,
+    next_instant, nobody_can_sign, provisioned, reissued, unauthorized, wallet_of,
+};
+
+impl FieldChecks for DelegatedKeyCreateRequest {}
+
+/// What a request of this operation waits for, as it is kept with it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "leg", rename_all = "SCREAMING_SNAKE_CASE")]
+enum Leg {
+    /// The key, which is not made known yet; `sealed` is its private half, for the keeper alone.
+    User { key: DelegatedKeyId, public_key: String, sealed: Vec<u8> },
+    /// What the key may do.
+    Grant { key: DelegatedKeyId },
+}
+
+/// Answers the first two of three requests with what the wallet is to sign, and makes the key usable with the third.
+///
+/// # Errors
+/// Those of wallet 9 and 3.3.
+pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
+    call.app.tombstones.refresh().map_err(ApiError::internal)?;
+    if call.signature.stamp.is_none() && call.signature.request.is_none() {
+        return first(call).await;
+    }
+    let (signature, wanted) = (call.signature.clone(), call.body.clone());
+    let write = move |tx: &mut Tx<'_>, context: &Context| {
+        // The card before the wallet, as everywhere.
+        target::find(tx, context, &wanted)?;
+        match look_up(tx, context, &signature)? {
+            Retry::Authorized(signed) => {
+                go_on(tx, context, &Sent { signature: &signature, wanted: &wanted }, &signed)
+            }
+            Retry::Refused(refused) => {
+                if let Some(request) = refused.counted {
+                    count_failure(tx, context, &request, refused.refusal.code)?;
+                }
+                Ok(Answer::refused(&refused.refusal))
+            }
+        }
+    };
+    Ok(call.write_answer(&[], write).await)
+}
+
+/// The first request: the keeper makes the key, and nothing shows of it.
+async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
+    let mut was_provisioned = false;
+    let certificate = loop {
+        let wanted = call.body.clone();
+        let (app, caller) = (Arc::clone(&call.app), call.caller.clone());
+        let look = move |tx: &mut Tx<'_>| {
+            let context = Context::of(&app, &caller, tx.wall());
+            target::check(tx, &context, &wanted)?;
+            let wallet = wallet_of(tx, &context, wanted.internal_account_id)?;
+            Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(&context, &wallet).is_some()))
+        };
+        match call.app.store.write(&[], look).await? {
+            Some(certificate) => break certificate,
+            None if was_provisioned => return Err(nobody_can_sign()),
+            None => provisioned(&call.app, &call.caller, call.body.internal_account_id).await?,
+        }
+        was_provisioned = true;
+    };
+    let key: DelegatedKeyId = call.context().id();
+    let made = call.app.wallet_keys.make_delegated_key(certificate, key).await.map_err(keys_error)?;
+    let (signature, wanted) = (call.signature.clone(), call.body.clone());
+    let write = move |tx: &mut Tx<'_>, context: &Context| {
+        target::check(tx, context, &wanted)?;
+        let wallet = wallet_of(tx, context, wanted.internal_account_id)?;
+        let payload = user_payload(tx, context, &wallet, &wanted, &made)?;
+        let leg = Leg::User { key, public_key: made.public_key.clone(), sealed: made.sealed.clone() };
+        let challenge = challenge(context, &wallet, Signers::Wallet, &leg, payload)?;
+        accepted(&issue(tx, context, &signature, challenge)?)
+    };
+    Ok(call.write_answer(&[], write).await)
+}
+
+/// What is the same in all three requests.
+struct Sent<'a> {
+    signature: &'a SentSignature,
+    wanted: &'a DelegatedKeyCreateRequest,
+}
+
+/// A request that the wallet has signed: it is used up, whatever comes of it.
+fn go_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    sent: &Sent<'_>,
+    signed: &Authorized,
+) -> Result<Answer, ApiError> {
+    let wanted = sent.wanted;
+    if !end_request(tx, context, &signed.request, RequestEvent::Signed, Some(signed))? {
+        return Ok(Answer::refused(&unauthorized("Request already used")));
+    }
+    let source = match target::check(tx, context, wanted) {
+        Ok(source) => source,
+        Err(refusal) if refusal.code.status() >= 500 => return Err(refusal),
+        Err(refusal) => {
+            requests::set_outcome(tx, context.platform, signed.request.id, refusal.code.as_str())?;
+            return Ok(Answer::refused(&refusal));
+        }
+    };
+    requests::set_outcome(tx, context.platform, signed.request.id, "DONE")?;
+    let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
+        .map_err(|fault| Error::Data(fault.to_string()))?;
+    match leg {
+        Leg::User { key, public_key, sealed } => {
+            let record = DelegatedKeyRecord {
+                id: key,
+                card: wanted.card_id,
+                binding: source.binding,
+                account: source.account,
+                status: key_created(),
+                public_key,
+                nickname: wanted.nickname.as_str().to_owned(),
+                sealed: Some(sealed),
+                created_at: context.now,
+                updated_at: context.now,
+            };
+            rows::insert(tx, context.platform, &record)?;
+            grant(tx, context, sent, &record, signed)
+        }
+        Leg::Grant { key } => {
+            let mut record = rows::find(tx, context.platform, key)?.ok_or(Error::Missing)?;
+            record.status =
+                next_key(record.status, DelegatedKeyEvent::Confirmed).map_err(ApiError::internal)?;
+            record.updated_at = context.now;
+            rows::update(tx, context.platform, &record)?;
+            Answer::success(&Reply::<CreateDelegatedKey>::Done(render::key(&record)))
+        }
+    }
+}
+
+/// The second challenge: to be answered by the key that has signed the first one.
+fn grant(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    sent: &Sent<'_>,
+    record: &DelegatedKeyRecord,
+    signed: &Authorized,
+) -> Result<Answer, ApiError> {
+    let wallet = wallet_of(tx, context, record.account)?;
+    let (wallet_id, user_id) = (wallet.wallet_id.to_string(), record.id.uuid().to_string());
+    let action = Action::GrantDelegatedUser { wallet_id: &wallet_id, user_id: &user_id };
+    let payload = payload(tx, context, &wallet, action)?;
+    // Nobody has a session where the sandbox's literal stood for a signature.
+    let signers = match (&signed.session, Stamp::parse(&signed.stamp)) {
+        (Some(session), Ok(stamp)) => {
+            Signers::SessionKey { session: session.id, key: stamp.public_key().to_compressed_hex() }
+        }
+        (Some(_), Err(_)) => Signers::Nobody,
+        (None, _) => Signers::Wallet,
+    };
+    let challenge = challenge(context, &wallet, signers, &Leg::Grant { key: record.id }, payload)?;
+    accepted(&issue(tx, context, sent.signature, challenge)?)
+}
+
+fn user_payload(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wallet: &WalletRecord,
+    wanted: &DelegatedKeyCreateRequest,
+    made: &DelegatedKeyMade,
+) -> Result<String, ApiError> {
+    let key = PublicKey::from_hex(&made.public_key).map_err(|_| Error::Data("not a key".to_owned()))?;
+    let card = wanted.card_id.to_string();
+    let nickname = wanted.nickname.as_str();
+    payload(tx, context, wallet, Action::CreateDelegatedUser { card_id: &card, nickname, public_key: &key })
+}
+
+fn payload(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wallet: &WalletRecord,
+    action: Action<'_>,
+) -> Result<String, ApiError> {
+    let organization_id = wallet.organization_id.to_string();
+    let timestamp_ms = next_instant(tx, context, wallet)?;
+    Ok(Payload { organization_id: &organization_id, action, timestamp_ms }.to_text())
+}
+
+fn challenge(
+    context: &Context,
+    wallet: &WalletRecord,
+    signers: Signers,
+    leg: &Leg,
+    payload: String,
+) -> Result<Challenge, ApiError> {
+    let bound = serde_json::to_value(leg).map_err(ApiError::internal)?;
+    let expires_at = context.now.plus(REQUEST_LIFETIME);
+    Ok(Challenge { wallet: wallet.account, method: None, signers, bound, payload, expires_at })
+}
+
+fn accepted(request: &requests::RequestRecord) -> Result<Answer, ApiError> {
+    Answer::success(&Reply::<CreateDelegatedKey>::Accepted(reissued(request)))
+}

@@ -1,0 +1,28 @@
+//! `DELETE /auth/delegated-keys/{id}` (wallet 9).
+
+use causeway_domain::cards::DelegatedKeyStatus;
+use causeway_domain::ids::DelegatedKeyId;
+use causeway_store::{Tx, cards, delegated_keys as rows};
+use causeway_wire::Empty;
+
+use super::errors;
+use crate::cards::revoke_key;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Revokes a key; its private half goes for good. The wallet needs not sign for it.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a key that is not active.
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: DelegatedKeyId) -> Result<Empty, ApiError> {
+    let not_found = ApiError::not_found::<DelegatedKeyId>;
+    let found = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
+    cards::lock(tx, context.platform, found.card)?;
+    // It may have changed while the card was waited for.
+    let key = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
+    if key.status != DelegatedKeyStatus::Active {
+        return Err(errors::not_active(key.status));
+    }
+    revoke_key(tx, context, key)?;
+    Ok(Empty)
+}

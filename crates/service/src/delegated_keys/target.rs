@@ -1,0 +1,55 @@
+//! What a delegated key is to be for: a card, and a wallet that funds it (wallet 9).
+
+use causeway_domain::ids::CardId;
+use causeway_domain::internal_accounts::InternalAccountType;
+use causeway_store::cards::{self, CardRecord, CardSource};
+use causeway_store::{Tx, delegated_keys, internal_accounts};
+use causeway_wire::delegated_keys::DelegatedKeyCreateRequest;
+
+use super::errors;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// The card and the binding, as far as they are there at all: that they are not is said before anything about signatures.
+/// The card is locked from then on, before the wallet is.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`.
+pub(super) fn find(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &DelegatedKeyCreateRequest,
+) -> Result<(CardRecord, Option<CardSource>), ApiError> {
+    let card = cards::lock(tx, context.platform, wanted.card_id)?;
+    let card = card.ok_or_else(ApiError::not_found::<CardId>)?;
+    let is_closed = card.standing.reason().is_some();
+    let account = internal_accounts::find(tx, context.platform, wanted.internal_account_id)?;
+    let wallet = account.filter(|held| held.account.account_type == InternalAccountType::EmbeddedWallet);
+    let source = wallet.and_then(|held| card.source_of(held.account.id));
+    // That a card is closed is said before anything about what funds it.
+    if source.is_none() && !is_closed {
+        return Err(errors::not_bound());
+    }
+    Ok((card, source))
+}
+
+/// The binding that a key can be made for now.
+///
+/// # Errors
+/// In the order of wallet 9: `CARD_NOT_MUTABLE`, `REFERENCE_NOT_FOUND`, `CONFLICT`.
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    wanted: &DelegatedKeyCreateRequest,
+) -> Result<CardSource, ApiError> {
+    let (card, source) = find(tx, context, wanted)?;
+    if card.standing.reason().is_some() {
+        return Err(errors::card_closed());
+    }
+    let source = source.ok_or_else(errors::not_bound)?;
+    let active = delegated_keys::active_of_card(tx, context.platform, card.id)?;
+    match active.iter().find(|key| key.binding == source.binding) {
+        Some(key) => Err(errors::has_active_key(key.id)),
+        None => Ok(source),
+    }
+}

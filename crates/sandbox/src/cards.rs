@@ -1,19 +1,32 @@
-//! The simulated issuer of cards (cards 2.2, 14). It remembers nothing: what it says follows from the card.
+//! The simulated issuer of cards (cards 2.2, 14). What it says follows from the card; it remembers nothing but the pages with
+//! numbers that it was asked for.
 
 use causeway_domain::Date;
 use causeway_domain::cards::{CardBrand, EXPIRY_YEARS};
 use causeway_domain::ids::{Id, InternalAccountId};
-use causeway_service::ports::{CardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, SourceRefusal};
+use causeway_service::ports::{
+    CardEmbed, CardIssuer, EmbedOrder, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, SourceRefusal,
+};
 use causeway_service::runtime::hex;
+use causeway_store::Store;
 use causeway_store::cards::{CardRecord, IssuedCard};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use sha2::{Digest, Sha256};
 
+use crate::card_page;
 use crate::magic::{CardScenario, SLOW_CARD, card_scenario, last_four, refused_source};
 
 /// Does what the last three characters of a card's name say.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SimulatedIssuer;
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedIssuer {
+    store: Store,
+}
+
+impl SimulatedIssuer {
+    pub(crate) const fn new(store: Store) -> Self {
+        Self { store }
+    }
+}
 
 /// What decides about a card: what the platform calls it, or its cardholder where the platform says nothing.
 fn name(card: &CardRecord) -> String {
@@ -56,6 +69,10 @@ impl CardIssuer for SimulatedIssuer {
         order: &'a ProvisionOrder,
     ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>> {
         ready(answer(order)).boxed()
+    }
+
+    fn mint_embed<'a>(&'a self, order: &'a EmbedOrder) -> BoxFuture<'a, Result<CardEmbed, NoIssuerAnswer>> {
+        card_page::mint(&self.store, order).boxed()
     }
 
     fn set_state<'a>(&'a self, _: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>> {

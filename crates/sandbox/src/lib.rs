@@ -6,6 +6,7 @@
 pub mod faults;
 pub mod magic;
 
+mod card_page;
 mod cards;
 mod chain;
 mod checks;
@@ -24,6 +25,7 @@ mod uma_receive;
 mod uma_settlement;
 mod world;
 
+pub use card_page::{CARD_PAGE_PATH, RevealedCard, revealed_card};
 pub use faults::PartnerFaults;
 pub use fund_internal_account::handler as fund_internal_account;
 pub use send::handler as send;

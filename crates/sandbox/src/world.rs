@@ -37,6 +37,6 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
         refunds: Arc::new(SimulatedRefunds::new(store.clone(), faults.clone())),
         stablecoins: Arc::new(SimulatedProvider::new(store.clone(), faults.clone())),
-        cards: Arc::new(SimulatedIssuer),
+        cards: Arc::new(SimulatedIssuer::new(store.clone())),
     }
 }

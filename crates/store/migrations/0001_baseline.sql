@@ -1138,6 +1138,17 @@ CREATE INDEX delegated_key_by_binding ON delegated_key (platform_id, binding_id,
 CREATE INDEX delegated_key_by_card ON delegated_key (platform_id, card_id, status);
 CREATE UNIQUE INDEX delegated_key_active ON delegated_key (platform_id, binding_id) WHERE status = 'ACTIVE';
 
+-- Who has had the number of a card shown.
+CREATE TABLE card_reveal (
+    platform_id UUID NOT NULL,
+    reveal_id   UUID NOT NULL,
+    card_id     UUID NOT NULL,
+    token_id    UUID NOT NULL,
+    address     TEXT,
+    revealed_at BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, card_id, revealed_at, reveal_id)
+);
+
 -- -------- Directories --------
 
 -- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.
@@ -1280,6 +1291,17 @@ CREATE TABLE sandbox_stablecoin_transfer (
     is_settled   BOOLEAN NOT NULL,
     PRIMARY KEY (platform_id, operation_id)
 );
+
+-- Pages on which the simulated issuer shows the number of a card, by hashes of their tokens.
+CREATE TABLE sandbox_card_page (
+    platform_id UUID NOT NULL,
+    token_hash  BYTEA NOT NULL,
+    card_id     UUID NOT NULL,
+    expires_at  BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, token_hash)
+);
+CREATE UNIQUE INDEX sandbox_card_page_token ON sandbox_card_page (token_hash);
+CREATE INDEX sandbox_card_page_expiry ON sandbox_card_page (expires_at);
 
 -- What it holds for a platform of a token, in decimal digits; what it begins with where there is no row.
 CREATE TABLE sandbox_stablecoin_balance (

@@ -1,6 +1,7 @@
-//! The pages that people open in a browser, without credentials: the one that completes a verification (customers 6) and
-//! the one that an invitation leads to (customers 9). They work without scripts and load nothing from anywhere.
+//! The pages that people open in a browser, without credentials: the one that completes a verification (customers 6), the
+//! one that an invitation leads to (customers 9), and the one with the number of a simulated card (cards 6). They work without scripts and load nothing from anywhere.
 
+mod card;
 mod catalogue;
 mod field;
 mod forms;

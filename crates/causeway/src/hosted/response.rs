@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
 use causeway_service::hosted_pages::PageFault;
@@ -48,6 +49,25 @@ pub(super) fn page(status: StatusCode, template: &impl Template, reach: &Reach<'
     (status, headers, html).into_response()
 }
 
+/// Answers with a page that other pages may frame, and that nobody keeps.
+pub(super) fn framed(status: StatusCode, template: &impl Template) -> Response {
+    let Ok(html) = template.render() else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let policy = format!(
+        "default-src 'none'; style-src '{}'; form-action 'none'; base-uri 'none'; frame-ancestors *",
+        *STYLE_HASH
+    );
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, policy.as_str()),
+        (CACHE_CONTROL, "no-store"),
+        (REFERRER_POLICY, "no-referrer"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (status, headers, html).into_response()
+}
+
 /// Sends the browser on, with a `GET`.
 pub(super) fn see_other(to: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, to), (REFERRER_POLICY, "no-referrer")]).into_response()
@@ -67,6 +87,12 @@ struct Notice<'a> {
 pub(super) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
     let notice = Notice { catalogue: &ENGLISH, style: STYLE, title, text };
     page(status, &notice, &Reach::default())
+}
+
+/// A framed page that says why another one is not shown.
+pub(super) fn refused_in_frame(fault: &PageFault) -> Response {
+    let (title, text) = ENGLISH.of_fault(fault);
+    framed(status_of(fault), &Notice { catalogue: &ENGLISH, style: STYLE, title, text })
 }
 
 /// A page that says why another one is not shown.

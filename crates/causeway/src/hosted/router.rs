@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
+use causeway_sandbox::CARD_PAGE_PATH;
 use causeway_service::App;
 use causeway_service::hosted_pages::VERIFICATION_PATH;
 
-use super::{invitation, verification};
+use super::{card, invitation, verification};
 
 /// The pages at their paths.
 pub fn router() -> Router<Arc<App>> {
@@ -19,4 +20,5 @@ pub fn router() -> Router<Arc<App>> {
         .route(&at("/documents"), post(verification::documents))
         .route(&at("/complete"), post(verification::complete))
         .route("/i/{code}", get(invitation::show))
+        .route(&format!("{CARD_PAGE_PATH}/{{token}}"), get(card::show))
 }

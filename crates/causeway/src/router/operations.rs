@@ -266,8 +266,9 @@ area! { of_agent_operations, AgentOperations:
 area! { of_cards, Cards:
     writes CreateCard(body) = cards::create_card::apply;
     reads ListCards(query, paging) = cards::list_cards::apply;
-    reads GetCardById(id) = cards::get_card_by_id::apply;
+    handles GetCardById = cards::get_card_by_id::handler;
     writes UpdateCardById(id, body) = cards::update_card_by_id::apply;
+    handles RevealCard = cards::reveal_card::handler;
 }
 
 area! { of_sca, Sca:

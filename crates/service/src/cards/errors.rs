@@ -1,5 +1,7 @@
 //! Why a card is not issued, or not changed (cards 2, 5).
 
+use std::time::Duration;
+
 use causeway_domain::cards::{CardRefusal, CardStanding};
 use causeway_domain::customers::NotReady;
 use causeway_domain::ids::InternalAccountId;
@@ -57,4 +59,26 @@ pub(super) fn refused(standing: CardStanding, refusal: CardRefusal) -> ApiError 
         CardRefusal::NotMutable => (Code::CardNotMutable, "The card is closed and cannot be changed."),
     };
     ApiError::new(code, message).with("state", standing.state().as_str())
+}
+
+/// A reveal is somebody's.
+pub(super) fn nobody_asks() -> ApiError {
+    ApiError::new(Code::Forbidden, "The number of a card is shown to a token of the platform only.")
+}
+
+/// There is no number yet, or none any more.
+pub(super) fn no_number(standing: CardStanding) -> ApiError {
+    let message = "The number of a card is shown while the card is ACTIVE or FROZEN.";
+    ApiError::new(Code::Conflict, message).with("state", standing.state().as_str())
+}
+
+/// Too often.
+pub(super) fn revealed_too_often(wait: Duration) -> ApiError {
+    let seconds = wait.as_millis().div_ceil(1_000).max(1).try_into().unwrap_or(u64::MAX);
+    ApiError::new(Code::RateLimited, "The number of this card was asked for too often.").retry_after(seconds)
+}
+
+/// The issuer gives no address now.
+pub(super) fn issuer_unavailable() -> ApiError {
+    ApiError::new(Code::ServiceUnavailable, "The issuer gave no answer; repeat the request.").retry_after(1)
 }

@@ -1,18 +1,43 @@
 //! `GET /cards/{id}` (cards 4).
 
 use causeway_domain::ids::CardId;
+use causeway_domain::tokens::Needed;
 use causeway_store::{Tx, cards as rows};
-use causeway_wire::cards::Card;
+use causeway_wire::Reply;
+use causeway_wire::table::GetCardById;
 
 use super::render;
+use super::reveal::{self, Asked};
 use crate::runtime::api_error::ApiError;
-use crate::runtime::context::Context;
+use crate::runtime::http::{Answer, Call};
 
-/// Shows one card.
+/// Shows one card; to a token that may manage, with the address of a page with its number (cards 2.3). Where no address can
+/// be given now, the card is shown without one.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
-pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CardId) -> Result<Card, ApiError> {
-    let found = rows::find(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<CardId>)?;
-    Ok(render::card(&found))
+pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
+    let (id, platform): (CardId, _) = (call.id()?, call.caller.platform);
+    let find = move |tx: &mut Tx<'_>| {
+        let found = rows::find(tx, platform, id)?;
+        found.ok_or_else(ApiError::not_found::<CardId>)
+    };
+    let card = call.app.store.read(find).await?;
+    let mut shown = render::card(&card);
+    let may_manage = call.caller.principal.permissions().is_some_and(|own| own.allows(Needed::Manage));
+    if may_manage && reveal::is_shown(card.standing.state()) {
+        let asked = Asked {
+            card: id,
+            app: call.app.clone(),
+            caller: call.caller.clone(),
+            origin: call.origin.clone(),
+            peer: call.peer,
+        };
+        match reveal::reveal(asked).await {
+            Ok(embed) => shown.pan_embed_url = Some(embed.url.into()),
+            Err(refusal) if reveal::concerns_address_only(&refusal) => {}
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    Answer::success(&Reply::<GetCardById>::Done(shown))
 }

@@ -6,11 +6,13 @@ mod keys;
 mod lifecycle;
 mod operate;
 pub mod render;
+mod reveal;
 
 pub mod create_card;
 pub mod get_card_by_id;
 pub mod list_cards;
 pub mod provision;
+pub mod reveal_card;
 pub mod tell_issuer;
 pub mod update_card_by_id;
 

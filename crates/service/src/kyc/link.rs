@@ -7,14 +7,13 @@ use causeway_domain::ids::CustomerId;
 use causeway_domain::kyc::{LINK_LIFETIME, LinkStatus, link_status};
 use causeway_store::kyc_links::{self, KycLinkDoc, KycLinkRecord};
 use causeway_store::{Error, Tx, platforms};
-use causeway_wire::Code;
 use sha2::{Digest, Sha256};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::hex;
-use crate::runtime::settings::{PUBLIC_URL, Settings};
+use crate::runtime::origin::service_origin;
 
 /// Random bytes of a code.
 const CODE_BYTES: usize = 24;
@@ -50,12 +49,7 @@ pub(super) fn address(
     origin: &str,
     code: &str,
 ) -> Result<String, ApiError> {
-    let said = Settings::of(tx, context)?.get(&PUBLIC_URL)?;
-    let origin = said.as_deref().unwrap_or(origin).trim_end_matches('/');
-    if origin.is_empty() {
-        return Err(ApiError::new(Code::InvalidRequestFormat, "The header Host is missing."));
-    }
-    Ok(format!("{origin}{PATH}/{code}"))
+    Ok(format!("{}{PATH}/{code}", service_origin(tx, context, origin)?))
 }
 
 /// A link that was found, with what happens for its customer happening now.

@@ -2,7 +2,8 @@
 
 use causeway_domain::Time;
 use causeway_domain::cards::{CardState, CardStateReason};
-use causeway_domain::ids::CardId;
+use causeway_domain::ids::{CardId, TokenId};
+use causeway_store::card_reveals::{self, CardReveal};
 use serde::{Deserialize, Serialize};
 
 use super::Noun;
@@ -25,8 +26,30 @@ struct Shown {
     updated_at: Time,
 }
 
+/// Somebody who has had the number of a card shown.
+#[derive(Debug, Clone, Serialize)]
+struct Reveal {
+    token: TokenId,
+    address: Option<String>,
+    at: Time,
+}
+
+/// How many reveals are shown.
+const REVEALS_MAX: i64 = 1_000;
+
 pub(super) fn noun() -> Noun {
-    Noun::new("card", "Cards of customers").change(
+    let noun = Noun::new("card", "Cards of customers").read(
+        "reveals",
+        "Lists who has had the number of a card shown, the latest first",
+        NAMED,
+        |tx, platform, named: &Named| {
+            let found = card_reveals::latest(tx, platform.id, named.card, REVEALS_MAX)?;
+            let show =
+                |reveal: CardReveal| Reveal { token: reveal.token, address: reveal.address, at: reveal.at };
+            Ok(found.into_iter().map(show).collect::<Vec<_>>())
+        },
+    );
+    noun.change(
         "close",
         "Closes a card for good, for compliance or risk",
         NAMED,

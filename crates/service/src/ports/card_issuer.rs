@@ -1,10 +1,13 @@
 //! The issuer of cards, as far as the service tells it something (cards 14).
 
+use std::fmt;
+
 use causeway_domain::Time;
-use causeway_domain::ids::InternalAccountId;
+use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_store::cards::{CardRecord, IssuedCard};
 use causeway_store::customers::CustomerRecord;
 use futures_util::future::{BoxFuture, FutureExt, ready};
+use zeroize::Zeroize;
 
 /// An issuer of cards. It is told things by jobs, after the commit; what it answers may be late, or come twice.
 pub trait CardIssuer: Send + Sync {
@@ -19,6 +22,9 @@ pub trait CardIssuer: Send + Sync {
         &'a self,
         order: &'a ProvisionOrder,
     ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>>;
+
+    /// Has an address minted at which the number of a card is shown, for a short time (cards 6).
+    fn mint_embed<'a>(&'a self, order: &'a EmbedOrder) -> BoxFuture<'a, Result<CardEmbed, NoIssuerAnswer>>;
 
     /// Tells the issuer where a card stands: paused, in use, or closed. The service's own state decides already.
     fn set_state<'a>(&'a self, card: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>>;
@@ -47,6 +53,47 @@ pub enum ProvisionAnswer {
         /// Of the platform's clock.
         ask_at: Time,
     },
+}
+
+/// An address to be minted.
+pub struct EmbedOrder {
+    /// The platform.
+    pub platform: PlatformId,
+    /// The card.
+    pub card: CardRecord,
+    /// What the service's own addresses begin with, for an issuer whose pages the service shows.
+    pub origin: String,
+    /// What nobody can guess, for the address of such a page.
+    pub token: String,
+    /// Now, on the platform's clock.
+    pub at: Time,
+}
+
+impl Drop for EmbedOrder {
+    fn drop(&mut self) {
+        self.token.zeroize();
+    }
+}
+
+impl fmt::Debug for EmbedOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EmbedOrder").field("card", &self.card.id).finish_non_exhaustive()
+    }
+}
+
+/// An address at which the number of a card is shown. It is logged nowhere.
+#[derive(Clone)]
+pub struct CardEmbed {
+    /// The address.
+    pub url: String,
+    /// From when on it shows nothing.
+    pub expires_at: Time,
+}
+
+impl fmt::Debug for CardEmbed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CardEmbed(…)")
+    }
 }
 
 /// The issuer could not be reached, or what it answered is not clear.
@@ -79,6 +126,10 @@ impl CardIssuer for NoCardIssuer {
         &'a self,
         _: &'a ProvisionOrder,
     ) -> BoxFuture<'a, Result<ProvisionAnswer, NoIssuerAnswer>> {
+        ready(Err(NoIssuerAnswer)).boxed()
+    }
+
+    fn mint_embed<'a>(&'a self, _: &'a EmbedOrder) -> BoxFuture<'a, Result<CardEmbed, NoIssuerAnswer>> {
         ready(Err(NoIssuerAnswer)).boxed()
     }
 

@@ -29,7 +29,8 @@ mod world;
 
 pub use account_checks::{AccountChecks, EveryCheck};
 pub use card_issuer::{
-    CardIssuer, NoCardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder, SourceRefusal,
+    CardEmbed, CardIssuer, EmbedOrder, NoCardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder,
+    SourceRefusal,
 };
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};

@@ -16,6 +16,7 @@ pub mod keys;
 pub mod keys_in_use;
 pub mod money;
 mod not_found;
+pub(crate) mod origin;
 pub mod outbound;
 pub mod paging;
 pub mod principal;

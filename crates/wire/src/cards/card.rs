@@ -60,6 +60,16 @@ pub struct Card {
     pub pan_embed_url: Option<Url>,
 }
 
+/// The address of a page with the number of a card.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardRevealResponse {
+    /// Shows the number, the code and the expiry. Whoever has the address sees them.
+    pub pan_embed_url: Url,
+    /// From when on it shows nothing.
+    pub expires_at: DateTime,
+}
+
 /// Which cards to list. All that is given must hold.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::Operation;
 use super::example::{CARDHOLDER, WALLET};
 use super::row::operations;
-use crate::cards::{Card, CardCreateRequest, CardFilter, CardUpdateRequest};
+use crate::cards::{Card, CardCreateRequest, CardFilter, CardRevealResponse, CardUpdateRequest};
 use crate::endpoint::Endpoint;
 
 operations! {
@@ -26,4 +26,9 @@ operations! {
     /// Changes a card: freezes it, lets it be used again, closes it, or replaces what funds or limits it.
     UpdateCardById = Patch "/cards/{id}", Manage,
         body CardUpdateRequest = json!({ "maxSpendPerTransaction": 20_000 }) => 200 one Card | 409 501;
+
+    /// Gives the address of a page with the number of a card.
+    ///
+    /// The address is good for five minutes, and each request gives a new one.
+    RevealCard = Post "/cards/{id}/reveal", Manage => 200 one CardRevealResponse | 409 501;
 }

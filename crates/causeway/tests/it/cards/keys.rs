@@ -1,5 +1,7 @@
 //! Delegated keys (cards J6, wallet W14), as far as they need no transactions.
 
+use std::time::Duration;
+
 use causeway_testing::http::Request;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -31,13 +33,16 @@ impl Scene {
     }
 }
 
+/// Between two keys, so that one is the newer.
+const APART: Duration = Duration::from_millis(5);
+
 fn path_of(key: &Value) -> String {
     format!("/auth/delegated-keys/{}", text(&key["id"]))
 }
 
 journey! {
     /// W14 without its authorizations.
-    async fn wallet_w14_delegated_key(service) {
+    async fn a_wallet_signs_twice_for_a_delegated_key(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         let (_, device) = scene.holder.login().await;
@@ -71,6 +76,7 @@ journey! {
         assert_eq!(scene.platform().delete(&path_of(&key)).send().await.status, 204);
         scene.platform().delete(&path_of(&key)).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(scene.keys().await, ["REVOKED"]);
+        scene.platform().advance(APART).await;
         let again = scene.key(&card).await;
         assert_eq!(again["fundingSourceId"], key["fundingSourceId"]);
         assert_eq!(scene.keys().await, ["ACTIVE", "REVOKED"]);
@@ -98,6 +104,7 @@ journey! {
         let second = literal(scene.key_for(&card), &first).send().await.expect(202);
         assert_eq!(reason(&literal(scene.key_for(&card), &first).send().await), "Request already used");
         // What is left behind does not count.
+        scene.platform().advance(APART).await;
         let key = scene.key(&card).await;
         assert_eq!(scene.keys().await, ["ACTIVE", "PENDING"]);
         literal(scene.key_for(&card), &second).send().await.refused(409, "CONFLICT");

@@ -1,9 +1,12 @@
 //! Cards (cards 16).
 
 mod changes;
+mod forged;
 mod issuing;
 pub(crate) mod keys;
 mod lists;
 mod operators;
 mod races;
+mod reveals;
 pub(crate) mod scene;
+mod settings;

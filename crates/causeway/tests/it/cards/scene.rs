@@ -67,9 +67,11 @@ impl Scene {
         card
     }
 
-    /// A card as it stands.
+    /// A card as it stands, without the address of its number: each reading has another one.
     pub(crate) async fn read(&self, card: &Value) -> Value {
-        self.platform().get(&path(card)).send().await.expect(200)
+        let mut shown = self.platform().get(&path(card)).send().await.expect(200);
+        shown.as_object_mut().unwrap().shift_remove("panEmbedUrl");
+        shown
     }
 
     /// What became of a card: its state and the reason.

@@ -14,7 +14,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// Members of bodies that tell something about somebody, or are secret.
-const PRIVATE: [&str; 27] = [
+const PRIVATE: [&str; 28] = [
     "accountNumber",
     "address",
     "apiClientId",
@@ -37,6 +37,7 @@ const PRIVATE: [&str; 27] = [
     "legalName",
     "line1",
     "middleName",
+    "panEmbedUrl",
     "phoneNumber",
     "pixKey",
     "taxId",
@@ -85,6 +86,11 @@ impl Told {
         if !found.is_empty() {
             self.values.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
         }
+    }
+
+    /// Notes a text that must not be logged, wherever it was seen.
+    pub(super) fn forbid(&self, text: &str) {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
     }
 
     /// The function that notes what a client's exchanges tell.

@@ -202,6 +202,11 @@ impl Service {
         Platform::new(self.bases(), Arc::clone(self.app()), made, &self.told)
     }
 
+    /// Has the log looked through for a text at the end.
+    pub(crate) fn must_not_log(&self, text: &str) {
+        self.told.forbid(text);
+    }
+
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
     pub(crate) async fn finish(mut self) {
         let app = Arc::clone(self.app());

@@ -214,9 +214,11 @@ on_engines! {
     }
 }
 
-/// Each look-up has an id of its own.
+/// Each look-up has an id of its own, and each reading of a card an address of its number.
 fn without_lookup(mut answer: Value) -> Value {
-    answer.as_object_mut().map(|members| members.shift_remove("lookupId"));
+    for member in ["lookupId", "panEmbedUrl"] {
+        answer.as_object_mut().map(|members| members.shift_remove(member));
+    }
     answer
 }
 

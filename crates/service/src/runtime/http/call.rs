@@ -1,5 +1,6 @@
 //! What an operation's adapter is given: the caller, the checked request, and the way to write.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use causeway_domain::ids::Id;
@@ -105,6 +106,8 @@ pub struct Call<E: Endpoint> {
     pub file: Option<Arc<SentFile>>,
     /// What the caller reached the service by: scheme, host and port; empty where it did not say.
     pub origin: String,
+    /// Where it comes from, as far as that is known.
+    pub peer: Option<IpAddr>,
     /// Set when the caller wants the answer remembered.
     pub(super) key: Option<Key>,
 }

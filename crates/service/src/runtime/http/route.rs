@@ -143,8 +143,20 @@ fn route<E: Endpoint>(handler: Handler) -> Route {
 
 /// Reads the request as the operation's types and checks the fields of its body.
 fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError> {
-    let Sent { app, caller, values, query, body, mut faults, key, signature, file, origin, takes_faults } =
-        sent;
+    let Sent {
+        app,
+        caller,
+        values,
+        query,
+        body,
+        mut faults,
+        key,
+        signature,
+        file,
+        origin,
+        peer,
+        takes_faults,
+    } = sent;
     let body: Option<E::Body> = body.map(decode).transpose()?;
     if let Some(body) = &body {
         body.check(&Context::of(&app, &caller, app.clock.now()), &mut faults);
@@ -160,6 +172,7 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: Sent) -> Result<Call<E>, ApiError>
             signature,
             file,
             origin,
+            peer,
             key,
         }),
         _ => Err(ApiError::fields(faults.into_errors())),
@@ -277,6 +290,7 @@ impl Route {
             values: request.values,
             headers: request.headers,
             origin: request.origin,
+            peer: request.peer,
             content,
             takes_faults: self.takes_faults,
         };

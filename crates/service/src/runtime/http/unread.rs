@@ -1,5 +1,6 @@
 //! A writing request that has arrived, before anything of it is read.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method};
@@ -32,6 +33,7 @@ pub(super) struct Unread {
     pub(super) values: PathValues,
     pub(super) headers: HeaderMap,
     pub(super) origin: String,
+    pub(super) peer: Option<IpAddr>,
     pub(super) content: Content,
     /// Whether the operation looks for further faults itself.
     pub(super) takes_faults: bool,
@@ -62,6 +64,7 @@ pub(super) struct Sent {
     /// The file of a form.
     pub(super) file: Option<Arc<SentFile>>,
     pub(super) origin: String,
+    pub(super) peer: Option<IpAddr>,
     /// Whether the operation looks for further faults itself.
     pub(super) takes_faults: bool,
 }
@@ -94,8 +97,21 @@ impl Unread {
         let key = self.key(&body)?;
         let signature = self.signature(&body);
         let (query, body, faults) = self.check_shape(body, found);
-        let Self { app, caller, values, origin, takes_faults, .. } = self;
-        Ok(Sent { app, caller, values, query, body, faults, key, signature, file, origin, takes_faults })
+        let Self { app, caller, values, origin, peer, takes_faults, .. } = self;
+        Ok(Sent {
+            app,
+            caller,
+            values,
+            query,
+            body,
+            faults,
+            key,
+            signature,
+            file,
+            origin,
+            peer,
+            takes_faults,
+        })
     }
 
     fn signature(&self, body: &Value) -> SentSignature {

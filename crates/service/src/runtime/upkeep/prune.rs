@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_store::{
-    Error, Tx, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox, payments, uploads,
+    Error, Tx, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox, payments,
+    sandbox_cards, uploads,
 };
 
 use crate::runtime::app::App;
@@ -24,6 +25,9 @@ const IMPORTS: Duration = Duration::from_hours(30 * 24);
 /// Links to hosted pages are kept this long after their expiry: until then their pages say that they are gone.
 const LINKS: Duration = Duration::from_hours(30 * 24);
 
+/// Pages with the number of a card show nothing after their expiry; what is left of them tells nobody anything.
+const PAGES: Duration = Duration::from_hours(24);
+
 /// Files removed in one transaction: each has many rows.
 const FILES_AT_ONCE: u32 = 10;
 
@@ -34,7 +38,7 @@ const UNUSED_PAYMENTS: Duration = Duration::from_hours(24);
 const BATCH: u32 = 500;
 
 /// Deletes, of all platforms: idempotency keys and receiver look-ups that have expired, payments that nobody has gone on
-/// with, deliveries and imports that have ended and links that have expired long ago, files that nothing refers to, and the markers of commits whose
+/// with, deliveries and imports that have ended and links and pages of cards that have expired long ago, files that nothing refers to, and the markers of commits whose
 /// outcome nobody waits for any more. Returns how many rows.
 ///
 /// # Errors
@@ -52,7 +56,8 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let files = batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, LEFT_FILES, FILES_AT_ONCE)).await?;
     let imports = batches_of(app, FILES_AT_ONCE, |tx| customer_imports::prune(tx, IMPORTS, FILES_AT_ONCE));
     let links = in_batches(app, |tx| kyc_links::prune(tx, LINKS, BATCH)).await?;
-    Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links)
+    let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGES, BATCH)).await?;
+    Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + pages)
 }
 
 async fn in_batches(

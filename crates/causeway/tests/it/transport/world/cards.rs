@@ -24,7 +24,7 @@ pub(super) const FACTS: Facts = Facts {
 
 pub(super) fn needed(operation: Cards) -> &'static [&'static str] {
     match operation {
-        Cards::CreateCard | Cards::UpdateCardById => MANAGE,
+        Cards::CreateCard | Cards::UpdateCardById | Cards::RevealCard => MANAGE,
         Cards::ListCards | Cards::GetCardById => VIEW,
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn complete(operation: Cards, world: &World, ask: Ask) -> Ask {
             "maxSpendPerTransaction": 50_000,
         })),
         Cards::ListCards => ask,
-        Cards::GetCardById => ask.at(&world.card["id"]),
+        Cards::GetCardById | Cards::RevealCard => ask.at(&world.card["id"]),
         Cards::UpdateCardById => {
             ask.at(&world.card["id"]).body(json!({ "maxSpendPerTransaction": 20_000 }))
         }

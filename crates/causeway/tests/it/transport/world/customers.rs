@@ -1,7 +1,7 @@
 use causeway_wire::table::{Customers, Operation};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, Resource, VIEW, World, address};
+use super::{Facts, MANAGE, Resource, VIEW, World};
 use crate::transport::ask::Ask;
 
 pub(super) const FACTS: Facts = Facts {
@@ -102,5 +102,12 @@ fn company() -> Value {
             "incorporatedOn": "2001-02-03",
             "country": "US",
         },
+    })
+}
+
+/// The address of everybody and of every company.
+pub(super) fn address() -> Value {
+    json!({
+        "line1": "1 Main Street", "line2": "Rear building", "city": "Springfield", "postalCode": "62701", "country": "US",
     })
 }

@@ -1,7 +1,8 @@
 use causeway_wire::table::{ExternalAccounts, Operation};
 use serde_json::{Value, json};
 
-use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World, address};
+use super::customers::address;
+use super::{Facts, MANAGE_OR_TRANSACT, Resource, VIEW, World};
 use crate::transport::ask::Ask;
 
 pub(super) const FACTS: Facts = Facts {

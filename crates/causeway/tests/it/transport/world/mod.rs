@@ -394,9 +394,3 @@ impl World {
         self.made.fetch_add(1, Ordering::Relaxed)
     }
 }
-
-fn address() -> Value {
-    json!({
-        "line1": "1 Main Street", "line2": "Rear building", "city": "Springfield", "postalCode": "62701", "country": "US",
-    })
-}

@@ -1,0 +1,48 @@
+//! The page with the number of a simulated card (cards 6).
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use causeway_sandbox::revealed_card;
+use causeway_service::App;
+use causeway_service::hosted_pages::PageFault;
+
+use super::catalogue::{Catalogue, ENGLISH};
+use super::response::{STYLE, framed, refused_in_frame};
+
+#[derive(Template)]
+#[template(path = "card.html")]
+struct Card<'a> {
+    catalogue: &'a Catalogue,
+    style: &'a str,
+    pan: &'a str,
+    cvv: &'a str,
+    expiry: &'a str,
+}
+
+/// `GET /card-embed/{token}`.
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    token: Result<Path<String>, PathRejection>,
+) -> Response {
+    // Whether there ever was such a token is nobody's business.
+    let Ok(Path(token)) = token else { return refused_in_frame(&PageFault::Gone) };
+    match revealed_card(&app, &token).await {
+        Ok(Some(card)) => {
+            let template = Card {
+                catalogue: &ENGLISH,
+                style: STYLE,
+                pan: card.pan.expose(),
+                cvv: card.cvv.expose(),
+                expiry: &card.expiry,
+            };
+            framed(StatusCode::OK, &template)
+        }
+        Ok(None) => refused_in_frame(&PageFault::Gone),
+        Err(refusal) => refused_in_frame(&PageFault::Refused(refusal)),
+    }
+}

@@ -1,0 +1,218 @@
+//! Numbers of cards (cards J27): shown on a page for a short time, and kept nowhere.
+
+use std::time::Duration;
+
+use causeway_store::{Cell, Error, FromValue, Tx, alerts};
+use causeway_testing::http::Client;
+use causeway_testing::receiver::Receiver;
+use serde_json::{Value, json};
+
+use super::scene::{Scene, path, told};
+use crate::harness::{Platform, Service, journey};
+use crate::operator::acting::{act, with};
+use crate::wallets::device::text;
+
+/// The same platform through a token with this permission only.
+async fn limited(platform: &Platform, permission: &str) -> Platform {
+    let token = json!({ "name": "limited", "permissions": [permission] });
+    let made = platform.post("/tokens").json(&token).send().await.expect(201);
+    platform.with_token(text(&made["clientId"]), text(&made["clientSecret"]))
+}
+
+/// Opens an address without credentials; the status, the headers that matter, and the page.
+async fn open(url: &Value) -> (u16, Vec<Option<String>>, String) {
+    let answer = Client::new(text(url)).get("").send().await;
+    let header = |name: &str| answer.header(name).map(str::to_owned);
+    let headers = ["cache-control", "referrer-policy", "x-frame-options"].map(header).to_vec();
+    (answer.status, headers, String::from_utf8(answer.body.to_vec()).unwrap())
+}
+
+/// What stands in the element with this id.
+fn element(page: &str, id: &str) -> String {
+    let (_, rest) = page.split_once(&format!("id=\"{id}\">")).expect("the element");
+    rest.split_once('<').unwrap().0.to_owned()
+}
+
+/// Whether the check digit is right (ISO/IEC 7812-1).
+fn is_luhn(digits: &str) -> bool {
+    let sum: u32 = digits
+        .chars()
+        .rev()
+        .enumerate()
+        .map(|(at, digit)| {
+            let digit = digit.to_digit(10).unwrap();
+            if at % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 }
+        })
+        .sum();
+    sum % 10 == 0
+}
+
+journey! {
+    async fn cards_j27_reveal(service) {
+        let scene = Scene::set(service).await;
+        let card = scene.card().await;
+        let reveal = |platform: &Platform| platform.post(&format!("{}/reveal", path(&card))).send();
+        let shown = reveal(scene.platform()).await.expect(200);
+        let millis = |at: &Value| at.as_str().unwrap().parse::<causeway_domain::Time>().unwrap().millis();
+        let now = millis(&scene.platform().get(&path(&card)).send().await.expect(200)["updatedAt"]);
+        assert!((1..=300_000).contains(&(millis(&shown["expiresAt"]) - now)), "{shown}");
+        let (status, headers, page) = open(&shown["panEmbedUrl"]).await;
+        assert_eq!((status, &headers[..2]), (200, &[Some("no-store".to_owned()), Some("no-referrer".to_owned())][..]));
+        assert_eq!(headers[2], None, "other pages may frame it");
+        let pan = element(&page, "pan");
+        assert!(pan.len() == 16 && pan.starts_with('4') && pan.ends_with(text(&card["last4"])) && is_luhn(&pan), "{pan}");
+        assert_eq!(element(&page, "cvv").len(), 3);
+        let year = card["expYear"].as_i64().unwrap() % 100;
+        assert_eq!(element(&page, "expiry"), format!("12/{year}"));
+        // Each address is another one, and all show the same number.
+        let read = scene.platform().get(&path(&card)).send().await.expect(200);
+        assert_ne!(read["panEmbedUrl"], shown["panEmbedUrl"]);
+        assert_eq!(element(&open(&read["panEmbedUrl"]).await.2, "pan"), pan);
+        let other = scene.card().await;
+        let of_other = scene.platform().get(&path(&other)).send().await.expect(200);
+        assert_ne!(element(&open(&of_other["panEmbedUrl"]).await.2, "pan"), pan);
+        let reader = limited(scene.platform(), "VIEW").await;
+        reveal(&reader).await.refused(403, "FORBIDDEN");
+        assert!(reader.get(&path(&card)).send().await.expect(200).get("panEmbedUrl").is_none());
+        let listed = scene.platform().get("/cards").send().await.expect(200);
+        assert!(listed["data"].as_array().unwrap().iter().all(|card| card.get("panEmbedUrl").is_none()));
+        scene.platform().advance(Duration::from_secs(301)).await;
+        assert_eq!(open(&shown["panEmbedUrl"]).await.0, 410);
+        let url = text(&shown["panEmbedUrl"]);
+        assert_eq!(open(&json!(format!("{url}0"))).await.0, 410);
+    }
+}
+
+journey! {
+    /// Frozen cards show their number, others do not; a page of a card that is closed shows nothing any more.
+    async fn numbers_are_those_of_cards_in_use(service) {
+        let scene = Scene::set(service).await;
+        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let reveal = |card: &Value| scene.platform().post(&format!("{}/reveal", path(card))).send();
+        reveal(&waiting).await.refused(409, "CONFLICT");
+        assert!(scene.platform().get(&path(&waiting)).send().await.expect(200).get("panEmbedUrl").is_none());
+        let receiver = scene.platform().receiver().await;
+        let frozen = scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
+        assert!(frozen.get("panEmbedUrl").is_none());
+        let shown = reveal(&card).await.expect(200);
+        assert_eq!(open(&shown["panEmbedUrl"]).await.0, 200);
+        scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
+        assert_eq!(open(&shown["panEmbedUrl"]).await.0, 410);
+        reveal(&card).await.refused(409, "CONFLICT");
+        let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
+        reveal(&unknown).await.refused(404, "REFERENCE_NOT_FOUND");
+        let stranger = service.platform_with(&["USD"]).await;
+        stranger.post(&format!("{}/reveal", path(&card))).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        assert_eq!(told(scene.platform(), &receiver).await.len(), 2);
+        assert!(bodies(&receiver).iter().all(|body| !body.contains("panEmbedUrl")));
+    }
+}
+
+fn bodies(receiver: &Receiver) -> Vec<String> {
+    receiver.received().iter().map(|event| event.json().to_string()).collect()
+}
+
+journey! {
+    async fn a_number_is_asked_for_ten_times_a_minute(service) {
+        let scene = Scene::set(service).await;
+        let (card, other) = (scene.card().await, scene.card().await);
+        scene.platform().advance(Duration::from_secs(61)).await;
+        let reveal = |card: &Value| {
+            let request = scene.platform().post(&format!("{}/reveal", path(card)));
+            request.header("x-forwarded-for", "203.0.113.7").send()
+        };
+        for _ in 0..10 {
+            reveal(&card).await.expect(200);
+        }
+        let refused = reveal(&card).await;
+        refused.refused(429, "RATE_LIMITED");
+        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=60).contains(&wait), "{wait}");
+        reveal(&other).await.expect(200);
+        let read = scene.platform().get(&path(&card)).send().await.expect(200);
+        assert!(read.get("panEmbedUrl").is_none() && read["state"] == "ACTIVE");
+        scene.platform().advance(Duration::from_secs(61)).await;
+        reveal(&card).await.expect(200);
+        let named = with(scene.platform(), json!({ "card": card["id"] }));
+        let log = act(service, "card reveals", named).await.json;
+        // The card was read once when it was issued.
+        let log = log.as_array().unwrap();
+        assert_eq!(log.len(), 12, "{log:?}");
+        assert!(log.iter().all(|one| text(&one["token"]).starts_with("Token:")));
+        assert_eq!(log.iter().filter(|one| one["address"] == "203.0.113.7").count(), 11);
+    }
+}
+
+/// What is stored of requests, answers, events, work and cards.
+const KEPT: [(&str, &str); 13] = [
+    ("idempotency", "body"),
+    ("outbox", "body"),
+    ("job", "payload"),
+    ("job", "last_error"),
+    ("alert", "doc"),
+    ("audit", "detail"),
+    ("secret_key", "wrapped"),
+    ("card", "doc"),
+    ("card", "platform_card_id"),
+    ("card_reveal", "address"),
+    ("sandbox_card_page", "token_hash"),
+    ("delegated_key", "sealed"),
+    ("wallet_request", "doc"),
+];
+
+/// Whatever a column holds, as text.
+struct Text(String);
+
+impl FromValue for Text {
+    fn from_cell(cell: Cell<'_>) -> Option<Self> {
+        match cell {
+            Cell::Null => Some(Self(String::new())),
+            Cell::Text(text) => Some(Self(text.to_owned())),
+            Cell::Bytes(bytes) => Some(Self(String::from_utf8_lossy(bytes).into_owned())),
+            Cell::Bool(_) | Cell::Int(_) | Cell::Uuid(_) => None,
+        }
+    }
+}
+
+/// The places that show one of these texts.
+async fn places(service: &Service, secrets: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (table, column) in KEPT {
+        let read = move |tx: &mut Tx<'_>| {
+            let sql = format!("SELECT {column} FROM {table} /* all platforms */");
+            tx.query(&sql, &[], |row| row.get::<Text>(column))
+        };
+        let kept: Result<Vec<Text>, Error> = service.app().store.read(read).await;
+        let shows = |text: &Text| secrets.iter().any(|secret| text.0.contains(secret));
+        found.extend(kept.unwrap().iter().filter(|text| shows(text)).map(|_| format!("{table}.{column}")));
+    }
+    found
+}
+
+journey! {
+    async fn no_number_and_no_address_of_one_is_kept(service) {
+        let scene = Scene::set(service).await;
+        let card = scene.card().await;
+        scene.key(&card).await;
+        let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
+        let url = text(&shown["panEmbedUrl"]);
+        let pan = element(&open(&shown["panEmbedUrl"]).await.2, "pan");
+        let token = url.rsplit_once('/').unwrap().1.to_owned();
+        for secret in [&pan, &token] {
+            service.must_not_log(secret);
+        }
+        scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
+        scene.platform().settled().await;
+        let secrets = [pan.clone(), token];
+        assert_eq!(places(service, &secrets).await, [""; 0]);
+        // The planted fault: what shows a number is found.
+        let id = scene.platform().id;
+        let plant = move |tx: &mut Tx<'_>| {
+            let alert = causeway_domain::Ids::system().next(tx.wall());
+            alerts::raise(tx, Some(id), alert, "PLANTED", "a test", &json!({ "what": pan }))
+        };
+        let planted: Result<(), Error> = service.app().store.write(&[], plant).await;
+        planted.unwrap();
+        assert_eq!(places(service, &secrets).await, ["alert.doc"]);
+    }
+}

@@ -1,0 +1,103 @@
+//! The address of a page with the number of a card (cards 6): who asks is logged, and asks only so often.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::cards::CardState;
+use causeway_domain::ids::CardId;
+use causeway_store::Tx;
+use causeway_store::card_reveals::{self, CardReveal};
+use causeway_store::cards::{self as rows, CardRecord};
+use causeway_wire::Code;
+
+use super::errors;
+use crate::ports::{CardEmbed, EmbedOrder};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::{Caller, Context};
+use crate::runtime::hex;
+use crate::runtime::origin::service_origin;
+use crate::runtime::principal::Principal;
+
+/// How often the number of one card may be asked for in [`WINDOW`].
+const REVEALS_MAX: i64 = 10;
+const WINDOW: Duration = Duration::from_mins(1);
+
+/// Random bytes of a page's token.
+const TOKEN_BYTES: usize = 24;
+
+/// Who asks for which card's number.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub(super) app: Arc<App>,
+    pub(super) caller: Caller,
+    pub(super) card: CardId,
+    /// By what the caller reached the service.
+    pub(super) origin: String,
+    /// Where the caller is, as far as that is known.
+    pub(super) peer: Option<IpAddr>,
+}
+
+/// Logs the reveal, and has the issuer mint an address.
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `FORBIDDEN` for whoever is no token; `CONFLICT` for a card that has no number, or is closed;
+/// `RATE_LIMITED`; `SERVICE_UNAVAILABLE` where the issuer gives no answer.
+pub(super) async fn reveal(asked: Asked) -> Result<CardEmbed, ApiError> {
+    let shared = asked.clone();
+    let begin = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&shared.app, &shared.caller, tx.wall());
+        let card = log(tx, &context, &shared)?;
+        Ok::<_, ApiError>(EmbedOrder {
+            platform: context.platform,
+            card,
+            origin: service_origin(tx, &context, &shared.origin)?,
+            token: hex::encode(&context.ids().bytes::<TOKEN_BYTES>()),
+            at: context.now,
+        })
+    };
+    let order = asked.app.store.write(&[], begin).await?;
+    let world = asked.app.ports.of(asked.caller.environment);
+    world.cards.mint_embed(&order).await.map_err(|_| errors::issuer_unavailable())
+}
+
+/// Logs that the number of a card is asked for.
+fn log(tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<CardRecord, ApiError> {
+    let card = rows::lock(tx, context.platform, asked.card)?.ok_or_else(ApiError::not_found::<CardId>)?;
+    let token = match context.principal {
+        Principal::Token { id, .. } => id,
+        Principal::Agent(_) | Principal::Service => return Err(errors::nobody_asks()),
+    };
+    if !is_shown(card.standing.state()) {
+        return Err(errors::no_number(card.standing));
+    }
+    let latest = card_reveals::latest(tx, context.platform, card.id, REVEALS_MAX)?;
+    let since = context.now.minus(WINDOW);
+    let recent: Vec<&CardReveal> = latest.iter().filter(|reveal| reveal.at > since).collect();
+    if let Some(oldest) = recent.get(usize::try_from(REVEALS_MAX - 1).unwrap_or(usize::MAX)) {
+        return Err(errors::revealed_too_often(oldest.at.plus(WINDOW).since(context.now)));
+    }
+    let reveal = CardReveal {
+        id: context.ids().uuid(context.now),
+        card: card.id,
+        token,
+        address: asked.peer.map(|address| address.to_string()),
+        at: context.now,
+    };
+    card_reveals::insert(tx, context.platform, &reveal)?;
+    Ok(card)
+}
+
+/// Whether a card in this state has a number to show.
+pub(super) const fn is_shown(state: CardState) -> bool {
+    match state {
+        CardState::Active | CardState::Frozen => true,
+        CardState::PendingKyc | CardState::Processing | CardState::Closed => false,
+    }
+}
+
+/// Whether a refusal is about the address alone, so that the card can be shown without one.
+pub(super) const fn concerns_address_only(refusal: &ApiError) -> bool {
+    matches!(refusal.code, Code::RateLimited | Code::Conflict | Code::ServiceUnavailable)
+}

@@ -29,6 +29,12 @@ impl Date {
         self.0.year()
     }
 
+    /// The month, 1 to 12.
+    #[must_use]
+    pub fn month(self) -> u8 {
+        u8::try_from(self.0.month()).unwrap_or(1)
+    }
+
     /// Whether another day lies in the same month of the same year.
     #[must_use]
     pub fn is_in_month_of(self, other: Self) -> bool {

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod agents;
+pub mod card_transactions;
 pub mod cards;
 pub mod check_digits;
 pub mod clock;

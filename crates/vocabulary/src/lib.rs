@@ -13,6 +13,7 @@ pub mod schema;
 pub mod text;
 
 pub mod agents;
+pub mod card_transactions;
 pub mod cards;
 pub mod country;
 pub mod currency;

@@ -93,6 +93,17 @@ pub fn next_stage(
         K::UmaOfframpReturned => (Arrived, InFlight),
         K::UmaOfframpReversed => (InFlight, Suspended),
         K::SuspenseResolved | K::FundingReturned | K::UmaSentBack => (Suspended, Undone),
+        // No payment has them: they are booked for card transactions.
+        K::CardPullReserved
+        | K::CardPullFailed
+        | K::CardCleared
+        | K::CardHoldReleased
+        | K::CardReturned
+        | K::CardReturnReversed
+        | K::CardCredited
+        | K::CardCreditUndone
+        | K::CardShortfallCollected
+        | K::CardSuspenseCredited => return Err(Refused { state: stage, event: kind }),
     };
     if stage == from { Ok(to) } else { Err(Refused { state: stage, event: kind }) }
 }
@@ -211,7 +222,7 @@ mod tests {
 
     #[test]
     fn every_posting_is_made_of_money_that_stands_somewhere() {
-        for kind in K::EVERY {
+        for kind in K::EVERY.iter().filter(|kind| !kind.is_of_card()) {
             let made = |stage: &Stage| next_stage(*stage, *kind, false).is_ok();
             assert_eq!(Stage::EVERY.iter().filter(|stage| made(stage)).count(), 1, "{kind}");
         }

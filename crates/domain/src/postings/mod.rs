@@ -4,6 +4,7 @@
 //! functions, one per business event, and their shared builder refuses what does not balance.
 
 mod account;
+mod cards;
 mod debits;
 mod deposits;
 mod funding;
@@ -16,6 +17,11 @@ mod uma;
 mod tests;
 
 pub use account::{AccountClass, AccountCode, Bucket, LedgerAccount};
+pub use cards::{
+    card_cleared, card_credit_undone, card_credited, card_hold_released, card_pull_failed,
+    card_pull_reserved, card_return_reversed, card_returned, card_shortfall_collected,
+    card_suspense_credited,
+};
 pub use debits::{debit_failed, debit_sent_back, debit_settled, debit_started};
 pub use deposits::{account_debited, deposit_released, deposit_settled, deposit_suspended, sandbox_funded};
 pub use funding::{

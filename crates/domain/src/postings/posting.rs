@@ -89,6 +89,26 @@ named! {
         UmaSentBack = "UMA_SENT_BACK",
         /// Suspended money went to an account (money 9: resolved by an operator).
         SuspenseResolved = "SUSPENSE_RESOLVED",
+        /// A pull was reserved (cards 8.5, row 1).
+        CardPullReserved = "CARD_PULL_RESERVED",
+        /// A pull has failed (row 3).
+        CardPullFailed = "CARD_PULL_FAILED",
+        /// A clearing, or a purchase in one message (rows 4 to 6, 12).
+        CardCleared = "CARD_CLEARED",
+        /// What was held is available again (row 7).
+        CardHoldReleased = "CARD_HOLD_RELEASED",
+        /// A return (row 8).
+        CardReturned = "CARD_RETURNED",
+        /// A return was taken back (rows 9 and 10).
+        CardReturnReversed = "CARD_RETURN_REVERSED",
+        /// A credit (row 11).
+        CardCredited = "CARD_CREDITED",
+        /// A credit was undone (row 11).
+        CardCreditUndone = "CARD_CREDIT_UNDONE",
+        /// An operator has collected a shortfall.
+        CardShortfallCollected = "CARD_SHORTFALL_COLLECTED",
+        /// Suspended money of a card went to an account.
+        CardSuspenseCredited = "CARD_SUSPENSE_CREDITED",
     }
 }
 
@@ -133,6 +153,26 @@ pub enum PostingRefused {
     TooLarge,
     /// A platform fee is due and the account that takes it is missing.
     PlatformFeeAccountMissing,
+}
+
+impl PostingKind {
+    /// Whether it is one of a card transaction: the written names of no others begin with `CARD_`.
+    #[must_use]
+    pub const fn is_of_card(self) -> bool {
+        matches!(
+            self,
+            Self::CardPullReserved
+                | Self::CardPullFailed
+                | Self::CardCleared
+                | Self::CardHoldReleased
+                | Self::CardReturned
+                | Self::CardReturnReversed
+                | Self::CardCredited
+                | Self::CardCreditUndone
+                | Self::CardShortfallCollected
+                | Self::CardSuspenseCredited
+        )
+    }
 }
 
 impl Posting {

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` writes it anew.
 
+mod card_transactions;
 mod machine;
 mod users;
 
@@ -253,9 +254,9 @@ fn parties() -> String {
 
 #[test]
 fn the_document_shows_every_move() {
-    let printed =
-        [INTRODUCTION.to_owned(), movements(), parties(), coins(), users::of_users(), users::of_cards()]
-            .concat();
+    let cards = users::of_cards() + &card_transactions::of_card_transactions();
+    let introduction = INTRODUCTION.to_owned();
+    let printed = [introduction, movements(), parties(), coins(), users::of_users(), cards].concat();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/states.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &printed).unwrap();

@@ -97,6 +97,16 @@ impl PaymentRecord {
             PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt()?),
             PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt()?),
             PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.paid_in().or(sent)?),
+            PostingKind::CardPullReserved
+            | PostingKind::CardPullFailed
+            | PostingKind::CardCleared
+            | PostingKind::CardHoldReleased
+            | PostingKind::CardReturned
+            | PostingKind::CardReturnReversed
+            | PostingKind::CardCredited
+            | PostingKind::CardCreditUndone
+            | PostingKind::CardShortfallCollected
+            | PostingKind::CardSuspenseCredited => return None,
         };
         made.ok()
     }

@@ -1,0 +1,33 @@
+//! Card transactions (cards 8): the decision about an authorization, and what later events of the network do to the
+//! transaction that it began.
+//!
+//! Amounts are smallest units of the card's currency; [`Units`] converts them to those of the ledger. Decisions and
+//! events are pure: what they depend on, the balance included, is given to them.
+
+mod credit;
+mod debit;
+mod decision;
+mod figures;
+mod movement;
+mod pull;
+mod sources;
+mod states;
+mod units;
+mod window;
+
+#[cfg(test)]
+mod tests;
+
+pub use causeway_vocabulary::card_transactions::{CardDeclineReason, CardTransactionStatus};
+pub use credit::{Credit, CreditInput, CreditStep};
+pub use debit::{Debit, DebitInput, DebitStep, Funds};
+pub use decision::{Decision, Facts, Request, decide};
+pub use figures::{Figures, NotApplied, Tally};
+pub use movement::Movement;
+pub use pull::Pull;
+pub use sources::{Source, choose_for_credit, choose_for_debit};
+pub use states::credit::{CreditEvent, CreditState, next as next_credit};
+pub use states::debit::{DebitEvent, DebitState, next as next_debit};
+pub use states::pull::{PullEvent, PullStatus, next as next_pull};
+pub use units::Units;
+pub use window::{HoldDays, hold_ends};

@@ -1,0 +1,93 @@
+//! Where a card transaction stands that brings money (cards 8.6.1).
+
+use crate::card_transactions::CardTransactionStatus;
+use crate::machine::Refused;
+use crate::named::events;
+
+/// The state of a credit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CreditState {
+    /// Approved; nothing has moved.
+    Authorized,
+    /// Cleared in part.
+    PartiallySettled,
+    /// Cleared or ended.
+    Settled,
+    /// The credit could not be posted.
+    Exception,
+    /// Declined. Shown as an exception, with the reason.
+    Declined,
+}
+
+events! {
+    /// What can happen to a card transaction that brings money.
+    pub enum CreditEvent {
+        /// clearing, `S + c < A`
+        ClearedInPart,
+        /// clearing, `S + c >= A`
+        Cleared,
+        /// expiry, or clearing of 0
+        Ended,
+        /// credit posting fails
+        PostingFailed,
+    }
+}
+
+impl CreditState {
+    /// Every state once.
+    pub const EVERY: &'static [Self] =
+        &[Self::Authorized, Self::PartiallySettled, Self::Settled, Self::Exception, Self::Declined];
+
+    /// The state with this status; none for a status that no credit has. An exception is a decline where it has a
+    /// reason.
+    #[must_use]
+    pub const fn of(status: CardTransactionStatus, is_declined: bool) -> Option<Self> {
+        Some(match status {
+            CardTransactionStatus::Authorized => Self::Authorized,
+            CardTransactionStatus::PartiallySettled => Self::PartiallySettled,
+            CardTransactionStatus::Settled => Self::Settled,
+            CardTransactionStatus::Exception if is_declined => Self::Declined,
+            CardTransactionStatus::Exception => Self::Exception,
+            CardTransactionStatus::Refunded => return None,
+        })
+    }
+
+    /// The status that shows it.
+    #[must_use]
+    pub const fn status(self) -> CardTransactionStatus {
+        match self {
+            Self::Authorized => CardTransactionStatus::Authorized,
+            Self::PartiallySettled => CardTransactionStatus::PartiallySettled,
+            Self::Settled => CardTransactionStatus::Settled,
+            Self::Exception | Self::Declined => CardTransactionStatus::Exception,
+        }
+    }
+
+    /// Whether more clearings are expected.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Authorized | Self::PartiallySettled)
+    }
+}
+
+/// The state after an event.
+///
+/// # Errors
+/// When the transaction cannot make this move.
+pub fn next(
+    state: CreditState,
+    event: CreditEvent,
+) -> Result<CreditState, Refused<CreditState, CreditEvent>> {
+    use CreditEvent as E;
+    use CreditState::{Authorized, Declined, Exception, PartiallySettled, Settled};
+    match (state, event) {
+        (Authorized | PartiallySettled, E::ClearedInPart) => Ok(PartiallySettled),
+        (Authorized | PartiallySettled, E::Cleared | E::Ended) => Ok(Settled),
+        (Settled, E::PostingFailed) => Ok(Exception),
+        (Authorized | PartiallySettled, E::PostingFailed)
+        | (Settled, E::ClearedInPart | E::Cleared | E::Ended)
+        | (Exception | Declined, E::ClearedInPart | E::Cleared | E::Ended | E::PostingFailed) => {
+            Err(Refused { state, event })
+        }
+    }
+}

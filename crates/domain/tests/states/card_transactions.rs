@@ -1,0 +1,32 @@
+//! The machines of card transactions.
+
+use super::machine::Machine;
+
+pub(crate) fn of_card_transactions() -> String {
+    use causeway_domain::card_transactions::{
+        CreditEvent, CreditState, DebitEvent, DebitState, PullEvent, PullStatus, next_credit, next_debit,
+        next_pull,
+    };
+    let debits = Machine {
+        title: "Card transactions, direction DEBIT (cards 8.6)",
+        begins: "Authorized; Declined; or, in one message, for a balance inquiry and for a forced clearing, Settled".to_owned(),
+        states: DebitState::EVERY,
+        events: DebitEvent::EVERY,
+        meaning: DebitEvent::meaning,
+    };
+    let credits = Machine {
+        title: "Card transactions, direction CREDIT (cards 8.6.1)",
+        begins: "Authorized or Declined".to_owned(),
+        states: CreditState::EVERY,
+        events: CreditEvent::EVERY,
+        meaning: CreditEvent::meaning,
+    };
+    let pulls = Machine {
+        title: "Pulls (cards 8.4)",
+        begins: "Pending, or Failed where its check does not pass".to_owned(),
+        states: PullStatus::EVERY,
+        events: PullEvent::EVERY,
+        meaning: PullEvent::meaning,
+    };
+    [debits.print(next_debit), credits.print(next_credit), pulls.print(next_pull)].concat()
+}

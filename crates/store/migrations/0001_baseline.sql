@@ -1149,6 +1149,88 @@ CREATE TABLE card_reveal (
     PRIMARY KEY (platform_id, card_id, revealed_at, reveal_id)
 );
 
+-- -------- Card transactions --------
+
+-- Authorizations of cards, with everything that was reconciled against them. doc holds merchant, currencies and amounts.
+CREATE TABLE card_transaction (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    card_id        UUID NOT NULL,
+    customer_id    UUID NOT NULL,
+    -- The funding source.
+    account_id     UUID NOT NULL,
+    -- What the issuer calls it.
+    issuer_token   TEXT NOT NULL,
+    direction      TEXT NOT NULL,
+    status         TEXT NOT NULL,
+    -- Whether something stands in suspense that the account could not take.
+    has_suspended  BOOLEAN NOT NULL,
+    doc            JSONB NOT NULL,
+    created_at     BIGINT NOT NULL,
+    updated_at     BIGINT NOT NULL,
+    -- Authenticates all but updated_at: written anew with each change.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+CREATE UNIQUE INDEX card_transaction_token ON card_transaction (platform_id, issuer_token);
+CREATE INDEX card_transaction_by_age ON card_transaction (platform_id, created_at, transaction_id);
+CREATE INDEX card_transaction_by_card ON card_transaction (platform_id, card_id, created_at, transaction_id);
+CREATE INDEX card_transaction_by_customer ON card_transaction (platform_id, customer_id, created_at, transaction_id);
+CREATE INDEX card_transaction_by_account ON card_transaction (platform_id, account_id, created_at, transaction_id);
+CREATE INDEX card_transaction_suspended ON card_transaction (platform_id, account_id, transaction_id)
+    WHERE has_suspended;
+
+-- Debits of the funding source, in smallest units of the card's currency. signature: of the source's delegated key over
+-- what was pulled.
+CREATE TABLE card_pull (
+    platform_id    UUID NOT NULL,
+    pull_id        UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    number         BIGINT NOT NULL,
+    status         TEXT NOT NULL,
+    amount         BIGINT NOT NULL,
+    captured       BIGINT NOT NULL,
+    released       BIGINT NOT NULL,
+    key_id         UUID,
+    signature      TEXT,
+    created_at     BIGINT NOT NULL,
+    updated_at     BIGINT NOT NULL,
+    -- Authenticates all but updated_at.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, pull_id)
+);
+CREATE UNIQUE INDEX card_pull_number ON card_pull (platform_id, transaction_id, number);
+
+-- What merchants have given back. number: which event of its transaction it was.
+CREATE TABLE card_return (
+    platform_id    UUID NOT NULL,
+    return_id      UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    number         BIGINT NOT NULL,
+    amount         BIGINT NOT NULL,
+    reversed_at    BIGINT,
+    created_at     BIGINT NOT NULL,
+    -- Authenticates all of the row.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, return_id)
+);
+CREATE UNIQUE INDEX card_return_number ON card_return (platform_id, transaction_id, number);
+
+-- What issuers have told, each event once. transaction_id and number: what it was applied to, in order; absent where it was
+-- refused.
+CREATE TABLE card_event (
+    platform_id    UUID NOT NULL,
+    event_id       TEXT NOT NULL,
+    issuer_token   TEXT NOT NULL,
+    transaction_id UUID,
+    number         BIGINT,
+    doc            JSONB NOT NULL,
+    received_at    BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, event_id)
+);
+CREATE UNIQUE INDEX card_event_number ON card_event (platform_id, transaction_id, number)
+    WHERE transaction_id IS NOT NULL;
+
 -- -------- Directories --------
 
 -- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.

@@ -16,6 +16,7 @@ pub mod approvals;
 pub mod audit;
 pub mod beneficial_owners;
 pub mod card_reveals;
+pub mod card_transactions;
 pub mod cards;
 pub mod contact_codes;
 pub mod customer_imports;

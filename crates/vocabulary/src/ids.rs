@@ -154,6 +154,12 @@ ids! {
     /// An authorization of a card and everything that belongs to it (cards 8).
     CardTransactionId = "CardTransaction";
 
+    /// A debit of a funding source for a card transaction (cards 8.4).
+    CardPullId = "CardPull";
+
+    /// What a merchant has given back of a card transaction (cards 8.5).
+    CardReturnId = "CardReturn";
+
     /// A key that signs for a wallet when one of its cards is used (wallet 9).
     DelegatedKeyId = "DelegatedKey";
 
@@ -243,6 +249,14 @@ either! {
         Internal(InternalAccountId),
         /// An external account.
         External(ExternalAccountId),
+    }
+
+    /// A movement of money: a payment, or a transaction of a card (cards 8.2).
+    TransactionRef as "TransactionRef" {
+        /// A payment.
+        Payment(TransactionId),
+        /// A transaction of a card.
+        Card(CardTransactionId),
     }
 
     /// Whose document it is: a customer's, or a beneficial owner's (customers 8).

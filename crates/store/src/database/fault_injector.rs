@@ -50,6 +50,8 @@ pub enum Defect {
     ForgetKey,
     /// Postings that move collections in flight are not written.
     ForgetDebits,
+    /// What is reserved for cards is not written.
+    ForgetHolds,
     /// Every row counts as written by this service.
     BelieveEveryMac,
     /// Closures are begun for which nobody waits any more.

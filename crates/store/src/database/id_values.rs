@@ -2,10 +2,10 @@
 
 use causeway_domain::ids::{
     AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId, CardId,
-    CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId, DocumentId, ExternalAccountId, Id,
-    InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId, PlatformId, QuoteId, RequestId,
-    ScaResetId, SessionId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId,
-    StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
+    CardPullId, CardReturnId, CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId, DocumentId,
+    ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId, PlatformId,
+    QuoteId, RequestId, ScaResetId, SessionId, StablecoinId, StablecoinOperationId,
+    StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
 };
 use uuid::Uuid;
 
@@ -37,6 +37,8 @@ id_values![
     BeneficialOwnerId,
     CardFundingSourceId,
     CardId,
+    CardPullId,
+    CardReturnId,
     CardTransactionId,
     CustomerId,
     CustomerImportId,

@@ -113,10 +113,12 @@ pub fn post_all(
     origin: &Origin<'_>,
     locked: &[Balance],
 ) -> Result<Vec<Posted>, LedgerError> {
-    if tx.has_defect(Defect::ForgetDebits) && postings.iter().any(moves_debits) {
-        let others: Vec<Posting> = postings.iter().filter(|one| !moves_debits(one)).cloned().collect();
-        let is_nothing = others.is_empty();
-        return if is_nothing { Ok(Vec::new()) } else { post_all(tx, platform, &others, origin, locked) };
+    for (defect, is_forgotten) in FORGETTING {
+        if tx.has_defect(defect) && postings.iter().any(is_forgotten) {
+            let others: Vec<Posting> = postings.iter().filter(|one| !is_forgotten(one)).cloned().collect();
+            let is_nothing = others.is_empty();
+            return if is_nothing { Ok(Vec::new()) } else { post_all(tx, platform, &others, origin, locked) };
+        }
     }
     let mut balances = touched(tx, platform, postings, locked)?;
     for balance in &mut balances {
@@ -146,6 +148,14 @@ pub fn post_all(
     entries.iter_mut().for_each(|entry| entry.hash = entry.canonical_hash().to_vec());
     write(tx, platform, &entries, &balances)?;
     Ok(posted)
+}
+
+/// Defects by which postings are not written, with these postings.
+const FORGETTING: [(Defect, fn(&Posting) -> bool); 2] =
+    [(Defect::ForgetDebits, moves_debits), (Defect::ForgetHolds, reserves_pull)];
+
+fn reserves_pull(posting: &Posting) -> bool {
+    posting.kind() == PostingKind::CardPullReserved
 }
 
 fn moves_debits(posting: &Posting) -> bool {

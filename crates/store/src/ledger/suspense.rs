@@ -1,7 +1,8 @@
 //! What stands in suspense (money 2.1: SU), by the transaction that it belongs to.
 
-use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::ids::{CardTransactionId, Id, PlatformId, TransactionId, TransactionRef};
 use causeway_domain::money::Amount;
+use causeway_domain::postings::PostingKind;
 
 use crate::{Error, Row, Tx, params};
 
@@ -9,13 +10,19 @@ use crate::{Error, Row, Tx, params};
 ///
 /// # Errors
 /// Those of the database.
-pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(TransactionId, Amount)>, Error> {
+pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(TransactionRef, Amount)>, Error> {
     tx.query(
-        "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
-         WHERE platform_id = $1 AND code = 'SU' AND transaction_id IS NOT NULL
+        "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance, MIN(kind) AS first_kind
+         FROM ledger_entry WHERE platform_id = $1 AND code = 'SU' AND transaction_id IS NOT NULL
          GROUP BY transaction_id, currency HAVING SUM(amount) <> 0 ORDER BY transaction_id, currency",
         params![platform],
-        |row| Ok((row.get("transaction_id")?, amount(row)?)),
+        |row| {
+            let (id, kind): (TransactionId, PostingKind) =
+                (row.get("transaction_id")?, row.parsed("first_kind")?);
+            let card = CardTransactionId::from_uuid(id.uuid());
+            let id = if kind.is_of_card() { TransactionRef::Card(card) } else { TransactionRef::Payment(id) };
+            Ok((id, amount(row)?))
+        },
     )
 }
 

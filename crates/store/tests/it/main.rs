@@ -6,6 +6,7 @@
 )]
 
 mod batches;
+mod card_transactions;
 mod chaos_proxy;
 mod claims;
 mod counts;

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod anchors;
+mod cards;
 mod chain;
 mod guards;
 mod outside;

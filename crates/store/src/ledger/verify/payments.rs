@@ -114,6 +114,7 @@ fn booked(
     }
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
+             AND kind NOT LIKE 'CARD%'
          ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
     let mut booked = Booked::new();

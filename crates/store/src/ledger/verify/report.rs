@@ -109,10 +109,12 @@ pub enum FaultKind {
     TermsNotAuthentic,
     /// A quote or an external account that a payment names is gone.
     TermsMissing,
-    /// Postings of a payment that is gone.
+    /// Postings of a payment or card transaction that is gone.
     PaymentMissing,
     /// A payment is not booked as its terms say, or does not show where its money stands.
     PaymentDiffers,
+    /// A card transaction is not booked as its amounts say, or its pulls and returns do not make them.
+    CardTransactionDiffers,
     /// What keeps the rows of a table from being changed is gone, or is not what this service put there.
     GuardMissing,
     /// The entries of an internal account are not numbered without gaps up to its balance's number.

@@ -1,0 +1,89 @@
+//! Card transactions as lists show them (cards 8.2).
+
+use causeway_domain::Time;
+use causeway_domain::card_transactions::CardTransactionStatus;
+use causeway_domain::ids::{CardId, CardTransactionId, InternalAccountId, PlatformId};
+use causeway_domain::payments::Direction;
+use uuid::Uuid;
+
+use super::record::{COLUMNS, CardTransactionRecord, read_raw};
+use crate::database::listing::{IndexPath, Listing, Page};
+use crate::{Error, Tx, params};
+
+/// Which card transactions to list; all that is given must hold.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Of each of these sets: of one of these cardholders. An empty set selects nothing.
+    pub parties: Vec<Vec<Uuid>>,
+    /// Of this card.
+    pub card: Option<CardId>,
+    /// Funded by this account.
+    pub account: Option<InternalAccountId>,
+    /// In this direction; both must hold where two are given.
+    pub directions: Vec<Direction>,
+    /// In this status.
+    pub status: Option<CardTransactionStatus>,
+    /// Created at or after this instant.
+    pub from: Option<Time>,
+    /// Created at or before this instant.
+    pub to: Option<Time>,
+}
+
+/// A page of card transactions, and how many match in all. A list decides nothing: whoever wrote them.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    page: &Page,
+) -> Result<(Vec<CardTransactionRecord>, Option<i64>), Error> {
+    if filter.parties.iter().any(Vec::is_empty) {
+        return Ok((Vec::new(), Some(0)));
+    }
+    let mut listing = Listing::new("card_transaction", "transaction_id", platform)
+        .filter("card_transaction.status = $$", filter.status.map(CardTransactionStatus::as_str))
+        .filter("card_transaction.created_at >= $$", filter.from)
+        .filter("card_transaction.created_at <= $$", filter.to);
+    for direction in &filter.directions {
+        listing = listing.filter("card_transaction.direction = $$", Some(direction.as_str()));
+    }
+    if let Some(card) = filter.card {
+        let card = listing.bind(card);
+        listing = walk(listing, "card_transaction_by_card", format!("card_transaction.card_id = {card}"));
+    }
+    if let Some(account) = filter.account {
+        let account = listing.bind(account);
+        let condition = format!("card_transaction.account_id = {account}");
+        listing = walk(listing, "card_transaction_by_account", condition);
+    }
+    for set in &filter.parties {
+        let ids = set.iter().map(|id| listing.bind(*id)).collect::<Vec<_>>().join(", ");
+        let condition = format!("card_transaction.customer_id IN ({ids})");
+        listing = walk(listing, "card_transaction_by_customer", condition);
+    }
+    let rows = listing.page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))?;
+    Ok((rows, listing.count(tx)?))
+}
+
+fn walk<'a>(listing: Listing<'a>, index: &'static str, condition: String) -> Listing<'a> {
+    listing.either(vec![IndexPath { index, condition }])
+}
+
+/// The card transactions of an account of which something stands in suspense, by their ids.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn find_suspended(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+) -> Result<Vec<CardTransactionId>, Error> {
+    tx.query(
+        "SELECT transaction_id FROM card_transaction \
+         WHERE platform_id = $1 AND account_id = $2 AND has_suspended ORDER BY transaction_id",
+        params![platform, account],
+        |row| row.get("transaction_id"),
+    )
+}

@@ -1,0 +1,23 @@
+//! Rows of card transactions (cards 8): each with its pulls, its returns, and the events of the network that made it what
+//! it is. All but the events is authenticated: it decides what goes back to whom. The row of the transaction is locked by
+//! whoever changes any of it.
+
+mod events;
+mod list;
+mod pulls;
+mod record;
+mod returns;
+mod rows;
+
+pub use events::{EventRecord, find_event, insert_event};
+pub use list::{Filter, find_suspended, list};
+pub use pulls::{PullRecord, authenticate_pulls_anew, insert_pull, lock_open_pulls, lock_pull, update_pull};
+pub(crate) use record::{COLUMNS, read_raw};
+pub use record::{CardTransactionRecord, MerchantDoc};
+pub use returns::{
+    ReturnRecord, authenticate_returns_anew, insert_return, lock_latest_return, reverse_return,
+};
+pub use rows::{authenticate_anew, find, find_by_token, insert, lock, lock_by_token, update};
+
+pub(crate) use pulls::{COLUMNS as PULL_COLUMNS, read_raw as read_raw_pull};
+pub(crate) use returns::{COLUMNS as RETURN_COLUMNS, read_raw as read_raw_return};

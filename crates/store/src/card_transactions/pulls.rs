@@ -1,0 +1,201 @@
+//! Rows of pulls (cards 8.4). They change under the lock of their transaction.
+
+use causeway_domain::Time;
+use causeway_domain::card_transactions::Pull;
+use causeway_domain::ids::{CardPullId, CardTransactionId, DelegatedKeyId, Id, PlatformId};
+use serde_json::json;
+
+use crate::database::terms::{self, Terms};
+use crate::{Error, Macs, Row, Tx, params};
+
+/// A pull.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PullRecord {
+    /// Its id.
+    pub id: CardPullId,
+    /// What it is pulled for.
+    pub transaction: CardTransactionId,
+    /// Its number, status and amounts.
+    pub pull: Pull,
+    /// The key that has signed for it, and its signature over what was pulled, where the source is a wallet.
+    pub signed: Option<(DelegatedKeyId, String)>,
+    /// When it was begun.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+pub(crate) const COLUMNS: &str = "pull_id, transaction_id, number, status, amount, captured, released, key_id, \
+                                  signature, created_at, updated_at, mac";
+
+fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
+    let pull = &record.pull;
+    let columns = json!({
+        "transaction": record.transaction,
+        "number": pull.number,
+        "status": pull.status,
+        "amount": pull.amount,
+        "captured": pull.captured,
+        "released": pull.released,
+        "signed": record.signed,
+        "created_at": record.created_at.millis(),
+    });
+    Terms {
+        table: "card_pull",
+        key: "pull_id",
+        platform,
+        id: record.id.uuid(),
+        columns,
+        document: "{}".to_owned(),
+    }
+}
+
+/// A pull as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(PullRecord, Terms, Vec<u8>), Error> {
+    let key: Option<DelegatedKeyId> = row.get("key_id")?;
+    let signature: Option<String> = row.get("signature")?;
+    let number: i64 = row.get("number")?;
+    let record = PullRecord {
+        id: row.get("pull_id")?,
+        transaction: row.get("transaction_id")?,
+        pull: Pull {
+            number: u32::try_from(number).map_err(|_| Error::Data("the number of a pull".to_owned()))?,
+            status: row.parsed("status")?,
+            amount: row.get("amount")?,
+            captured: row.get("captured")?,
+            released: row.get("released")?,
+        },
+        signed: key.zip(signature),
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    };
+    let terms = terms_of(platform, &record);
+    Ok((record, terms, row.get("mac")?))
+}
+
+/// A pull that this service wrote; nothing is given back for any other.
+fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<PullRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// Stores a new pull, authenticated.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -> Result<(), Error> {
+    let mac = terms_of(platform, record).mac(tx.macs());
+    let (key, signature) = (record.signed.as_ref().map(|signed| signed.0), signature(record));
+    tx.execute(
+        "INSERT INTO card_pull (platform_id, pull_id, transaction_id, number, status, amount, captured, released, \
+         key_id, signature, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        params![
+            platform,
+            record.id,
+            record.transaction,
+            i64::from(record.pull.number),
+            record.pull.status.as_str(),
+            record.pull.amount,
+            record.pull.captured,
+            record.pull.released,
+            key,
+            signature,
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a pull that can change, authenticated anew.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -> Result<(), Error> {
+    let mac = terms_of(platform, record).mac(tx.macs());
+    let (key, signature) = (record.signed.as_ref().map(|signed| signed.0), signature(record));
+    tx.execute(
+        "UPDATE card_pull SET status = $3, captured = $4, released = $5, key_id = $6, signature = $7, \
+         updated_at = $8, mac = $9 WHERE platform_id = $1 AND pull_id = $2",
+        params![
+            platform,
+            record.id,
+            record.pull.status.as_str(),
+            record.pull.captured,
+            record.pull.released,
+            key,
+            signature,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+fn signature(record: &PullRecord) -> Option<&str> {
+    record.signed.as_ref().map(|signed| signed.1.as_str())
+}
+
+/// The pulls of a locked transaction of which something can still become, the oldest first.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write one of them; whatever the database refuses.
+pub fn lock_open_pulls(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: CardTransactionId,
+) -> Result<Vec<PullRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_pull WHERE platform_id = $1 AND transaction_id = $2 \
+         AND (status = 'PENDING' OR (status = 'CONFIRMED' AND amount > captured + released)) ORDER BY number"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, transaction], read)
+}
+
+/// One pull, by its number.
+///
+/// # Errors
+/// As [`lock_open_pulls`].
+pub fn lock_pull(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: CardTransactionId,
+    number: u32,
+) -> Result<Option<PullRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_pull WHERE platform_id = $1 AND transaction_id = $2 AND number = $3"
+    );
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, params![platform, transaction, i64::from(number)], read)
+}
+
+/// Authenticates up to `limit` pulls behind `after` anew, with the newest key; the last of them. `None` when there are none
+/// left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_pulls_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<CardPullId>,
+    limit: u32,
+) -> Result<Option<CardPullId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_pull WHERE platform_id = $1 AND ($2 OR pull_id > $3) \
+         ORDER BY pull_id LIMIT $4 FOR UPDATE"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<CardPullId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -1,0 +1,249 @@
+//! A card transaction as it is stored.
+
+use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatus, Figures, Tally};
+use causeway_domain::ids::{
+    CardId, CardTransactionId, CustomerId, Id, InternalAccountId, JobId, PlatformId, TransactionId,
+};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::Direction;
+use causeway_domain::{Amount, Time};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::database::canonical;
+use crate::database::listing::Position;
+use crate::database::terms::Terms;
+use crate::{Error, Macs, Row};
+
+/// A card transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardTransactionRecord {
+    /// Its id.
+    pub id: CardTransactionId,
+    /// The card.
+    pub card: CardId,
+    /// The cardholder.
+    pub customer: CustomerId,
+    /// The platform's own identifier for the cardholder.
+    pub platform_customer_id: String,
+    /// The funding source.
+    pub account: InternalAccountId,
+    /// What the issuer calls it.
+    pub token: String,
+    /// Out of the account or into it.
+    pub direction: Direction,
+    /// Where it stands.
+    pub status: CardTransactionStatus,
+    /// Why it was declined, if it was.
+    pub decline_reason: Option<CardDeclineReason>,
+    /// Where the card was used.
+    pub merchant: MerchantDoc,
+    /// The card's currency, in which all its amounts are.
+    pub currency: CurrencyCode,
+    /// In what its funding source holds money.
+    pub funding_currency: CurrencyCode,
+    /// Its amounts.
+    pub figures: Figures,
+    /// How many events of the network were applied to it.
+    pub events: u32,
+    /// When the latest of them was, the first not counted.
+    pub last_event_at: Option<Time>,
+    /// When it ends by itself, where it has to.
+    pub hold_ends_at: Option<Time>,
+    /// The work that ends it then.
+    pub hold_job: Option<JobId>,
+    /// When it was decided about.
+    pub created_at: Time,
+    /// When it last changed.
+    pub updated_at: Time,
+}
+
+/// Where a card was used, as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MerchantDoc {
+    /// Its name on statements.
+    pub descriptor: String,
+    /// Its category, four digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mcc: Option<String>,
+    /// Its country, two letters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+}
+
+/// The document of a card transaction, version 1.
+#[derive(Debug, Serialize, Deserialize)]
+struct Doc {
+    v: u32,
+    platform_customer_id: String,
+    merchant: MerchantDoc,
+    currency: CurrencyCode,
+    funding_currency: CurrencyCode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decline_reason: Option<CardDeclineReason>,
+    figures: FiguresDoc,
+    events: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_event_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hold_ends_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hold_job: Option<JobId>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct FiguresDoc {
+    authorized: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refunded: Option<i64>,
+    held: i64,
+    shortfall: i64,
+    suspended: i64,
+    credited: i64,
+    pulls: u32,
+    pulled: i64,
+    pending_pulls: u32,
+    clearings: u32,
+    returns: u32,
+}
+
+impl CardTransactionRecord {
+    /// Where it stands in a list.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.id.uuid() }
+    }
+
+    /// By what the ledger knows it.
+    #[must_use]
+    pub fn ledger_key(&self) -> TransactionId {
+        TransactionId::from_uuid(self.id.uuid())
+    }
+
+    /// An amount of it.
+    #[must_use]
+    pub const fn amount(&self, minor: i64) -> Amount {
+        Amount::new(minor, self.currency)
+    }
+
+    /// What is authenticated: all of it but the time of its last change.
+    pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
+        let figures = self.figures;
+        let doc = Doc {
+            v: 1,
+            platform_customer_id: self.platform_customer_id.clone(),
+            merchant: self.merchant.clone(),
+            currency: self.currency,
+            funding_currency: self.funding_currency,
+            decline_reason: self.decline_reason,
+            figures: FiguresDoc {
+                authorized: figures.authorized,
+                settled: figures.settled,
+                refunded: figures.refunded,
+                held: figures.held,
+                shortfall: figures.shortfall,
+                suspended: figures.suspended,
+                credited: figures.credited,
+                pulls: figures.pulls.count,
+                pulled: figures.pulls.amount,
+                pending_pulls: figures.pending_pulls,
+                clearings: figures.clearings,
+                returns: figures.returns,
+            },
+            events: self.events,
+            last_event_at: self.last_event_at.map(Time::millis),
+            hold_ends_at: self.hold_ends_at.map(Time::millis),
+            hold_job: self.hold_job,
+        };
+        Ok(self.terms_with(platform, canonical::of(&doc)?))
+    }
+
+    fn terms_with(&self, platform: PlatformId, document: String) -> Terms {
+        let columns = json!({
+            "card": self.card,
+            "customer": self.customer,
+            "account": self.account,
+            "token": self.token,
+            "direction": self.direction,
+            "status": self.status,
+            "created_at": self.created_at.millis(),
+        });
+        Terms {
+            table: "card_transaction",
+            key: "transaction_id",
+            platform,
+            id: self.id.uuid(),
+            columns,
+            document,
+        }
+    }
+}
+
+pub(crate) const COLUMNS: &str = "card_transaction.transaction_id, card_transaction.card_id, \
+     card_transaction.customer_id, card_transaction.account_id, card_transaction.issuer_token, \
+     card_transaction.direction, card_transaction.status, card_transaction.doc, card_transaction.created_at, \
+     card_transaction.updated_at, card_transaction.mac AS card_transaction_mac";
+
+/// A card transaction that this service wrote; nothing is decided by any other.
+pub(super) fn read<'a>(
+    platform: PlatformId,
+    macs: &'a dyn Macs,
+) -> impl Fn(&Row<'_>) -> Result<CardTransactionRecord, Error> + use<'a> {
+    move |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        terms.check(&mac, macs)?;
+        Ok(record)
+    }
+}
+
+/// A card transaction as it stands there, with what is authenticated of it and its code.
+pub(crate) fn read_raw(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(CardTransactionRecord, Terms, Vec<u8>), Error> {
+    let document: Json = row.json("doc")?;
+    let text = canonical::text(&document);
+    let doc: Doc =
+        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column doc: {fault}")))?;
+    let record = CardTransactionRecord {
+        id: row.get("transaction_id")?,
+        card: row.get("card_id")?,
+        customer: row.get("customer_id")?,
+        platform_customer_id: doc.platform_customer_id,
+        account: row.get("account_id")?,
+        token: row.get("issuer_token")?,
+        direction: row.parsed("direction")?,
+        status: row.parsed("status")?,
+        decline_reason: doc.decline_reason,
+        merchant: doc.merchant,
+        currency: doc.currency,
+        funding_currency: doc.funding_currency,
+        figures: figures(&doc.figures),
+        events: doc.events,
+        last_event_at: doc.last_event_at.map(Time::from_millis),
+        hold_ends_at: doc.hold_ends_at.map(Time::from_millis),
+        hold_job: doc.hold_job,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    };
+    let terms = record.terms_with(platform, text);
+    Ok((record, terms, row.get("card_transaction_mac")?))
+}
+
+fn figures(doc: &FiguresDoc) -> Figures {
+    Figures {
+        authorized: doc.authorized,
+        settled: doc.settled,
+        refunded: doc.refunded,
+        held: doc.held,
+        shortfall: doc.shortfall,
+        suspended: doc.suspended,
+        credited: doc.credited,
+        pulls: Tally { count: doc.pulls, amount: doc.pulled },
+        pending_pulls: doc.pending_pulls,
+        clearings: doc.clearings,
+        returns: doc.returns,
+    }
+}

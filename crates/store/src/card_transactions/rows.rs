@@ -1,0 +1,141 @@
+//! Card transactions written and found one by one.
+
+use causeway_domain::ids::{CardTransactionId, PlatformId};
+
+use super::record::{COLUMNS, CardTransactionRecord, read, read_raw};
+use crate::database::terms;
+use crate::{Error, Tx, Value, params};
+
+/// Stores a new card transaction, authenticated.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
+    let terms = record.terms(platform)?;
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "INSERT INTO card_transaction (platform_id, transaction_id, card_id, customer_id, account_id, issuer_token, \
+         direction, status, has_suspended, doc, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        params![
+            platform,
+            record.id,
+            record.card,
+            record.customer,
+            record.account,
+            &record.token,
+            record.direction.as_str(),
+            record.status.as_str(),
+            record.figures.suspended > 0,
+            Value::Json(terms.document.into()),
+            record.created_at,
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// Writes everything about a locked card transaction that can change, authenticated anew.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
+    let terms = record.terms(platform)?;
+    let mac = terms.mac(tx.macs());
+    tx.execute(
+        "UPDATE card_transaction SET status = $3, has_suspended = $4, doc = $5, updated_at = $6, mac = $7 \
+         WHERE platform_id = $1 AND transaction_id = $2",
+        params![
+            platform,
+            record.id,
+            record.status.as_str(),
+            record.figures.suspended > 0,
+            Value::Json(terms.document.into()),
+            record.updated_at,
+            mac,
+        ],
+    )
+}
+
+/// The card transaction with this id.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write it; whatever the database refuses.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: CardTransactionId,
+) -> Result<Option<CardTransactionRecord>, Error> {
+    select(tx, "transaction_id = $2", params![platform, id], platform)
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: CardTransactionId,
+) -> Result<Option<CardTransactionRecord>, Error> {
+    select(tx, "transaction_id = $2 FOR UPDATE", params![platform, id], platform)
+}
+
+/// The card transaction that the issuer calls so.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_by_token(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    token: &str,
+) -> Result<Option<CardTransactionRecord>, Error> {
+    select(tx, "issuer_token = $2", params![platform, token], platform)
+}
+
+/// The same, locked until the transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn lock_by_token(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    token: &str,
+) -> Result<Option<CardTransactionRecord>, Error> {
+    select(tx, "issuer_token = $2 FOR UPDATE", params![platform, token], platform)
+}
+
+fn select(
+    tx: &mut Tx<'_>,
+    condition: &str,
+    values: &[Value<'_>],
+    platform: PlatformId,
+) -> Result<Option<CardTransactionRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM card_transaction WHERE platform_id = $1 AND {condition}");
+    let read = read(platform, tx.macs());
+    tx.query_opt(&sql, values, read)
+}
+
+/// Authenticates up to `limit` card transactions behind `after` anew, with the newest key; the last of them. `None` when
+/// there are none left. Those that this service did not write stay as they are.
+///
+/// # Errors
+/// Those of the database.
+pub fn authenticate_anew(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<CardTransactionId>,
+    limit: u32,
+) -> Result<Option<CardTransactionId>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_transaction WHERE platform_id = $1 AND ($2 OR transaction_id > $3) \
+         ORDER BY transaction_id LIMIT $4 FOR UPDATE"
+    );
+    let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        let (record, terms, mac) = read_raw(platform, row)?;
+        Ok((record.id, (terms, mac)))
+    })?;
+    let (ids, rows): (Vec<CardTransactionId>, Vec<_>) = rows.into_iter().unzip();
+    terms::authenticate_anew(tx, &rows)?;
+    Ok(ids.last().copied())
+}

@@ -9,9 +9,9 @@ use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::operator::RESTORE;
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck,
-    NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement,
-    OperatorDecides, OperatorRates, Ports, World,
+    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
+    NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
+    NoUmaSettlement, OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, Occasion, restored};
 use causeway_service::runtime::keys::{Keyring, KeyringError, Keys, stored};
@@ -175,6 +175,7 @@ pub fn ports(store: &Store) -> Ports {
             refunds: Arc::new(NoRefundRail),
             stablecoins: Arc::new(NoStablecoinProvider),
             cards: Arc::new(NoCardIssuer),
+            card_scenarios: Arc::new(NoCardScenarios),
         },
     }
 }

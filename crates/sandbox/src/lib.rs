@@ -7,6 +7,7 @@ pub mod faults;
 pub mod magic;
 
 mod card_page;
+mod card_scenarios;
 mod cards;
 mod chain;
 mod checks;
@@ -18,6 +19,7 @@ mod payouts;
 mod rates;
 mod refunds;
 mod send;
+pub mod simulate_card;
 mod simulate_stablecoin_funding;
 mod stablecoins;
 mod uma;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_service::ports::World;
 use causeway_store::Store;
 
+use crate::card_scenarios::CardsBySuffix;
 use crate::cards::SimulatedIssuer;
 use crate::checks::{ByName, EverythingClean, LivenessBySuffix, NamesBySuffix, Relaxed};
 use crate::debits::SimulatedDebits;
@@ -38,5 +39,6 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         refunds: Arc::new(SimulatedRefunds::new(store.clone(), faults.clone())),
         stablecoins: Arc::new(SimulatedProvider::new(store.clone(), faults.clone())),
         cards: Arc::new(SimulatedIssuer::new(store.clone())),
+        card_scenarios: Arc::new(CardsBySuffix),
     }
 }

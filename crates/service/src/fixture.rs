@@ -19,9 +19,9 @@ use tokio::sync::watch;
 
 use crate::platform::{self, NewPlatform};
 use crate::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoDebitRail, NoFunding, NoLivenessCheck, NoMessages, NoNameCheck,
-    NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, NoWalletKeys,
-    OperatorDecides, Ports, RateError, RateSource, World,
+    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
+    NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
+    NoUmaSettlement, NoWalletKeys, OperatorDecides, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
@@ -130,6 +130,7 @@ fn nowhere() -> World {
         refunds: Arc::new(NoRefundRail),
         stablecoins: Arc::new(NoStablecoinProvider),
         cards: Arc::new(NoCardIssuer),
+        card_scenarios: Arc::new(NoCardScenarios),
     }
 }
 

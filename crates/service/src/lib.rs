@@ -9,6 +9,7 @@ pub mod runtime;
 
 pub mod agents;
 pub mod background;
+pub mod card_transactions;
 pub mod cards;
 pub mod contact;
 pub mod customer_imports;

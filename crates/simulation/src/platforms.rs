@@ -87,6 +87,8 @@ fn tenant(
         coins: Coins::default(),
         cards: Vec::new(),
         keys: Vec::new(),
+        card_transactions: Vec::new(),
+        spent_by_card: BTreeMap::new(),
         documents: Vec::new(),
         imports: Vec::new(),
         invitations: Vec::new(),

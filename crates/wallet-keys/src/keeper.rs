@@ -8,7 +8,7 @@ use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::wallet_keys::{
     BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, DelegatedKeyMade, Export, KeysError,
-    NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh,
+    NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull,
     WalletCertificates, WalletClaims, WalletKeys, certificate_id,
 };
 use causeway_service::ports::{KeySets, Messages};
@@ -169,6 +169,10 @@ impl WalletKeys for LocalWalletKeys {
         key: DelegatedKeyId,
     ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>> {
         ready(self.draw_delegated_key(&wallet, key)).boxed()
+    }
+
+    fn sign_pull(&self, wanted: SignPull) -> BoxFuture<'_, Result<String, KeysError>> {
+        ready(self.sign_for_pull(&wanted)).boxed()
     }
 
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>> {

@@ -4,7 +4,11 @@ use causeway_vocabulary::stablecoins::StablecoinFundingEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::scalar::{CurrencyCode, CustomerId, FundAmount, QuoteId, SentAmount, UmaAddress};
+use crate::scalar::{
+    CardAmount, CardTransactionId, ClearedCardAmount, CurrencyCode, CustomerId, FundAmount, QuoteId,
+    SentAmount, UmaAddress,
+};
+use crate::transactions::CardMerchant;
 
 /// Money to be put into an internal account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -51,4 +55,67 @@ pub struct SandboxStablecoinFundingRequest {
 
 const fn funds_received() -> StablecoinFundingEvent {
     StablecoinFundingEvent::FundsReceived
+}
+
+/// What a card's network asks for: an authorization of whatever kind.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+pub struct SandboxCardAuthorizationRequest {
+    /// How much, in the smallest unit of the card's currency.
+    pub amount: CardAmount,
+    /// The card's currency.
+    pub currency: SandboxCardCurrency,
+    /// Where the card is used.
+    pub merchant: CardMerchant,
+}
+
+/// A currency, of which only the code is read.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+pub struct SandboxCardCurrency {
+    /// Its code; must be that of the card's currency.
+    pub code: CurrencyCode,
+}
+
+/// A question of a card's network whether the card is good.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+pub struct SandboxCardBalanceInquiryRequest {
+    /// Where the card is used.
+    pub merchant: CardMerchant,
+}
+
+/// What a card transaction is authorized for from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxCardAuthorizationAdviceRequest {
+    /// The card transaction.
+    pub card_transaction_id: CardTransactionId,
+    /// The new total, in the smallest unit of the card's currency.
+    pub amount: CardAmount,
+}
+
+/// What the network has cleared of a card transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxCardClearingRequest {
+    /// The card transaction.
+    pub card_transaction_id: CardTransactionId,
+    /// How much, in the smallest unit of the card's currency; 0 where nothing more comes.
+    pub amount: ClearedCardAmount,
+}
+
+/// What a merchant gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxCardReturnRequest {
+    /// The card transaction.
+    pub card_transaction_id: CardTransactionId,
+    /// How much, in the smallest unit of the card's currency.
+    pub amount: CardAmount,
+}
+
+/// A card transaction whose latest return is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxCardTransactionRefRequest {
+    /// The card transaction.
+    pub card_transaction_id: CardTransactionId,
 }

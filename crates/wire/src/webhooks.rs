@@ -46,6 +46,11 @@ named! {
         AgentActionPendingApproval = "AGENT_ACTION.PENDING_APPROVAL",
         CardStateChange = "CARD.STATE_CHANGE",
         CardFundingSourceChange = "CARD.FUNDING_SOURCE_CHANGE",
+        CardTransactionAuthorized = "CARD_TRANSACTION.AUTHORIZED",
+        CardTransactionPartiallySettled = "CARD_TRANSACTION.PARTIALLY_SETTLED",
+        CardTransactionSettled = "CARD_TRANSACTION.SETTLED",
+        CardTransactionRefunded = "CARD_TRANSACTION.REFUNDED",
+        CardTransactionException = "CARD_TRANSACTION.EXCEPTION",
     }
 }
 

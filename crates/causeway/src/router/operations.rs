@@ -1,7 +1,9 @@
 //! Which handler carries out which operation: one exhaustive match per area. A missing handler, or one of
 //! another operation, does not compile.
 
-use causeway_sandbox::{fund_internal_account, send, simulate_stablecoin_funding, uma_receive};
+use causeway_sandbox::{
+    fund_internal_account, send, simulate_card, simulate_stablecoin_funding, uma_receive,
+};
 use causeway_service::runtime::http::{Route, handle, open, read, write};
 use causeway_service::runtime::wallets::serve as serve_signed;
 use causeway_service::{
@@ -173,10 +175,10 @@ area! { of_transfers, Transfers:
 
 area! { of_transactions, Transactions:
     reads ListTransactions(query, paging) = transactions::list_transactions::apply;
-    reads GetTransactionById(id) = transactions::get_transaction_by_id::apply;
-    writes ConfirmReceiptDelivery(id, body) = payments::confirm_receipt_delivery::apply;
+    reads GetTransactionById(text) = transactions::get_transaction_by_id::apply;
+    writes ConfirmReceiptDelivery(text, body) = payments::confirm_receipt_delivery::apply;
     handles ApprovePendingPayment = decisions::approve_pending_payment::handler;
-    writes RejectPendingPayment(id, body) = decisions::reject_pending_payment::apply;
+    writes RejectPendingPayment(text, body) = decisions::reject_pending_payment::apply;
     handles CancelTransaction = payments::cancel_transaction::handler;
 }
 
@@ -248,7 +250,7 @@ area! { of_agent_management, AgentManagement:
 area! { of_agent_operations, AgentOperations:
     reads GetAgentMe() = agents::get_agent_me::apply;
     reads AgentListTransactions(query, paging) = agents::agent_list_transactions::apply;
-    reads AgentGetTransaction(id) = agents::agent_get_transaction::apply;
+    reads AgentGetTransaction(text) = agents::agent_get_transaction::apply;
     handles AgentCreateQuote = agents::agent_create_quote::handler;
     reads AgentGetQuote(id) = agents::agent_get_quote::apply;
     handles AgentExecuteQuote = agents::agent_execute_quote::handler;
@@ -295,5 +297,15 @@ area! { of_sandbox, Sandbox:
     handles SandboxSend = send;
     handles SandboxReceive = uma_receive;
     handles SimulateStablecoinFunding = simulate_stablecoin_funding;
+    writes SandboxSimulateCardAuthorization(id, body) = simulate_card::authorization;
+    writes SandboxSimulateCardFinancialAuthorization(id, body) = simulate_card::financial_authorization;
+    writes SandboxSimulateCardCreditAuthorization(id, body) = simulate_card::credit_authorization;
+    writes SandboxSimulateCardFinancialCreditAuthorization(id, body) = simulate_card::financial_credit_authorization;
+    writes SandboxSimulateCardCreditAuthorizationAdvice(id, body) = simulate_card::credit_authorization_advice;
+    writes SandboxSimulateCardBalanceInquiry(id, body) = simulate_card::balance_inquiry;
+    writes SandboxSimulateCardAuthorizationAdvice(id, body) = simulate_card::authorization_advice;
+    writes SandboxSimulateCardClearing(id, body) = simulate_card::clearing;
+    writes SandboxSimulateCardReturn(id, body) = simulate_card::give_back;
+    writes SandboxSimulateCardReturnReversal(id, body) = simulate_card::return_reversal;
     handles SendTestWebhook = webhooks::send_test_webhook::handler;
 }

@@ -56,7 +56,7 @@ pub fn refused_source(account: &str) -> Option<SourceRefusal> {
     }
 }
 
-fn last_three(text: &str) -> &str {
+pub(super) fn last_three(text: &str) -> &str {
     let start = text.char_indices().rev().nth(2).map_or(0, |(at, _)| at);
     &text[start..]
 }

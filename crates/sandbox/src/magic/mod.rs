@@ -1,10 +1,15 @@
 //! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table, looked at for sandbox platforms
 //! only.
 
+mod card_transactions;
 mod cards;
 mod payments;
 mod stablecoins;
 
+pub use card_transactions::{
+    MerchantScenario, PullScenario, SLOW_CONFIRMATION, merchant_scenario, pull_scenario,
+};
+use cards::last_three;
 pub use cards::{CardScenario, SLOW_CARD, card_scenario, last_four, refused_source};
 pub use payments::*;
 pub use stablecoins::{

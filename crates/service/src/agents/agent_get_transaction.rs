@@ -1,6 +1,5 @@
 //! `GET /agents/me/transactions/{transactionId}` (agents A6).
 
-use causeway_domain::ids::TransactionId;
 use causeway_store::Tx;
 use causeway_wire::transactions::Transaction;
 
@@ -12,6 +11,6 @@ use crate::transactions::get_transaction_by_id;
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`, also for what the agent does not know of.
-pub fn apply(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: &str) -> Result<Transaction, ApiError> {
     get_transaction_by_id::apply(tx, context, id)
 }

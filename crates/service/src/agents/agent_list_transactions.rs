@@ -31,6 +31,7 @@ pub fn apply(
         receiver_account_identifier: wanted.receiver_account_identifier,
         status: wanted.status,
         kind: wanted.kind,
+        card_id: None,
         reference: wanted.reference,
         start_date: wanted.start_date,
         end_date: wanted.end_date,

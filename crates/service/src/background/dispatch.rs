@@ -11,7 +11,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
 use crate::{
-    agents, cards, customer_imports, external_accounts, payments, quotes, sca, stablecoins, wallets,
+    agents, card_transactions, cards, customer_imports, external_accounts, payments, quotes, sca,
+    stablecoins, wallets,
 };
 
 /// What runs the jobs of the service.
@@ -45,6 +46,19 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::LapseAuthorization { quote } => quotes::lapse::run(claimed, quote).await,
         Work::SendScaCode { customer, challenge, root_key, expires_at } => {
             sca::send_code::run(claimed, customer, (challenge, root_key), expires_at).await
+        }
+        Work::ConfirmCardPull { transaction, number } => {
+            card_transactions::confirm_pull::run(claimed, transaction, number).await
+        }
+        Work::EndCardHold { transaction } => card_transactions::end_hold::run(claimed, transaction).await,
+        Work::PostCardCredit { transaction, up_to } => {
+            card_transactions::post_credit::run(claimed, transaction, up_to).await
+        }
+        Work::UndoCardCredit { transaction } => {
+            card_transactions::undo_credit::run(claimed, transaction).await
+        }
+        Work::ReleaseSuspendedCards { account } => {
+            card_transactions::release_suspended::run(claimed, account).await
         }
         Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
     }
@@ -81,6 +95,11 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::SetCardState { .. }
         | Work::LapseAuthorization { .. }
         | Work::SendScaCode { .. }
+        | Work::ConfirmCardPull { .. }
+        | Work::EndCardHold { .. }
+        | Work::PostCardCredit { .. }
+        | Work::UndoCardCredit { .. }
+        | Work::ReleaseSuspendedCards { .. }
         | Work::BuryWalletKeys { .. } => None,
     }
 }

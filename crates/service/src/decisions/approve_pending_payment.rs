@@ -1,16 +1,17 @@
 //! `POST /transactions/{transactionId}/approve` (money 10.5, agents A5.2).
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::TransactionRef;
 use causeway_store::Tx;
 use causeway_wire::table::ApprovePendingPayment;
 
 use super::kind::is_of_agent;
 use crate::agents::decide;
+use crate::card_transactions;
 use crate::payments::approval;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::transactions::render;
+use crate::transactions::{named, render};
 
 /// Approves a payment that waits for the platform.
 ///
@@ -18,7 +19,15 @@ use crate::transactions::render;
 /// `TRANSACTION_NOT_FOUND`; `TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL`; `MISSING_MANDATORY_USER_INFO`;
 /// `INVALID_INPUT` with `PAYMENT_NOT_APPROVABLE`; `SVC_SWITCH_ERROR` where a partner gives no answer.
 pub async fn handler(call: Call<ApprovePendingPayment>) -> Result<Answer, ApiError> {
-    let id: TransactionId = call.id()?;
+    let id = match named::transaction(call.path.first())? {
+        TransactionRef::Payment(id) => id,
+        TransactionRef::Card(id) => {
+            let refuse = move |tx: &mut Tx<'_>, context: &Context| {
+                Err(card_transactions::not_pending_approval(tx, context, id)?)
+            };
+            return Ok(call.write(&[], refuse).await);
+        }
+    };
     let (prefetch, asked) = decide::ask(&call, id).await?;
     let request = call.body.clone();
     let approve = move |tx: &mut Tx<'_>, context: &Context| {

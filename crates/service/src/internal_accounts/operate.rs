@@ -13,6 +13,7 @@ use super::usable::is_owner_ready;
 use super::{Start, errors, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
 
 /// Stops all debits and credits of an account (`account freeze`).
@@ -28,7 +29,11 @@ pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resu
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is not frozen.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
-    apply(tx, context, id, InternalAccountEvent::Released)
+    let held = apply(tx, context, id, InternalAccountEvent::Released)?;
+    // What its cards have brought meanwhile stands in suspense. Their rows are locked before accounts: by a job.
+    let work = Work::ReleaseSuspendedCards { account: id };
+    jobs::schedule(tx, context, &work, &id, context.now)?;
+    Ok(held)
 }
 
 /// Closes an empty account for good (`account close`).

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use causeway_store::{
-    Error, Tx, agents, cards, delegated_keys, external_accounts, ledger, payments, platforms, quotes,
-    stablecoins as coins,
+    Error, Tx, agents, card_transactions, cards, delegated_keys, external_accounts, ledger, payments,
+    platforms, quotes, stablecoins as coins,
 };
 use serde::Serialize;
 
@@ -86,6 +86,9 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Result<(), Operato
         renew(app, platform, agents::authenticate_anew).await?;
         renew(app, platform, cards::authenticate_anew).await?;
         renew(app, platform, delegated_keys::authenticate_anew).await?;
+        renew(app, platform, card_transactions::authenticate_anew).await?;
+        renew(app, platform, card_transactions::authenticate_pulls_anew).await?;
+        renew(app, platform, card_transactions::authenticate_returns_anew).await?;
     }
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let without = all.iter().map(|platform| platform.id);

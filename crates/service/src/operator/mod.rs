@@ -13,6 +13,7 @@ mod audit;
 mod audit_entry;
 mod call;
 mod card;
+mod card_transaction;
 mod clock;
 mod customer;
 mod deposit;

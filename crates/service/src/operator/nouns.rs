@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use super::{
-    Action, Noun, account, alert, audit, card, clock, customer, deposit, directory, export, external_account,
-    jobs, keys, ledger, payment, platform, provider_account, rate, setting, stablecoin, suspense, terms,
-    token, uma_key, uma_provider, verification, webhook, webhook_key,
+    Action, Noun, account, alert, audit, card, card_transaction, clock, customer, deposit, directory, export,
+    external_account, jobs, keys, ledger, payment, platform, provider_account, rate, setting, stablecoin,
+    suspense, terms, token, uma_key, uma_provider, verification, webhook, webhook_key,
 };
 
 /// The nouns in the order in which they are shown.
@@ -23,6 +23,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         provider_account::noun(),
         stablecoin::noun(),
         card::noun(),
+        card_transaction::noun(),
         deposit::noun(),
         suspense::noun(),
         rate::noun(),

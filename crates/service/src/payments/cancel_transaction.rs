@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use causeway_domain::external_accounts::PaymentRail;
-use causeway_domain::ids::{AccountRef, TransactionId};
+use causeway_domain::ids::{AccountRef, TransactionId, TransactionRef};
 use causeway_domain::payments::{RefundReason, TransactionStatus, TransactionType};
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx};
@@ -17,12 +17,13 @@ use super::locked::LockedPayment;
 use super::pace::in_time;
 use super::phase::{awaits_debit, is_under_way};
 use super::{errors, orders, refund};
+use crate::card_transactions;
 use crate::ports::{DebitOrder, PayoutOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
-use crate::transactions::render;
+use crate::transactions::{named, render};
 
 /// Stops a payment.
 ///
@@ -31,7 +32,15 @@ use crate::transactions::render;
 /// `TRANSACTION_NOT_CANCELLABLE` for one that has settled, failed or is being cancelled, and where the rail does not
 /// stop it; `SVC_SWITCH_ERROR` when the rail gives no answer.
 pub async fn handler(call: Call<CancelTransaction>) -> Result<Answer, ApiError> {
-    let id = call.id()?;
+    let id = match named::transaction(call.path.first())? {
+        TransactionRef::Payment(id) => id,
+        TransactionRef::Card(id) => {
+            let refuse = move |tx: &mut Tx<'_>, context: &Context| {
+                Err(card_transactions::not_cancellable(tx, context, id)?)
+            };
+            return Ok(call.write(&[], refuse).await);
+        }
+    };
     let says = match gather(&call, id).await? {
         Some(order) => order.ask(call.app.ports.of(call.caller.environment)).await,
         // Whatever has become of it since: a moment ago nobody could stop it.

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{TransactionId, TransactionRef};
 use causeway_store::{Tx, payments};
 use causeway_wire::transactions::{ConfirmReceiptDeliveryRequest, Transaction};
 
 use super::LockedPayment;
+use crate::card_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::money::sent_instant;
-use crate::transactions::render;
+use crate::transactions::{named, render};
 
 /// How far the platform's clock may be ahead of ours.
 const TOLERANCE: Duration = Duration::from_mins(5);
@@ -19,13 +20,17 @@ const TOLERANCE: Duration = Duration::from_mins(5);
 /// Records when the receipt of a transaction was delivered; the last call counts.
 ///
 /// # Errors
-/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now.
+/// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now, and for a card transaction.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    id: TransactionId,
+    id: &str,
     request: &ConfirmReceiptDeliveryRequest,
 ) -> Result<Transaction, ApiError> {
+    let id = match named::transaction(id)? {
+        TransactionRef::Payment(id) => id,
+        TransactionRef::Card(id) => return Err(card_transactions::not_confirmable(tx, context, id)?),
+    };
     let found = LockedPayment::of(tx, context.platform, id)?;
     let mut payment = found.ok_or_else(ApiError::not_found::<TransactionId>)?.payment;
     let sent = sent_instant(request.receipt_delivery_confirmed_at.as_ref())?;

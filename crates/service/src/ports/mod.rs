@@ -6,6 +6,7 @@
 
 mod account_checks;
 mod card_issuer;
+mod card_scenarios;
 mod debit_rail;
 mod deposit;
 mod funding;
@@ -32,6 +33,7 @@ pub use card_issuer::{
     CardEmbed, CardIssuer, EmbedOrder, NoCardIssuer, NoIssuerAnswer, ProvisionAnswer, ProvisionOrder,
     SourceRefusal,
 };
+pub use card_scenarios::{CardScenarios, Confirmation, NoCardScenarios};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFunding};

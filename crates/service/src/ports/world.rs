@@ -5,8 +5,8 @@ use std::sync::Arc;
 use causeway_store::platforms::Environment;
 
 use super::{
-    AccountChecks, CardIssuer, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck, PayoutRail,
-    RateSource, RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement,
+    AccountChecks, CardIssuer, CardScenarios, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck,
+    PayoutRail, RateSource, RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement,
     VerificationPolicy,
 };
 
@@ -45,6 +45,8 @@ pub struct World {
     pub stablecoins: Arc<dyn StablecoinProvider>,
     /// Who issues cards.
     pub cards: Arc<dyn CardIssuer>,
+    /// What is decided about card transactions beforehand.
+    pub card_scenarios: Arc<dyn CardScenarios>,
 }
 
 /// The outside worlds of the two environments.

@@ -2,7 +2,10 @@
 //! every faulty field, each once (conventions 7.2).
 
 use causeway_wire::sandbox::{
-    FundRequest, SandboxSendRequest, SandboxStablecoinFundingRequest, SandboxUmaReceiveRequest,
+    FundRequest, SandboxCardAuthorizationAdviceRequest, SandboxCardAuthorizationRequest,
+    SandboxCardBalanceInquiryRequest, SandboxCardClearingRequest, SandboxCardReturnRequest,
+    SandboxCardTransactionRefRequest, SandboxSendRequest, SandboxStablecoinFundingRequest,
+    SandboxUmaReceiveRequest,
 };
 use causeway_wire::{FIELD_ERRORS_MAX, FieldError, NoBody};
 
@@ -82,6 +85,18 @@ impl FieldChecks for NoBody {}
 
 // Simulations stand in a crate above this one.
 impl FieldChecks for FundRequest {}
+
+impl FieldChecks for SandboxCardAuthorizationRequest {}
+
+impl FieldChecks for SandboxCardBalanceInquiryRequest {}
+
+impl FieldChecks for SandboxCardAuthorizationAdviceRequest {}
+
+impl FieldChecks for SandboxCardClearingRequest {}
+
+impl FieldChecks for SandboxCardReturnRequest {}
+
+impl FieldChecks for SandboxCardTransactionRefRequest {}
 
 impl FieldChecks for SandboxSendRequest {}
 

@@ -20,7 +20,7 @@ fn code(type_name: &str) -> Code {
         "Token" => Code::TokenNotFound,
         "Quote" | "StablecoinQuote" => Code::QuoteNotFound,
         "StablecoinProviderAccount" => Code::StablecoinProviderAccountNotFound,
-        "Transaction" => Code::TransactionNotFound,
+        "Transaction" | "CardTransaction" => Code::TransactionNotFound,
         _ => Code::ReferenceNotFound,
     }
 }

@@ -1,20 +1,34 @@
-//! `GET /transactions/{transactionId}` (money 10.9).
+//! `GET /transactions/{transactionId}` (money 10.9, cards 8.2).
 
-use causeway_domain::ids::TransactionId;
-use causeway_store::{Tx, payments};
+use causeway_domain::ids::{CardTransactionId, TransactionId, TransactionRef};
+use causeway_store::{Tx, card_transactions, payments};
 use causeway_wire::transactions::Transaction;
 
-use super::render;
+use super::{named, render};
+use crate::card_transactions::among_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Shows one transaction.
+/// Shows one transaction, by the id that the path names.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`.
-pub fn apply(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
+pub fn apply(tx: &mut Tx<'_>, context: &Context, id: &str) -> Result<Transaction, ApiError> {
+    match named::transaction(id)? {
+        TransactionRef::Payment(id) => payment(tx, context, id),
+        TransactionRef::Card(id) => card(tx, context, id),
+    }
+}
+
+fn payment(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
     let found = payments::find_at(tx, context.platform, id, context.now)?;
     let found = found
         .filter(|found| context.principal.knows(found.customer) || context.principal.knows(found.recipient));
     render::transaction(context.platform, &found.ok_or_else(ApiError::not_found::<TransactionId>)?)
+}
+
+fn card(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<Transaction, ApiError> {
+    let found = card_transactions::find(tx, context.platform, id)?;
+    let found = found.filter(|found| context.principal.knows(Some(found.customer)));
+    among_transactions(&found.ok_or_else(ApiError::not_found::<CardTransactionId>)?)
 }

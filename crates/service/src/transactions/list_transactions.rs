@@ -1,14 +1,17 @@
-//! `GET /transactions` (money 10.9).
+//! `GET /transactions` (money 10.9, cards 8.2).
 
-use causeway_domain::ids::{Id, PartyFilter, PlatformId};
-use causeway_store::listing::Order;
+use std::cmp::Reverse;
+
+use causeway_domain::ids::PlatformId;
+use causeway_store::listing::{COUNT_MAX, Order, Position};
 use causeway_store::payments::{self, Filter};
-use causeway_store::{Tx, customers};
+use causeway_store::{Tx, card_transactions};
 use causeway_wire::transactions::{Transaction, TransactionFilter};
 use causeway_wire::{Page, SortOrder};
-use uuid::Uuid;
 
-use super::render;
+use super::parties::parties;
+use super::{cards, render};
+use crate::card_transactions::among_transactions;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::sent_instant;
@@ -27,13 +30,47 @@ pub fn apply(
 ) -> Result<Page<Transaction>, ApiError> {
     let platform = context.platform;
     let page = paging.page(order(wanted.sort_order));
-    let (rows, total) = match filter(tx, platform, wanted)? {
+    let (payments, payments_total) = match filter(tx, platform, wanted)? {
         Some(filter) => payments::list(tx, platform, &filter, context.now, &page)?,
         None => (Vec::new(), Some(0)),
     };
-    paging.finish(rows, total, payments::PaymentRecord::position, |record| {
-        render::transaction(platform, &record)
+    let (cards, cards_total) = match cards::filter(tx, platform, wanted)? {
+        Some(filter) => card_transactions::list(tx, platform, &filter, &page)?,
+        None => (Vec::new(), Some(0)),
+    };
+    let total = payments_total.zip(cards_total).map(|(payments, cards)| payments + cards);
+    let rows = payments.into_iter().map(|record| Row::Payment(Box::new(record)));
+    let rows = merged(rows.chain(cards.into_iter().map(|record| Row::Card(Box::new(record)))), page.order);
+    paging.finish(rows, total.filter(|total| *total <= COUNT_MAX), Row::position, |row| match row {
+        Row::Payment(record) => render::transaction(platform, &record),
+        Row::Card(record) => among_transactions(&record),
     })
+}
+
+/// A row of one of the two lists.
+enum Row {
+    Payment(Box<payments::PaymentRecord>),
+    Card(Box<card_transactions::CardTransactionRecord>),
+}
+
+impl Row {
+    fn position(&self) -> Position {
+        match self {
+            Self::Payment(record) => record.position(),
+            Self::Card(record) => record.position(),
+        }
+    }
+}
+
+/// Both lists in one order. Each has as many rows as a page and one more, so that their beginning is that of the list.
+fn merged(rows: impl Iterator<Item = Row>, order: Order) -> Vec<Row> {
+    let mut rows: Vec<Row> = rows.collect();
+    let key = |row: &Row| (row.position().at, row.position().id);
+    match order {
+        Order::Ascending => rows.sort_by_key(key),
+        Order::Descending => rows.sort_by_key(|row| Reverse(key(row))),
+    }
+    rows
 }
 
 const fn order(sort: SortOrder) -> Order {
@@ -43,8 +80,7 @@ const fn order(sort: SortOrder) -> Order {
     }
 }
 
-/// None where no payment can match: card transactions, of which there are none yet, have a type and statuses of their
-/// own.
+/// None where no payment can match: card transactions have a type and statuses of their own.
 fn filter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -52,17 +88,10 @@ fn filter(
 ) -> Result<Option<Filter>, ApiError> {
     let status = wanted.status.map(|status| status.as_str().parse()).transpose();
     let kind = wanted.kind.map(|kind| kind.as_str().parse()).transpose();
-    let (Ok(status), Ok(kind)) = (status, kind) else { return Ok(None) };
+    let (Ok(status), Ok(kind), None) = (status, kind, wanted.card_id) else { return Ok(None) };
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
-    let mut parties = Vec::new();
-    if let Some(id) = wanted.customer_id {
-        parties.push(party(platform, id).into_iter().collect());
-    }
-    if let Some(name) = &wanted.platform_customer_id {
-        parties.push(named(tx, platform, name.as_str())?);
-    }
     Ok(Some(Filter {
-        parties,
+        parties: parties(tx, platform, wanted)?,
         identifier: text(&wanted.account_identifier),
         source_identifier: text(&wanted.sender_account_identifier),
         destination_identifier: text(&wanted.receiver_account_identifier),
@@ -72,22 +101,4 @@ fn filter(
         from: sent_instant(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
     }))
-}
-
-/// The party behind an id, as transactions carry it: a customer, or the platform itself in either spelling of its
-/// id (money 1.1). No other platform is a party of this one's transactions.
-fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
-    match id {
-        PartyFilter::Customer(id) => Some(id.uuid()).filter(|customer| *customer != platform.uuid()),
-        PartyFilter::Platform(id) => Some(id.uuid()).filter(|own| *own == platform.uuid()),
-        PartyFilter::PlatformConfig(id) => Some(id.uuid()).filter(|own| *own == platform.uuid()),
-    }
-}
-
-/// The parties that the platform knows under its own identifier; it knows itself by its id.
-fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
-    let customers = customers::all_with_own_id(tx, platform, name)?;
-    let id: Option<PartyFilter> = name.parse().ok();
-    let itself = id.and_then(|id| party(platform, id)).filter(|party| *party == platform.uuid());
-    Ok(customers.into_iter().map(Id::uuid).chain(itself).collect())
 }

@@ -72,7 +72,7 @@ pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<
     let answer = send(world, &request)?;
     answer.expect_status(200, &request)?;
     for item in answer.json()["data"].as_array().into_iter().flatten() {
-        let account = Account { customer, balance: 0, unsettled: 0 };
+        let account = Account { customer, balance: 0, held: 0, unsettled: 0 };
         let id = text(item, "id")?.parse()?;
         if item["type"] == "EMBEDDED_WALLET" {
             world.tenants[tenant].wallets.entry(id).or_default();

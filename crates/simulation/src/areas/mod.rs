@@ -4,6 +4,7 @@
 mod agents;
 mod area;
 mod caller;
+mod card_transactions;
 mod cards;
 mod contact;
 mod customers;

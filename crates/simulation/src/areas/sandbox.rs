@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::area::{Area, text};
 use super::quotes::{learn_quote, look_at_quote};
-use super::{Caller, credit};
+use super::{Caller, card_transactions, credit};
 use crate::requests::Request;
 use crate::violation::{Checked, Violation, ensure};
 use crate::world::World;
@@ -17,6 +17,16 @@ impl Area for Sandbox {
             Self::SandboxSend => 8,
             Self::SandboxReceive => 10,
             Self::SimulateStablecoinFunding => 5,
+            Self::SandboxSimulateCardAuthorization
+            | Self::SandboxSimulateCardFinancialAuthorization
+            | Self::SandboxSimulateCardAuthorizationAdvice
+            | Self::SandboxSimulateCardClearing
+            | Self::SandboxSimulateCardReturn
+            | Self::SandboxSimulateCardReturnReversal => 8,
+            Self::SandboxSimulateCardCreditAuthorization
+            | Self::SandboxSimulateCardFinancialCreditAuthorization
+            | Self::SandboxSimulateCardCreditAuthorizationAdvice
+            | Self::SandboxSimulateCardBalanceInquiry => 3,
             Self::SendTestWebhook => 2,
         }
     }
@@ -36,6 +46,16 @@ impl Area for Sandbox {
                 let id = latest.or_else(|| caller.rng.pick(&caller.tenant.coins.operations))?;
                 caller.request(operation).of(id).json(json!({ "event": caller.rng.pick(&events)? }))
             }
+            Self::SandboxSimulateCardAuthorization
+            | Self::SandboxSimulateCardFinancialAuthorization
+            | Self::SandboxSimulateCardCreditAuthorization
+            | Self::SandboxSimulateCardFinancialCreditAuthorization
+            | Self::SandboxSimulateCardCreditAuthorizationAdvice
+            | Self::SandboxSimulateCardBalanceInquiry
+            | Self::SandboxSimulateCardAuthorizationAdvice
+            | Self::SandboxSimulateCardClearing
+            | Self::SandboxSimulateCardReturn
+            | Self::SandboxSimulateCardReturnReversal => card_transactions::request(*self, caller)?,
             Self::SendTestWebhook => caller.request(operation),
         })
     }
@@ -52,6 +72,16 @@ impl Area for Sandbox {
                 world.tenants[request.tenant].receipts.entry(id).or_insert(0);
                 Ok(())
             }
+            Self::SandboxSimulateCardAuthorization
+            | Self::SandboxSimulateCardFinancialAuthorization
+            | Self::SandboxSimulateCardCreditAuthorization
+            | Self::SandboxSimulateCardFinancialCreditAuthorization
+            | Self::SandboxSimulateCardCreditAuthorizationAdvice
+            | Self::SandboxSimulateCardBalanceInquiry
+            | Self::SandboxSimulateCardAuthorizationAdvice
+            | Self::SandboxSimulateCardClearing
+            | Self::SandboxSimulateCardReturn
+            | Self::SandboxSimulateCardReturnReversal => card_transactions::learn(world, request, body),
             Self::SimulateStablecoinFunding | Self::SendTestWebhook => Ok(()),
         }
     }
@@ -67,7 +97,19 @@ impl Area for Sandbox {
                 Err(_) => Ok(()),
             },
             // What has come of one that nobody was told of is found with all others.
-            Self::SandboxReceive | Self::SimulateStablecoinFunding | Self::SendTestWebhook => Ok(()),
+            Self::SandboxReceive
+            | Self::SimulateStablecoinFunding
+            | Self::SandboxSimulateCardAuthorization
+            | Self::SandboxSimulateCardFinancialAuthorization
+            | Self::SandboxSimulateCardCreditAuthorization
+            | Self::SandboxSimulateCardFinancialCreditAuthorization
+            | Self::SandboxSimulateCardCreditAuthorizationAdvice
+            | Self::SandboxSimulateCardBalanceInquiry
+            | Self::SandboxSimulateCardAuthorizationAdvice
+            | Self::SandboxSimulateCardClearing
+            | Self::SandboxSimulateCardReturn
+            | Self::SandboxSimulateCardReturnReversal
+            | Self::SendTestWebhook => Ok(()),
         }
     }
 }

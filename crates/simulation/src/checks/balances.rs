@@ -20,7 +20,7 @@ pub(super) fn check(world: &World) -> Checked {
         for balance in balances {
             let account = balance.account;
             let known = tenant.accounts.get(&account);
-            let reported = known.map(|account| (account.balance, 0, account.unsettled));
+            let reported = known.map(|account| (account.balance, account.held, account.unsettled));
             // A refund takes the platform's fee back whether or not it is still there, and a bank what it had let go
             // (money 2.2).
             let may_owe = known.is_some_and(|account| account.customer.is_none()) || owing.contains(&account);

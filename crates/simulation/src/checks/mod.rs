@@ -4,6 +4,7 @@ mod answers;
 mod audit;
 mod balances;
 mod books;
+mod cards;
 mod deliveries;
 mod events;
 mod external_funds;

@@ -8,6 +8,7 @@ use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, Filter, PaymentRecord, RefundTo};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
+use super::cards::follow_cards;
 use crate::areas::{conversion, convert, credit, follow_actions, learn_transfer};
 use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
@@ -24,6 +25,7 @@ pub(super) fn follow(world: &mut World) -> Checked {
         }
         follow_actions(world, number)?;
         follow_receipts(world, number)?;
+        follow_cards(world, number)?;
     }
     Ok(())
 }

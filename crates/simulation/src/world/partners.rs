@@ -90,6 +90,7 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             funding: plain.funding,
             stablecoins: Arc::clone(&stablecoins),
             cards: plain.cards,
+            card_scenarios: plain.card_scenarios,
         },
         production: World { messages: Arc::new(Post(flaws)), stablecoins, ..production },
     }

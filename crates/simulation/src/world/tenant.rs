@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::Time;
 use causeway_domain::ids::{
-    AgentActionId, AgentId, BeneficialOwnerId, CustomerId, DocumentId, ExternalAccountId, InternalAccountId,
-    PlatformId, QuoteId, TransactionId, VerificationId,
+    AgentActionId, AgentId, BeneficialOwnerId, CardTransactionId, CustomerId, DocumentId, ExternalAccountId,
+    InternalAccountId, PlatformId, QuoteId, TransactionId, VerificationId,
 };
 use causeway_domain::payments::RefundStatus;
 use causeway_store::platforms::Environment;
@@ -31,6 +31,11 @@ pub(crate) struct Tenant {
     pub(crate) cards: Vec<Card>,
     /// Its delegated keys, by id.
     pub(crate) keys: Vec<String>,
+    /// Its card transactions with their cards, the latest last.
+    pub(crate) card_transactions: Vec<(String, String)>,
+    /// What each card transaction has made of its account's available and held balance, as far as these balances take it
+    /// into account.
+    pub(crate) spent_by_card: BTreeMap<CardTransactionId, (i64, i64)>,
     /// Its documents.
     pub(crate) documents: Vec<DocumentId>,
     /// Its imports of customers.
@@ -139,6 +144,8 @@ pub(crate) struct Card {
 pub(crate) struct Account {
     pub(crate) customer: Option<CustomerId>,
     pub(crate) balance: i64,
+    /// What cards hold of it.
+    pub(crate) held: i64,
     pub(crate) unsettled: i64,
 }
 

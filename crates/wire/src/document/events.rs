@@ -11,7 +11,7 @@ use crate::invitations::UmaInvitation;
 use crate::kyc::Verification;
 use crate::scalar::schema::{reference, small_first};
 use crate::table::Shape;
-use crate::transactions::{IncomingTransaction, OutgoingTransaction};
+use crate::transactions::{CardSimulation, IncomingTransaction, OutgoingTransaction};
 use crate::webhooks::{EventType, TestData};
 
 /// Event types that carry the same kind of object.
@@ -146,6 +146,19 @@ pub(super) const GROUPS: &[Group] = &[
         summary: "What funds a card, or its order, changed.",
         types: &[EventType::CardFundingSourceChange],
         data: Shape::of::<Card>(),
+    },
+    Group {
+        name: "card-transaction",
+        schema: "CardTransactionEvent",
+        summary: "Something happened to a card transaction; its status afterwards is the type of the event.",
+        types: &[
+            EventType::CardTransactionAuthorized,
+            EventType::CardTransactionPartiallySettled,
+            EventType::CardTransactionSettled,
+            EventType::CardTransactionRefunded,
+            EventType::CardTransactionException,
+        ],
+        data: Shape::of::<CardSimulation>(),
     },
 ];
 

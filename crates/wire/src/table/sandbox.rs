@@ -1,15 +1,18 @@
 use serde_json::{Value, json};
 
 use super::Operation;
-use super::example::{CUSTOMER, QUOTE};
+use super::example::{CARD_TRANSACTION, CUSTOMER, QUOTE, REFUNDED_CARD_TRANSACTION};
 use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::internal_accounts::InternalAccount;
 use crate::sandbox::{
-    FundRequest, SandboxSendRequest, SandboxStablecoinFundingRequest, SandboxUmaReceiveRequest,
+    FundRequest, SandboxCardAuthorizationAdviceRequest, SandboxCardAuthorizationRequest,
+    SandboxCardBalanceInquiryRequest, SandboxCardClearingRequest, SandboxCardReturnRequest,
+    SandboxCardTransactionRefRequest, SandboxSendRequest, SandboxStablecoinFundingRequest,
+    SandboxUmaReceiveRequest,
 };
 use crate::stablecoins::StablecoinOperation;
-use crate::transactions::Transaction;
+use crate::transactions::{CardSimulation, Transaction};
 use crate::webhooks::TestWebhookResponse;
 
 operations! {
@@ -38,6 +41,62 @@ operations! {
         key Honoured, optional SandboxStablecoinFundingRequest = json!({ "event": "FUNDS_RECEIVED" })
         => 202 one StablecoinOperation;
 
+    /// Simulates an authorization: the card is asked for an amount, which is held.
+    ///
+    /// Answers with the card transaction, also where it was declined: then it is an `EXCEPTION` with a `declineReason`.
+    SandboxSimulateCardAuthorization = Post "/sandbox/cards/{id}/simulate/authorization", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
+
+    /// Simulates an authorization that is cleared at once.
+    SandboxSimulateCardFinancialAuthorization = Post
+        "/sandbox/cards/{id}/simulate/financial_authorization", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
+
+    /// Simulates the announcement of a credit.
+    SandboxSimulateCardCreditAuthorization = Post
+        "/sandbox/cards/{id}/simulate/credit_authorization", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
+
+    /// Simulates a credit that is cleared at once.
+    SandboxSimulateCardFinancialCreditAuthorization = Post
+        "/sandbox/cards/{id}/simulate/financial_credit_authorization", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
+
+    /// Simulates the news that a credit was decided about already, whatever the card's state.
+    SandboxSimulateCardCreditAuthorizationAdvice = Post
+        "/sandbox/cards/{id}/simulate/credit_authorization_advice", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationRequest = authorization() => 202 one CardSimulation;
+
+    /// Simulates the question whether a card is good.
+    SandboxSimulateCardBalanceInquiry = Post "/sandbox/cards/{id}/simulate/balance_inquiry", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardBalanceInquiryRequest = json!({ "merchant": { "descriptor": "CORNER CAFE" } })
+        => 202 one CardSimulation;
+
+    /// Simulates another total of an open authorization; it cannot be declined.
+    SandboxSimulateCardAuthorizationAdvice = Post
+        "/sandbox/cards/{id}/simulate/authorization_advice", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardAuthorizationAdviceRequest
+        = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 2_000 }) => 202 one CardSimulation;
+
+    /// Simulates that an open authorization was cleared, in part or whole; 0 ends it.
+    ///
+    /// What exceeds the hold is debited besides; where the funding source does not cover it, the transaction is an
+    /// `EXCEPTION`.
+    SandboxSimulateCardClearing = Post "/sandbox/cards/{id}/simulate/clearing", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardClearingRequest
+        = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 1_250 }) => 202 one CardSimulation;
+
+    /// Simulates that the merchant gives money back.
+    SandboxSimulateCardReturn = Post "/sandbox/cards/{id}/simulate/return", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardReturnRequest
+        = json!({ "cardTransactionId": CARD_TRANSACTION, "amount": 500 }) => 202 one CardSimulation;
+
+    /// Simulates that the latest return is taken back.
+    SandboxSimulateCardReturnReversal = Post "/sandbox/cards/{id}/simulate/return_reversal", ManageOrTransact in Sandbox,
+        key Honoured, body SandboxCardTransactionRefRequest
+        = json!({ "cardTransactionId": REFUNDED_CARD_TRANSACTION })
+        => 202 one CardSimulation;
+
     /// Sends one `TEST` event to the webhook endpoint and waits for its answer. Works in production too.
     SendTestWebhook = Post "/sandbox/webhooks/test", Manage => 200 one TestWebhookResponse | 400;
 }
@@ -52,5 +111,13 @@ fn receive() -> Value {
         "customerId": CUSTOMER,
         "receivingCurrencyCode": "USD",
         "receivingCurrencyAmount": 5_000,
+    })
+}
+
+fn authorization() -> Value {
+    json!({
+        "amount": 1_250,
+        "currency": { "code": "USD" },
+        "merchant": { "descriptor": "CORNER CAFE", "mcc": "5814", "country": "US" },
     })
 }

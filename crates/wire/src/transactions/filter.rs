@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::page::SortOrder;
-use crate::scalar::{Cursor, DateTime, Name, PageLimit, PartyFilter};
+use crate::scalar::{CardId, Cursor, DateTime, Name, PageLimit, PartyFilter};
 
 /// Which transactions to list. All that is given must hold (money 10.9).
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -26,6 +26,8 @@ pub struct TransactionFilter {
     /// Of this type.
     #[serde(rename = "type")]
     pub kind: Option<TransactionTypeFilter>,
+    /// Of this card.
+    pub card_id: Option<CardId>,
     /// With exactly this reference of a payment, its instructions or its refund.
     pub reference: Option<Name>,
     /// Created at or after this instant.

@@ -2,6 +2,7 @@
 
 mod approve;
 mod cancel;
+mod card;
 mod confirm;
 mod filter;
 mod lists;
@@ -11,6 +12,7 @@ mod transaction;
 
 pub use approve::ApprovePaymentRequest;
 pub use cancel::CancelTransactionRequest;
+pub use card::*;
 pub use confirm::ConfirmReceiptDeliveryRequest;
 pub use filter::{TransactionFilter, TransactionStatusFilter, TransactionTypeFilter};
 pub use lists::*;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::card::CardTransaction;
 use super::{
     IncomingFailureReason, OutgoingFailureReason, PendingReason, RefundReason, RefundStatus,
     TransactionDestination, TransactionDirection, TransactionSource, TransactionStatus,
@@ -26,6 +27,8 @@ pub enum Transaction {
     Incoming(Box<IncomingTransaction>),
     /// Money that goes out.
     Outgoing(Box<OutgoingTransaction>),
+    /// What was paid by card, or credited to one.
+    Card(Box<CardTransaction>),
 }
 
 /// Money that comes in.

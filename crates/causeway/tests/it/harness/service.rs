@@ -13,9 +13,9 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck, NoNameCheck,
-    NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorDecides,
-    OperatorRates, Ports, World,
+    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck,
+    NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement,
+    OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
@@ -338,6 +338,7 @@ fn ports(store: &Store, (rail, mailbox): (&PartnerFaults, &Mailbox)) -> Ports {
             refunds: Arc::new(NoRefundRail),
             stablecoins: Arc::new(NoStablecoinProvider),
             cards: Arc::new(NoCardIssuer),
+            card_scenarios: Arc::new(NoCardScenarios),
         },
     }
 }

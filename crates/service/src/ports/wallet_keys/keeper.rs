@@ -62,6 +62,9 @@ pub trait WalletKeys: Send + Sync {
         key: DelegatedKeyId,
     ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>>;
 
+    /// Signs for a pull with a delegated key: the signature in DER, as hexadecimal digits (cards 8.4).
+    fn sign_pull(&self, wanted: SignPull) -> BoxFuture<'_, Result<String, KeysError>>;
+
     /// Takes in that credentials and sessions are revoked, for good. Repeating it changes nothing.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
 }
@@ -96,6 +99,19 @@ pub struct NewWallet {
     pub credential: AuthMethodId,
     /// Who that is.
     pub identity: Identity,
+}
+
+/// A pull to be signed for.
+#[derive(Debug, Clone)]
+pub struct SignPull {
+    /// The wallet's certificate.
+    pub wallet: String,
+    /// The delegated key.
+    pub key: DelegatedKeyId,
+    /// Its private half, as the keeper has sealed it.
+    pub sealed: Vec<u8>,
+    /// What is signed.
+    pub message: String,
 }
 
 /// The certificates of a new wallet.

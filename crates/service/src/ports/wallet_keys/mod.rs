@@ -15,7 +15,7 @@ pub use certificates::{
 pub use keeper::{
     Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, DelegatedKeyMade, Export,
     KeysError, NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, Proof, PublicKeys,
-    Refresh, WalletCertificates, WalletKeys,
+    Refresh, SignPull, WalletCertificates, WalletKeys,
 };
 pub use sandbox::SandboxWallet;
 pub use unavailable::NoWalletKeys;

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::{
     BeginOtp, CertifyCredential, ChangeContact, DelegatedKeyMade, Export, KeysError, NewWallet, OpenOtp,
-    OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, WalletCertificates, WalletKeys,
+    OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull, WalletCertificates,
+    WalletKeys,
 };
 
 /// Nobody keeps keys of wallets: `501 NOT_IMPLEMENTED` at the call.
@@ -66,6 +67,10 @@ impl WalletKeys for NoWalletKeys {
         _: String,
         _: DelegatedKeyId,
     ) -> BoxFuture<'_, Result<DelegatedKeyMade, KeysError>> {
+        nobody()
+    }
+
+    fn sign_pull(&self, _: SignPull) -> BoxFuture<'_, Result<String, KeysError>> {
         nobody()
     }
 

@@ -1,8 +1,8 @@
 //! What can be left for later.
 
 use causeway_domain::ids::{
-    CardId, CustomerId, CustomerImportId, ExternalAccountId, QuoteId, ScaChallengeId, StablecoinId,
-    StablecoinOperationId, TransactionId,
+    CardId, CardTransactionId, CustomerId, CustomerImportId, ExternalAccountId, InternalAccountId, QuoteId,
+    ScaChallengeId, StablecoinId, StablecoinOperationId, TransactionId,
 };
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,26 @@ pub enum Work {
         /// From when on nobody needs it, in milliseconds since 1970 on the platform's clock.
         expires_at: i64,
     },
+    /// A pull is confirmed by the signature of its wallet's key (cards 8.4).
+    ConfirmCardPull {
+        /// The card transaction.
+        transaction: CardTransactionId,
+        /// Which of its pulls.
+        number: u32,
+    },
+    /// An authorization ends that nothing has come of (cards 8.7).
+    EndCardHold { transaction: CardTransactionId },
+    /// A credit is posted that was cleared earlier (cards 10.3).
+    PostCardCredit {
+        /// The card transaction.
+        transaction: CardTransactionId,
+        /// Up to which sum of its clearings.
+        up_to: i64,
+    },
+    /// A credit is undone (cards 8.6.1).
+    UndoCardCredit { transaction: CardTransactionId },
+    /// An account gets what its cards brought while it was frozen (cards 8.5).
+    ReleaseSuspendedCards { account: InternalAccountId },
     /// The keeper of the wallets' keys takes in what was revoked for good, if it has not yet (wallet 1.2).
     BuryWalletKeys {
         /// Credentials and sessions.
@@ -129,6 +149,11 @@ impl Work {
             Self::SetCardState { .. } => "SET_CARD_STATE",
             Self::LapseAuthorization { .. } => "LAPSE_AUTHORIZATION",
             Self::SendScaCode { .. } => "SEND_SCA_CODE",
+            Self::ConfirmCardPull { .. } => "CONFIRM_CARD_PULL",
+            Self::EndCardHold { .. } => "END_CARD_HOLD",
+            Self::PostCardCredit { .. } => "POST_CARD_CREDIT",
+            Self::UndoCardCredit { .. } => "UNDO_CARD_CREDIT",
+            Self::ReleaseSuspendedCards { .. } => "RELEASE_SUSPENDED_CARDS",
             Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
         }
     }

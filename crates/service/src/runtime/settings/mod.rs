@@ -16,6 +16,6 @@ pub use read::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use values::{
-    Corridor, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
-    QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, for_corridor,
+    CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings,
+    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, for_corridor,
 };

@@ -10,8 +10,8 @@ use causeway_wallet_crypto::webauthn::Origin;
 use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::values::{
-    CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields, QuoteWindows,
-    ServiceFee, Threshold, UmaDefault, known_currencies, sound_corridors,
+    CardHoldDays, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
+    QuoteWindows, ServiceFee, Threshold, UmaDefault, known_currencies, sound_corridors,
 };
 
 /// Declares settings, and the list of all of them.
@@ -215,6 +215,11 @@ settings! {
         Deployment, Immediate, "currencies with commas: USDB, USD, EUR", |_| vec![CurrencyCode::USDB],
         |currencies| currencies.iter().try_for_each(check_card_currency);
 
+    /// Days that authorizations of cards stay open (cards 8.7).
+    CARD_HOLD_DAYS: CardHoldDays = "card_hold_days",
+        Deployment, Immediate, r#"JSON, as {"usual":7,"long":31}; long holds for lodging, vehicle rental and cruises"#,
+        |_| CardHoldDays::default(), check_hold_days;
+
     /// The issuer of the cards of production platforms; none: they have no cards (cards 14).
     CARD_ISSUER: Option<String> = "card_issuer",
         Deployment, Restart, "the name of an issuer that this program can reach", |_| None, check_card_issuer;
@@ -289,6 +294,10 @@ fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
 fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
     let given = [windows.short, windows.long, windows.bitcoin];
     given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
+}
+
+fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {
+    [days.usual, days.long].into_iter().try_for_each(|days| in_range(i64::from(days), 1, 365))
 }
 
 fn check_threshold(threshold: &Threshold) -> Result<(), String> {

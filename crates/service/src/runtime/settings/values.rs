@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use causeway_domain::card_transactions::HoldDays;
 use causeway_domain::country::Country;
 use causeway_domain::currency;
 use causeway_domain::customers::CustomerInfoField;
@@ -152,6 +153,29 @@ pub struct QuoteWindows {
     /// Where bitcoin is involved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bitcoin: Option<u32>,
+}
+
+/// How many days authorizations of cards stay open (cards 8.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CardHoldDays {
+    /// Of most merchants.
+    pub usual: u32,
+    /// Of lodging, vehicle rental and cruises.
+    pub long: u32,
+}
+
+impl Default for CardHoldDays {
+    fn default() -> Self {
+        let HoldDays { usual, long } = HoldDays::default();
+        Self { usual, long }
+    }
+}
+
+impl From<CardHoldDays> for HoldDays {
+    fn from(days: CardHoldDays) -> Self {
+        Self { usual: days.usual, long: days.long }
+    }
 }
 
 /// The banks that hold customers' money, by currency (money 3.4).

@@ -169,6 +169,31 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
         ),
         (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), json!({ "amount": 100_000 })),
         (Operation::Sandbox(Sandbox::SimulateStablecoinFunding), json!({ "event": "FUNDING_REJECTED" })),
+        (Operation::Sandbox(Sandbox::SandboxSimulateCardAuthorization), card_authorization()),
+        (Operation::Sandbox(Sandbox::SandboxSimulateCardFinancialAuthorization), card_authorization()),
+        (Operation::Sandbox(Sandbox::SandboxSimulateCardCreditAuthorization), card_authorization()),
+        (Operation::Sandbox(Sandbox::SandboxSimulateCardFinancialCreditAuthorization), card_authorization()),
+        (Operation::Sandbox(Sandbox::SandboxSimulateCardCreditAuthorizationAdvice), card_authorization()),
+        (
+            Operation::Sandbox(Sandbox::SandboxSimulateCardBalanceInquiry),
+            json!({ "merchant": { "descriptor": "CORNER CAFE", "mcc": "5814", "country": "US" } }),
+        ),
+        (
+            Operation::Sandbox(Sandbox::SandboxSimulateCardAuthorizationAdvice),
+            json!({ "cardTransactionId": id("CardTransaction"), "amount": 1_250 }),
+        ),
+        (
+            Operation::Sandbox(Sandbox::SandboxSimulateCardClearing),
+            json!({ "cardTransactionId": id("CardTransaction"), "amount": 1_250 }),
+        ),
+        (
+            Operation::Sandbox(Sandbox::SandboxSimulateCardReturn),
+            json!({ "cardTransactionId": id("CardTransaction"), "amount": 1_250 }),
+        ),
+        (
+            Operation::Sandbox(Sandbox::SandboxSimulateCardReturnReversal),
+            json!({ "cardTransactionId": id("CardTransaction") }),
+        ),
         (
             Operation::Stablecoins(Stablecoins::LinkStablecoinProviderAccount),
             json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s",
@@ -236,4 +261,12 @@ pub(super) fn bodies() -> Vec<(Operation, Value)> {
 fn trust() -> Value {
     json!({ "challengeId": id("ScaChallenge"), "code": "123456", "passkeyAssertion": { "id": "AA" },
         "origin": "https://example.com" })
+}
+
+fn card_authorization() -> Value {
+    json!({
+        "amount": 1_250,
+        "currency": { "code": "USD" },
+        "merchant": { "descriptor": "CORNER CAFE", "mcc": "5814", "country": "US" },
+    })
 }

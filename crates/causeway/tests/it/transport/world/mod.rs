@@ -194,6 +194,8 @@ pub(super) struct World {
     pub(super) card: Value,
     /// A key of another card of the wallet.
     pub(super) key: Value,
+    /// What that card has paid.
+    spent: sandbox::Spent,
     /// An agent that may do everything at once.
     pub(super) agent: Agent,
     /// An agent whose platform is asked about everything.
@@ -256,6 +258,7 @@ impl World {
             card: nothing.clone(),
             key: nothing,
             sca: sca::Authenticated::default(),
+            spent: sandbox::Spent::default(),
             made: AtomicU32::new(0),
             is_wallet_used: AtomicBool::new(false),
             is_card_used: AtomicBool::new(false),
@@ -278,6 +281,7 @@ impl World {
         world.coins = stablecoins::Coins::make(&world.platform).await;
         world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
         world.key = cards::key(&world).await;
+        world.spent = sandbox::Spent::by(&world).await;
         world.platform.settled().await;
         world.sca = sca::Authenticated::make(service, &world.platform).await;
         world
@@ -377,14 +381,13 @@ impl World {
             SPARK_WALLET => return Some(&self.coins.wallet),
             CRYPTO_ACCOUNT => return Some(&self.crypto),
             WALLET => return Some(&self.wallet.account),
+            sandbox::REFUNDED => return Some(&self.spent.refunded),
+            BUSINESS_CUSTOMER => return Some(&self.owner["customerId"]),
             CARDHOLDER => return Some(&self.wallet.customer),
             INVITER => return Some(&self.customer["umaAddress"]),
             INVITEE => return Some(&self.invitee["umaAddress"]),
             VERIFIED_CUSTOMER => return Some(&self.sca.customer),
             _ => {}
-        }
-        if id == BUSINESS_CUSTOMER {
-            return Some(&self.owner["customerId"]);
         }
         resource_of(id).map(|resource| (resource.own)(self))
     }

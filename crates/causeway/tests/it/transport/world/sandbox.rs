@@ -1,10 +1,18 @@
 use causeway_wire::table::{Operation, Sandbox, Stablecoins};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Facts, MANAGE, TRANSACT, World};
+use super::{Facts, MANAGE, MANAGE_OR_TRANSACT, Resource, TRANSACT, World};
 use crate::transport::ask::Ask;
 
-pub(super) const FACTS: Facts = Facts { resource: None, shown: |_| Vec::new(), filters: |_| Vec::new() };
+pub(super) const FACTS: Facts = Facts {
+    resource: Some(Resource {
+        type_name: "CardTransaction",
+        not_found: "TRANSACTION_NOT_FOUND",
+        own: |world| &world.spent.open,
+    }),
+    shown: |_| Vec::new(),
+    filters: |_| Vec::new(),
+};
 
 pub(super) fn needed(operation: Sandbox) -> &'static [&'static str] {
     match operation {
@@ -12,6 +20,16 @@ pub(super) fn needed(operation: Sandbox) -> &'static [&'static str] {
         | Sandbox::SandboxSend
         | Sandbox::SandboxReceive
         | Sandbox::SimulateStablecoinFunding => TRANSACT,
+        Sandbox::SandboxSimulateCardAuthorization
+        | Sandbox::SandboxSimulateCardFinancialAuthorization
+        | Sandbox::SandboxSimulateCardCreditAuthorization
+        | Sandbox::SandboxSimulateCardFinancialCreditAuthorization
+        | Sandbox::SandboxSimulateCardCreditAuthorizationAdvice
+        | Sandbox::SandboxSimulateCardBalanceInquiry
+        | Sandbox::SandboxSimulateCardAuthorizationAdvice
+        | Sandbox::SandboxSimulateCardClearing
+        | Sandbox::SandboxSimulateCardReturn
+        | Sandbox::SandboxSimulateCardReturnReversal => MANAGE_OR_TRANSACT,
         Sandbox::SendTestWebhook => MANAGE,
     }
 }
@@ -31,6 +49,66 @@ pub(super) async fn complete(operation: Sandbox, world: &World, ask: Ask) -> Ask
             let mint = world.carry_out(Operation::Stablecoins(Stablecoins::CreateStablecoinMint)).await;
             ask.at(&mint["id"]).body(json!({ "event": "FUNDING_REJECTED" }))
         }
+        Sandbox::SandboxSimulateCardAuthorization
+        | Sandbox::SandboxSimulateCardFinancialAuthorization
+        | Sandbox::SandboxSimulateCardCreditAuthorization
+        | Sandbox::SandboxSimulateCardFinancialCreditAuthorization
+        | Sandbox::SandboxSimulateCardCreditAuthorizationAdvice => {
+            ask.at(&world.key["cardId"]).body(authorization())
+        }
+        Sandbox::SandboxSimulateCardBalanceInquiry => {
+            ask.at(&world.key["cardId"]).body(json!({ "merchant": { "descriptor": "CORNER CAFE" } }))
+        }
+        Sandbox::SandboxSimulateCardAuthorizationAdvice | Sandbox::SandboxSimulateCardClearing => {
+            let open = used(world, Sandbox::SandboxSimulateCardAuthorization).await;
+            ask.at(&open["cardId"]).body(json!({ "cardTransactionId": open["id"], "amount": 1_500 }))
+        }
+        Sandbox::SandboxSimulateCardReturn => {
+            let bought = used(world, Sandbox::SandboxSimulateCardFinancialAuthorization).await;
+            ask.at(&bought["cardId"]).body(json!({ "cardTransactionId": bought["id"], "amount": 500 }))
+        }
+        Sandbox::SandboxSimulateCardReturnReversal => {
+            let returned =
+                Box::pin(world.carry_out(Operation::Sandbox(Sandbox::SandboxSimulateCardReturn))).await;
+            ask.at(&returned["cardId"]).body(json!({ "cardTransactionId": returned["id"] }))
+        }
         Sandbox::SendTestWebhook => ask,
+    }
+}
+
+fn authorization() -> Value {
+    json!({ "amount": 1_250, "currency": { "code": "USD" }, "merchant": { "descriptor": "CORNER CAFE" } })
+}
+
+/// A card transaction that was approved; there is enough money for it.
+async fn used(world: &World, operation: Sandbox) -> Value {
+    world.platform.fund(world.wallet.account.as_str().expect("an account"), 100_000_000).await;
+    let made = Box::pin(world.carry_out(Operation::Sandbox(operation))).await;
+    assert!(made.get("declineReason").is_none(), "{made}");
+    world.platform.settled().await;
+    made
+}
+
+/// What a card has paid and was given back, in the examples of the reference.
+pub(super) const REFUNDED: &str = "CardTransaction:0199a1b2-c3d4-7e8f-9a0b-8f9a0b1c2d3e";
+
+/// The ids of what a card has paid.
+#[derive(Default)]
+pub(super) struct Spent {
+    /// Cleared in part.
+    open: Value,
+    /// Given back in part.
+    pub(super) refunded: Value,
+}
+
+impl Spent {
+    pub(super) async fn by(world: &World) -> Self {
+        let open = used(world, Sandbox::SandboxSimulateCardAuthorization).await;
+        let ask = Ask::of(Operation::Sandbox(Sandbox::SandboxSimulateCardClearing)).at(&open["cardId"]);
+        let ask = ask.body(json!({ "cardTransactionId": open["id"], "amount": 1_000 }));
+        ask.by(world.platform.client()).send().await.expect(202);
+        let returned = Operation::Sandbox(Sandbox::SandboxSimulateCardReturn);
+        let refunded = Box::pin(world.carry_out(returned)).await["id"].clone();
+        Self { open: open["id"].clone(), refunded }
     }
 }

@@ -1,0 +1,305 @@
+//! The decision about an authorization, and the transaction that it begins (cards 8.3).
+
+use causeway_domain::card_transactions::{
+    CardDeclineReason, CardTransactionStatus, Credit, Debit, DebitStep, Decision, Facts, Figures, Funds,
+    NotApplied, Request, Source, Units, choose_for_credit, choose_for_debit, decide, hold_ends,
+};
+use causeway_domain::customers::CustomerStatus;
+use causeway_domain::date::Date;
+use causeway_domain::ids::{CardTransactionId, Id, InternalAccountId};
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::payments::Direction;
+use causeway_store::card_transactions::{self as rows, CardTransactionRecord, MerchantDoc};
+use causeway_store::cards::{CardRecord, funding_sources};
+use causeway_store::internal_accounts::{self as accounts, LockedAccount};
+use causeway_store::{Error, Tx, customers};
+use uuid::Uuid;
+
+use super::event::{IssuerEvent, Message, NotTaken, store};
+use super::locked::Locked;
+use super::{credits, funding};
+use crate::ports::CardScenarios;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::settings::{CARD_HOLD_DAYS, Settings};
+
+/// What the network asks for: in which way, how much, where.
+type Asked<'a> = (Message, i64, &'a MerchantDoc);
+
+/// The card's funding sources in their order, locked, as the decision sees them.
+struct Sources {
+    held: Vec<LockedAccount>,
+    seen: Vec<Source>,
+}
+
+/// Decides, and stores the transaction.
+pub(super) fn take(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    card: &CardRecord,
+    (message, amount, merchant): Asked<'_>,
+) -> Result<CardTransactionRecord, NotTaken> {
+    let units = units(card)?;
+    if units.of_card(amount).is_none() {
+        return Err(NotTaken::Refused(NotApplied::TooLarge, None));
+    }
+    if let Some(known) = rows::find_by_token(tx, context.platform, &event.token)? {
+        return Err(NotTaken::Refused(NotApplied::State, Some(Box::new(known))));
+    }
+    let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
+    let is_eligible = !holder.is_deleted && holder.doc.verification.status() == CustomerStatus::Approved;
+    let mut sources = sources(tx, context, card, units)?;
+    let decision = decision(context, card, (message, amount, merchant), is_eligible, &sources.seen);
+    let place = match decision {
+        Decision::Approved(place) => place.unwrap_or_default(),
+        Decision::Declined(_) => 0,
+    };
+    let account = sources.held.swap_remove(place);
+    let record = begin(context, event, card, (message, amount, merchant), holder.platform_customer_id);
+    let record = CardTransactionRecord { account: account.account.id, ..record };
+    let locked = Locked { record, account, pulls: Vec::new() };
+    match decision {
+        Decision::Declined(reason) => decline(tx, context, event, locked, reason),
+        Decision::Approved(_) if message.is_credit() => credit(tx, context, event, locked, message),
+        Decision::Approved(_) => debit(tx, context, event, locked, message),
+    }
+}
+
+fn units(card: &CardRecord) -> Result<Units, Error> {
+    Units::of(card.funding_currency)
+        .ok_or_else(|| Error::Data(format!("{} funds no card", card.funding_currency)))
+}
+
+/// The funding sources of a card; of a closed one, those that it had: nothing can be taken from them.
+fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) -> Result<Sources, Error> {
+    let keyed = funding_sources(tx, context.platform, card)?;
+    let ids: Vec<InternalAccountId> = card.sources.iter().map(|source| source.account).collect();
+    let mut found = accounts::lock_all(tx, context.platform, &ids)?;
+    let mut sources = Sources { held: Vec::new(), seen: Vec::new() };
+    for id in ids {
+        let place = found.iter().position(|held| held.account.id == id).ok_or(Error::Missing)?;
+        let held = found.swap_remove(place);
+        let has_key = keyed.iter().any(|source| source.account == id && source.has_active_key);
+        sources.seen.push(funding::source(&held, units, has_key));
+        sources.held.push(held);
+    }
+    Ok(sources)
+}
+
+fn decision(
+    context: &Context,
+    card: &CardRecord,
+    (message, amount, merchant): Asked<'_>,
+    is_cardholder_eligible: bool,
+    sources: &[Source],
+) -> Decision {
+    let scenario = scenarios(context).decline(&merchant.descriptor);
+    if message == Message::CreditAuthorizationAdvice {
+        // It reports a decision: only the sandbox says otherwise.
+        let place = choose_for_credit(sources).unwrap_or_default();
+        return scenario.map_or(Decision::Approved(Some(place)), Decision::Declined);
+    }
+    decide(&Facts {
+        request: match message {
+            Message::Authorization | Message::FinancialAuthorization => Request::Debit(amount),
+            Message::BalanceInquiry => Request::BalanceInquiry,
+            Message::CreditAuthorization
+            | Message::FinancialCreditAuthorization
+            | Message::CreditAuthorizationAdvice => Request::Credit,
+        },
+        card: card.standing.state(),
+        is_expired: is_expired(card, Date::of(context.now)),
+        is_cardholder_eligible,
+        scenario,
+        limit: card.max_spend,
+        sources,
+    })
+}
+
+fn is_expired(card: &CardRecord, today: Date) -> bool {
+    let last = card.issued.as_ref().map(|issued| (issued.exp_year, issued.exp_month));
+    last.is_some_and(|last| (today.year(), today.month()) > last)
+}
+
+fn scenarios(context: &Context) -> &dyn CardScenarios {
+    &*context.app.ports.of(context.environment).card_scenarios
+}
+
+/// A transaction of which nothing is decided; its account is the card's first source.
+fn begin(
+    context: &Context,
+    event: &IssuerEvent,
+    card: &CardRecord,
+    (message, amount, merchant): Asked<'_>,
+    platform_customer_id: String,
+) -> CardTransactionRecord {
+    let id: CardTransactionId = context.id();
+    CardTransactionRecord {
+        id: scenarios(context).id_suffix(&merchant.descriptor).map_or(id, |suffix| ending_in(id, suffix)),
+        card: card.id,
+        customer: card.customer,
+        platform_customer_id,
+        account: card.sources.first().map_or_else(|| context.id(), |source| source.account),
+        token: event.token.clone(),
+        direction: if message.is_credit() { Direction::Credit } else { Direction::Debit },
+        status: CardTransactionStatus::Exception,
+        decline_reason: None,
+        merchant: merchant.clone(),
+        currency: card.currency,
+        funding_currency: card.funding_currency,
+        figures: Figures::authorized(amount),
+        events: 1,
+        last_event_at: None,
+        hold_ends_at: None,
+        hold_job: None,
+        created_at: context.now,
+        updated_at: context.now,
+    }
+}
+
+/// The same id with other last digits.
+fn ending_in(id: CardTransactionId, suffix: &str) -> CardTransactionId {
+    let text = id.uuid().to_string();
+    let kept = &text[..text.len().saturating_sub(suffix.len())];
+    Uuid::parse_str(&format!("{kept}{suffix}")).map_or(id, CardTransactionId::from_uuid)
+}
+
+fn decline(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    mut locked: Locked,
+    reason: CardDeclineReason,
+) -> Result<CardTransactionRecord, NotTaken> {
+    let amount = locked.record.figures.authorized;
+    if locked.is_debit() {
+        let declined = Debit::declined(amount);
+        locked.record.status = declined.state.status();
+        locked.record.figures = declined.figures;
+    } else {
+        credits::take(&mut locked.record, &Credit::declined(amount));
+    }
+    locked.record.decline_reason = Some(reason);
+    insert(tx, context, event, &locked.record)?;
+    locked.announced(tx, context)
+}
+
+fn credit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    mut locked: Locked,
+    message: Message,
+) -> Result<CardTransactionRecord, NotTaken> {
+    let amount = locked.record.figures.authorized;
+    let credit = match message {
+        Message::FinancialCreditAuthorization => {
+            Credit::brought(amount).map_err(|refusal| NotTaken::Refused(refusal, None))?
+        }
+        _ => Credit::authorized(amount),
+    };
+    credits::take(&mut locked.record, &credit);
+    open_window(tx, context, &mut locked.record, credit.state.is_open())?;
+    insert(tx, context, event, &locked.record)?;
+    credits::settle(tx, context, &mut locked)?;
+    Ok(locked.conclude(tx, context)?)
+}
+
+fn debit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    locked: Locked,
+    message: Message,
+) -> Result<CardTransactionRecord, NotTaken> {
+    let amount = locked.record.figures.authorized;
+    let refused = |refusal| NotTaken::Refused(refusal, None);
+    let step = match message {
+        Message::BalanceInquiry => DebitStep { after: Debit::inquired(), movements: Vec::new(), begun: None },
+        Message::FinancialAuthorization => Debit::purchased(amount).map_err(refused)?,
+        _ => Debit::authorized(amount).map_err(refused)?,
+    };
+    let confirmation = scenarios(context).first_pull(&locked.record.merchant.descriptor);
+    store_debit(tx, context, event, locked, &step, confirmation.after)
+}
+
+fn store_debit(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    mut locked: Locked,
+    step: &DebitStep,
+    confirmed_after: std::time::Duration,
+) -> Result<CardTransactionRecord, NotTaken> {
+    locked.take_debit(tx, context, &step.after)?;
+    open_window(tx, context, &mut locked.record, step.after.state.is_open())?;
+    insert(tx, context, event, &locked.record)?;
+    let begun = step.begun.map(|number| (number, confirmed_after));
+    locked.move_money(tx, context, &step.movements, begun)?;
+    locked.announced(tx, context)
+}
+
+/// A clearing that nobody had asked for: it has happened, so that it is booked whatever the card and its sources are.
+pub(super) fn force(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    card: &CardRecord,
+    (amount, merchant): (i64, &MerchantDoc),
+) -> Result<CardTransactionRecord, NotTaken> {
+    let units = units(card)?;
+    let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
+    let mut sources = sources(tx, context, card, units)?;
+    let place = choose_for_debit(&sources.seen, amount).unwrap_or_default();
+    let account = sources.held.swap_remove(place);
+    let seen = sources.seen[place];
+    let asked = (Message::FinancialAuthorization, amount, merchant);
+    let record = begin(context, event, card, asked, holder.platform_customer_id);
+    let record = CardTransactionRecord { account: account.account.id, ..record };
+    let confirmation = scenarios(context).later_pull(record.id);
+    let funds = Funds {
+        is_usable: seen.is_usable() && confirmation.is_some(),
+        spendable: seen.spendable,
+        takes_back: funding::status(&account) != InternalAccountStatus::Closed,
+    };
+    let refused = |refusal| NotTaken::Refused(refusal, None);
+    let step = Debit::forced(amount, funds).map_err(refused)?;
+    if units.of_card(amount).is_none() {
+        return Err(refused(NotApplied::TooLarge));
+    }
+    let locked = Locked { record, account, pulls: Vec::new() };
+    store_debit(tx, context, event, locked, &step, confirmation.map(|it| it.after).unwrap_or_default())
+}
+
+/// Stores the event, then the transaction that it begins.
+fn insert(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    record: &CardTransactionRecord,
+) -> Result<(), Error> {
+    store(tx, context, event, Some((record.id, record.events)))?;
+    rows::insert(tx, context.platform, record)
+}
+
+/// An open authorization ends by itself (cards 8.7).
+fn open_window(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &mut CardTransactionRecord,
+    is_open: bool,
+) -> Result<(), ApiError> {
+    if !is_open {
+        return Ok(());
+    }
+    let days = Settings::of(tx, context)?.get(&CARD_HOLD_DAYS)?;
+    let ends = hold_ends(context.now, record.merchant.mcc.as_deref(), days.into());
+    let job = context.id();
+    let work = Work::EndCardHold { transaction: record.id };
+    jobs::schedule_as(tx, context, job, &work, &record.id, ends)?;
+    record.hold_ends_at = Some(ends);
+    record.hold_job = Some(job);
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! What the network tells about a card transaction that takes money (cards 8.6).
+
+use causeway_domain::card_transactions::{DebitInput, DebitStep, NotApplied};
+use causeway_store::Tx;
+use causeway_store::card_transactions::{self as rows, CardTransactionRecord, ReturnRecord};
+
+use super::books;
+use super::event::{IssuerEvent, NotTaken, What, store};
+use super::locked::Locked;
+use crate::runtime::context::Context;
+
+/// Applies an event to a locked transaction.
+pub(super) fn follow_up(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    mut locked: Locked,
+) -> Result<CardTransactionRecord, NotTaken> {
+    let latest = match event.what {
+        What::ReturnReversal => rows::lock_latest_return(tx, context.platform, locked.record.id)?,
+        _ => None,
+    };
+    let step = step(tx, context, event, &locked, latest.as_ref())?;
+    let record = &mut locked.record;
+    record.events = record.events.saturating_add(1);
+    record.last_event_at = Some(context.now);
+    store(tx, context, event, Some((record.id, record.events)))?;
+    match (&event.what, latest) {
+        (What::Return(amount), _) => {
+            let new = ReturnRecord {
+                id: context.id(),
+                transaction: record.id,
+                number: record.events,
+                amount: *amount,
+                reversed_at: None,
+                created_at: context.now,
+            };
+            rows::insert_return(tx, context.platform, &new)?;
+        }
+        (What::ReturnReversal, Some(latest)) => {
+            let reversed = ReturnRecord { reversed_at: Some(context.now), ..latest };
+            rows::reverse_return(tx, context.platform, &reversed)?;
+        }
+        _ => {}
+    }
+    locked.take_debit(tx, context, &step.after)?;
+    let later = context.app.ports.of(context.environment).card_scenarios.later_pull(locked.record.id);
+    let begun = step.begun.zip(later.map(|confirmation| confirmation.after));
+    locked.move_money(tx, context, &step.movements, begun)?;
+    Ok(locked.conclude(tx, context)?)
+}
+
+/// What the event makes of the transaction.
+fn step(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+    locked: &Locked,
+    latest: Option<&ReturnRecord>,
+) -> Result<DebitStep, NotTaken> {
+    let refused = |refusal| NotTaken::Refused(refusal, Some(Box::new(locked.record.clone())));
+    let input = match &event.what {
+        What::Advice(total) | What::ReversedTo(total) => DebitInput::Advice(*total),
+        What::Clearing { amount: 0, .. } | What::Ended => DebitInput::End,
+        What::Clearing { amount, .. } => DebitInput::Clearing(*amount),
+        What::Return(amount) => DebitInput::Return(*amount),
+        What::ReturnReversal => match latest {
+            Some(latest) => DebitInput::ReturnReversal(latest.amount),
+            None => return Err(refused(NotApplied::State)),
+        },
+        What::Asked { .. } => return Err(refused(NotApplied::State)),
+    };
+    let units = books::units(&locked.record)?;
+    let world = context.app.ports.of(context.environment);
+    let may_pull = world.card_scenarios.later_pull(locked.record.id).is_some();
+    let funds = locked.funds(tx, context, may_pull)?;
+    let step = locked.debit().apply(input, funds).map_err(refused)?;
+    let figures = &step.after.figures;
+    let fits = [figures.authorized, figures.settled_sum(), figures.shortfall]
+        .iter()
+        .all(|minor| units.of_card(*minor).is_some());
+    if fits { Ok(step) } else { Err(refused(NotApplied::TooLarge)) }
+}

@@ -1,0 +1,57 @@
+//! The funding source of a card transaction, as its rules see it (cards 8.3, 8.4).
+
+use causeway_domain::card_transactions::{Funds, Source, Units};
+use causeway_domain::ids::{CardId, InternalAccountId};
+use causeway_domain::internal_accounts::{InternalAccountStatus, InternalAccountType};
+use causeway_store::internal_accounts::{self as accounts, LockedAccount};
+use causeway_store::{Error, Tx, delegated_keys};
+
+use crate::runtime::context::Context;
+
+/// Whether the account needs a delegated key to be debited for a card.
+pub(super) fn needs_key(held: &LockedAccount) -> bool {
+    held.account.account_type == InternalAccountType::EmbeddedWallet
+}
+
+pub(super) fn status(held: &LockedAccount) -> InternalAccountStatus {
+    held.account.doc.state.status()
+}
+
+/// The source as a decision sees it.
+pub(super) fn source(held: &LockedAccount, units: Units, has_active_key: bool) -> Source {
+    Source {
+        is_active: status(held) == InternalAccountStatus::Active,
+        lacks_key: needs_key(held) && !has_active_key,
+        spendable: units.covers(held.balance.available),
+    }
+}
+
+/// What the source can do for a further pull; `may_pull` where the sandbox has nothing against it.
+pub(super) fn funds(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    card: CardId,
+    held: &LockedAccount,
+    (units, may_pull): (Units, bool),
+) -> Result<Funds, Error> {
+    let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
+        let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
+        Ok(keys.iter().any(|key| key.account == held.account.id))
+    };
+    let is_active = status(held) == InternalAccountStatus::Active;
+    let is_usable = is_active && may_pull && (!needs_key(held) || is_keyed(tx)?);
+    Ok(Funds {
+        is_usable,
+        spendable: units.covers(held.balance.available),
+        takes_back: status(held) != InternalAccountStatus::Closed,
+    })
+}
+
+/// The account, locked.
+pub(super) fn lock(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: InternalAccountId,
+) -> Result<LockedAccount, Error> {
+    accounts::lock(tx, context.platform, id)?.ok_or(Error::Missing)
+}

@@ -1,0 +1,161 @@
+//! A card transaction with everything that its events change, locked: the card first, then the transaction, then the
+//! account (docs/locks.md).
+
+use causeway_domain::card_transactions::{
+    Credit, CreditState, Debit, DebitState, Funds, Movement, PullEvent, PullStatus, next_pull,
+};
+use causeway_domain::ids::CardTransactionId;
+use causeway_domain::payments::Direction;
+use causeway_store::card_transactions::{self as rows, CardTransactionRecord, PullRecord};
+use causeway_store::cards;
+use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::{Error, Tx};
+
+use super::event::NotTaken;
+use super::{books, funding};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+
+/// A card transaction with its account and those of its pulls that are open.
+pub(super) struct Locked {
+    pub(super) record: CardTransactionRecord,
+    pub(super) account: LockedAccount,
+    pub(super) pulls: Vec<PullRecord>,
+}
+
+impl Locked {
+    /// The locked transaction of a locked card, with the rest.
+    pub(super) fn of(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        record: CardTransactionRecord,
+    ) -> Result<Self, Error> {
+        let pulls = match record.direction {
+            Direction::Debit => rows::lock_open_pulls(tx, context.platform, record.id)?,
+            Direction::Credit => Vec::new(),
+        };
+        let account = funding::lock(tx, context, record.account)?;
+        Ok(Self { record, account, pulls })
+    }
+
+    /// The transaction with this id, its card locked before it.
+    pub(super) fn find(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        id: CardTransactionId,
+    ) -> Result<Option<Self>, Error> {
+        let platform = context.platform;
+        let Some(seen) = rows::find(tx, platform, id)? else { return Ok(None) };
+        cards::lock(tx, platform, seen.card)?.ok_or(Error::Missing)?;
+        let record = rows::lock(tx, platform, id)?.ok_or(Error::Missing)?;
+        Self::of(tx, context, record).map(Some)
+    }
+
+    pub(super) fn is_debit(&self) -> bool {
+        self.record.direction == Direction::Debit
+    }
+
+    /// What its account can do; `may_pull` where a further pull is meant, and the sandbox has nothing against it.
+    pub(super) fn funds(&self, tx: &mut Tx<'_>, context: &Context, may_pull: bool) -> Result<Funds, Error> {
+        let units = books::units(&self.record)?;
+        funding::funds(tx, context, self.record.card, &self.account, (units, may_pull))
+    }
+
+    /// As its rules see it, where it takes money.
+    pub(super) fn debit(&self) -> Debit {
+        let is_declined = self.record.decline_reason.is_some();
+        Debit {
+            state: DebitState::of(self.record.status, is_declined),
+            figures: self.record.figures,
+            pulls: self.pulls.iter().map(|record| record.pull).collect(),
+        }
+    }
+
+    /// As its rules see it, where it brings money.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for one whose status no credit has.
+    pub(super) fn credit(&self) -> Result<Credit, Error> {
+        let is_declined = self.record.decline_reason.is_some();
+        let state = CreditState::of(self.record.status, is_declined)
+            .ok_or_else(|| Error::Data(format!("{} is a credit that was refunded", self.record.id)))?;
+        Ok(Credit { state, figures: self.record.figures })
+    }
+
+    /// Takes over what its rules have made of a debit, and writes its pulls.
+    pub(super) fn take_debit(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        after: &Debit,
+    ) -> Result<(), Error> {
+        self.record.status = after.state.status();
+        self.record.figures = after.figures;
+        for pull in &after.pulls {
+            match self.pulls.iter_mut().find(|known| known.pull.number == pull.number) {
+                Some(known) if known.pull == *pull => {}
+                Some(known) => {
+                    known.pull = *pull;
+                    known.updated_at = context.now;
+                    rows::update_pull(tx, context.platform, known)?;
+                }
+                None => {
+                    let new = PullRecord {
+                        id: context.id(),
+                        transaction: self.record.id,
+                        pull: *pull,
+                        signed: None,
+                        created_at: context.now,
+                        updated_at: context.now,
+                    };
+                    rows::insert_pull(tx, context.platform, &new)?;
+                    self.pulls.push(new);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Books movements, and has the pull that was begun confirmed.
+    pub(super) fn move_money(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        movements: &[Movement],
+        begun: Option<(u32, std::time::Duration)>,
+    ) -> Result<(), NotTaken> {
+        books::book(tx, context, &self.record, movements, &mut self.account)?;
+        if let Some((number, after)) = begun {
+            let work = Work::ConfirmCardPull { transaction: self.record.id, number };
+            jobs::schedule(tx, context, &work, &self.record.id, context.now.plus(after))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the platform of a transaction that was written already.
+    pub(super) fn announced(
+        self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+    ) -> Result<CardTransactionRecord, NotTaken> {
+        books::announce(tx, context, &self.record)?;
+        Ok(self.record)
+    }
+
+    /// Writes the transaction, and tells the platform of it.
+    pub(super) fn conclude(
+        mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+    ) -> Result<CardTransactionRecord, ApiError> {
+        books::write(tx, context, &mut self.record)?;
+        books::announce(tx, context, &self.record)?;
+        Ok(self.record)
+    }
+}
+
+/// Whether a pull can still be confirmed.
+pub(super) fn is_pending(status: PullStatus) -> bool {
+    next_pull(status, PullEvent::Confirmed).is_ok()
+}

@@ -1,0 +1,53 @@
+//! What can be done with payments and not with card transactions (cards 8.2).
+
+use causeway_domain::ids::CardTransactionId;
+use causeway_store::Tx;
+use causeway_store::card_transactions as rows;
+use causeway_wire::Code;
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Nobody approves or rejects a card transaction.
+///
+/// # Errors
+/// The 404 of the database's answer, else only those of the database.
+pub fn not_pending_approval(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CardTransactionId,
+) -> Result<ApiError, ApiError> {
+    must_exist(tx, context, id)?;
+    let message = "A card transaction does not wait for the platform's decision.";
+    Ok(ApiError::new(Code::TransactionNotPendingPlatformApproval, message))
+}
+
+/// Nobody cancels a card transaction.
+///
+/// # Errors
+/// As [`not_pending_approval`].
+pub fn not_cancellable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CardTransactionId,
+) -> Result<ApiError, ApiError> {
+    must_exist(tx, context, id)?;
+    Ok(ApiError::new(Code::InvalidInput, "Card transactions cannot be cancelled."))
+}
+
+/// There is no receipt of a card transaction.
+///
+/// # Errors
+/// As [`not_pending_approval`].
+pub fn not_confirmable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: CardTransactionId,
+) -> Result<ApiError, ApiError> {
+    must_exist(tx, context, id)?;
+    Ok(ApiError::new(Code::InvalidInput, "Card transactions have no receipts to confirm."))
+}
+
+fn must_exist(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<(), ApiError> {
+    rows::find(tx, context.platform, id)?.map(drop).ok_or_else(ApiError::not_found::<CardTransactionId>)
+}

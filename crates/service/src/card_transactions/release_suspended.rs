@@ -1,0 +1,33 @@
+//! The job that credits an account with what its cards brought while it was frozen (cards 8.5).
+
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_store::card_transactions as rows;
+use causeway_store::{Error, Tx};
+
+use super::locked::Locked;
+use super::{errors, funding, operate};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// Credits what stands in suspense of one card transaction of the account after the other.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn run(job: &Claimed, account: InternalAccountId) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| release_one(tx, context, account)).await
+}
+
+fn release_one(tx: &mut Tx<'_>, context: &Context, account: InternalAccountId) -> Result<Next, ApiError> {
+    let suspended = rows::find_suspended(tx, context.platform, account)?;
+    let Some(first) = suspended.first() else { return Ok(Next::Done) };
+    let mut locked = Locked::find(tx, context, *first)?.ok_or(Error::Missing)?;
+    // Frozen again, or closed: an operator settles it.
+    if funding::status(&locked.account) != InternalAccountStatus::Active {
+        return Ok(Next::Done);
+    }
+    operate::credit_suspended(tx, context, &mut locked).map_err(errors::of)?;
+    let is_last = suspended.len() == 1;
+    Ok(if is_last { Next::Done } else { Next::Again { at: context.now } })
+}

@@ -1,0 +1,48 @@
+//! Which card transactions a list of transactions holds (cards 8.2).
+
+use causeway_domain::ids::PlatformId;
+use causeway_domain::payments::Direction;
+use causeway_store::Tx;
+use causeway_store::card_transactions::Filter;
+use causeway_wire::transactions::{TransactionFilter, TransactionTypeFilter};
+
+use super::parties::parties;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::money::sent_instant;
+
+/// What of the filter is about card transactions; none where none can match.
+pub(super) fn filter(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    wanted: &TransactionFilter,
+) -> Result<Option<Filter>, ApiError> {
+    let is_of_other_type = wanted.kind.is_some_and(|kind| kind != TransactionTypeFilter::Card);
+    let status = wanted.status.map(|status| status.as_str().parse()).transpose();
+    // References are those of payments.
+    let (Ok(status), false, None) = (status, is_of_other_type, &wanted.reference) else { return Ok(None) };
+    let named = [
+        (&wanted.account_identifier, None),
+        (&wanted.sender_account_identifier, Some(Direction::Debit)),
+        (&wanted.receiver_account_identifier, Some(Direction::Credit)),
+    ];
+    let (mut account, mut directions) = (None, Vec::new());
+    for (name, direction) in named {
+        let Some(name) = name else { continue };
+        // Addresses and external accounts fund no card, and no two accounts fund one transaction.
+        let Ok(id) = name.as_str().parse() else { return Ok(None) };
+        if account.is_some_and(|known| known != id) {
+            return Ok(None);
+        }
+        account = Some(id);
+        directions.extend(direction);
+    }
+    Ok(Some(Filter {
+        parties: parties(tx, platform, wanted)?,
+        card: wanted.card_id,
+        account,
+        directions,
+        status,
+        from: sent_instant(wanted.start_date.as_ref())?,
+        to: sent_instant(wanted.end_date.as_ref())?,
+    }))
+}

@@ -1,0 +1,54 @@
+//! What cards take from accounts and bring them, as a platform's backend learns of it.
+
+use causeway_domain::card_transactions::{Figures, Units};
+use causeway_domain::payments::Direction;
+use causeway_store::card_transactions::{self, CardTransactionRecord, Filter};
+use causeway_store::listing::{Order, Page};
+
+use crate::violation::{Checked, Violation, ensure};
+use crate::world::World;
+
+/// Takes in what card transactions have moved, also those that nobody was told of.
+pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
+    let platform = world.tenants[number].id;
+    let page = Page { after: None, limit: 5_000, order: Order::Descending };
+    let found = world.read(move |tx| card_transactions::list(tx, platform, &Filter::default(), &page))?.0;
+    for record in found {
+        check_figures(&record)?;
+        let (available, held) = moved(&record)?;
+        let tenant = &mut world.tenants[number];
+        let known = tenant.spent_by_card.entry(record.id).or_default();
+        let before = std::mem::replace(known, (available, held));
+        if let Some(account) = tenant.accounts.get_mut(&record.account) {
+            account.balance += available - before.0;
+            account.held += held - before.1;
+        }
+    }
+    Ok(())
+}
+
+/// What a card transaction has made of its account's available and held balance.
+fn moved(record: &CardTransactionRecord) -> Checked<(i64, i64)> {
+    let figures = &record.figures;
+    let network = match record.direction {
+        Direction::Debit => figures.settled_sum() - figures.refunded_sum(),
+        Direction::Credit => -figures.credited,
+    };
+    let available = figures.shortfall - figures.suspended - network - figures.held;
+    let units = Units::of(record.funding_currency);
+    let ledger = |minor| units.and_then(|units| units.of_card(minor)).map(|amount| amount.minor);
+    let (available, held) = (ledger(available), ledger(figures.held));
+    available.zip(held).ok_or_else(|| Violation(format!("{} has moved more than there is", record.id)))
+}
+
+/// The invariants of cards 8.5.
+fn check_figures(record: &CardTransactionRecord) -> Checked {
+    let figures: &Figures = &record.figures;
+    let is_ended = matches!(record.status.as_str(), "SETTLED" | "REFUNDED");
+    let is_sound = figures.held >= 0
+        && (figures.held == 0 || !is_ended)
+        && figures.refunded_sum() <= figures.settled_sum()
+        && figures.shortfall >= 0
+        && (figures.shortfall == 0 || record.status.as_str() == "EXCEPTION");
+    ensure(is_sound, || format!("{} is {} with {figures:?}", record.id, record.status))
+}

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod agents;
 #[cfg(test)]
+mod card_transactions;
+#[cfg(test)]
 mod cards;
 #[cfg(test)]
 mod clock;

@@ -1,0 +1,127 @@
+//! What only a real issuer tells (cards 8.6, 14): late and forced clearings, reversals, and events that come twice.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::CardId;
+use causeway_service::card_transactions::inbound::{self, IssuerEvent, What};
+use causeway_service::runtime::context::Context;
+use causeway_store::card_transactions::{CardTransactionRecord, MerchantDoc};
+use causeway_store::{Tx, alerts};
+use serde_json::Value;
+
+use super::scene::{Network, is, pulls, settlements};
+use crate::harness::{Service, journey};
+use crate::wallets::device::text;
+
+/// Has an issuer tell of something.
+async fn tell(
+    service: &Service,
+    network: &Network,
+    id: &str,
+    token: &str,
+    what: What,
+) -> Option<CardTransactionRecord> {
+    let card: CardId = text(&network.card["id"]).parse().unwrap();
+    let event = IssuerEvent { id: id.to_owned(), token: token.to_owned(), card, what };
+    let (app, platform) = (Arc::clone(service.app()), network.scene.platform().id);
+    let write = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        inbound::receive(tx, &context, &event)
+    };
+    service.app().store.write(&[], write).await.unwrap()
+}
+
+fn token(made: &Value) -> &str {
+    text(&made["issuerTransactionToken"])
+}
+
+const fn clearing(amount: i64) -> What {
+    What::Clearing { amount, merchant: None }
+}
+
+fn somewhere() -> Option<MerchantDoc> {
+    Some(MerchantDoc { descriptor: "FERRY".to_owned(), mcc: None, country: None })
+}
+
+async fn refused_events(service: &Service) -> Vec<String> {
+    let read = |tx: &mut Tx<'_>| alerts::list(tx, false, 100);
+    let open: Result<_, causeway_store::Error> = service.app().store.read(read).await;
+    let alerts = open.unwrap().into_iter().filter(|alert| alert.kind == "CARD_EVENT_REFUSED");
+    alerts.map(|alert| alert.subject).collect()
+}
+
+journey! {
+    async fn an_event_that_comes_twice_is_applied_once(service) {
+        let network = Network::set(service).await;
+        let made = network.authorize(5_000).await;
+        for _ in 0..3 {
+            let record = tell(service, &network, "c-1", token(&made), clearing(2_000)).await.unwrap();
+            assert_eq!(record.figures.clearings, 1);
+        }
+        let shown = network.settled(&made).await;
+        is(&shown, "PARTIALLY_SETTLED");
+        assert_eq!(settlements(&shown), [1, 2_000]);
+        assert_eq!(network.told().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
+        assert_eq!(refused_events(service).await, Vec::<String>::new());
+    }
+}
+
+journey! {
+    async fn reversals_let_the_hold_go(service) {
+        let network = Network::set(service).await;
+        let (part, whole) = (network.authorize(5_000).await, network.authorize(5_000).await);
+        tell(service, &network, "r-1", token(&part), What::ReversedTo(3_000)).await;
+        tell(service, &network, "r-2", token(&whole), What::Ended).await;
+        let shown = network.settled(&part).await;
+        is(&shown, "AUTHORIZED");
+        assert_eq!((pulls(&shown)[1], shown["authorizedAmount"]["amount"].as_i64()), (3_000, Some(3_000)));
+        is(&network.read(&whole).await, "SETTLED");
+        assert_eq!(network.cents().await, [47_000, 50_000]);
+    }
+}
+
+journey! {
+    async fn clearings_that_come_late_are_pulled_post_hoc(service) {
+        let network = Network::set(service).await;
+        let made = network.authorize(1_000).await;
+        network.on(&made, "clearing", 0).await;
+        tell(service, &network, "l-1", token(&made), clearing(1_000)).await;
+        let shown = network.settled(&made).await;
+        is(&shown, "SETTLED");
+        assert_eq!((settlements(&shown), pulls(&shown)), ([1, 1_000], [2, 1_000, 0]));
+        assert_eq!(network.cents().await, [49_000, 49_000]);
+        tell(service, &network, "l-2", token(&made), clearing(90_000)).await;
+        is(&network.settled(&made).await, "EXCEPTION");
+        tell(service, &network, "l-3", token(&made), clearing(1_000)).await;
+        let shown = network.settled(&made).await;
+        is(&shown, "EXCEPTION");
+        assert_eq!(settlements(&shown), [3, 92_000]);
+        assert_eq!(network.cents().await, [48_000, 48_000]);
+    }
+}
+
+journey! {
+    async fn clearings_that_nobody_asked_for_make_a_transaction(service) {
+        let network = Network::set(service).await;
+        let forced = What::Clearing { amount: 2_000, merchant: somewhere() };
+        let record = tell(service, &network, "f-1", "unheard-of", forced).await.unwrap();
+        assert_eq!((record.status.as_str(), record.figures.clearings), ("SETTLED", 1));
+        assert_eq!(network.cents().await, [48_000, 48_000]);
+        network.scene.platform().settled().await;
+        let forced = What::Clearing { amount: 90_000, merchant: somewhere() };
+        let record = tell(service, &network, "f-2", "unheard-of-too", forced).await.unwrap();
+        assert_eq!((record.status.as_str(), record.figures.shortfall), ("EXCEPTION", 90_000));
+        assert_eq!(network.told().await, ["SETTLED", "EXCEPTION"]);
+        // Anything else about what nobody knows is kept, and shown to an operator.
+        for (id, what) in [("x-1", clearing(1)), ("x-2", What::Return(1)), ("x-3", What::Ended)] {
+            assert!(tell(service, &network, id, "nobody", what.clone()).await.is_none());
+            assert!(tell(service, &network, id, "nobody", what).await.is_none());
+        }
+        let mut refused = refused_events(service).await;
+        refused.sort();
+        assert_eq!(refused, ["x-1", "x-2", "x-3"]);
+        // So is what a transaction does not allow.
+        assert!(tell(service, &network, "x-4", "unheard-of", What::ReturnReversal).await.is_none());
+        assert_eq!(refused_events(service).await.len(), 4);
+    }
+}

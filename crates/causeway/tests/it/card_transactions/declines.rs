@@ -1,0 +1,103 @@
+//! Declines (cards J14, J26), and the choice of a source (J25).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::scene::{Network, is, pulls};
+use crate::harness::journey;
+use crate::operator::acting::{act, with};
+
+#[track_caller]
+fn declined(transaction: &Value, reason: &str) {
+    is(transaction, "EXCEPTION");
+    assert_eq!(transaction["declineReason"], reason);
+    assert_eq!(pulls(transaction), [0; 3]);
+}
+
+journey! {
+    async fn cards_j14_declines(service) {
+        let network = Network::set(service).await;
+        let poor = network.ask("authorization", 1_000, "CORNER 002").await;
+        declined(&poor, "INSUFFICIENT_FUNDS");
+        let paused = network.ask("authorization", 1_000, "CORNER 003").await;
+        declined(&paused, "CARD_PAUSED");
+        let short = network.ask("authorization", 50_001, "CORNER CAFE").await;
+        declined(&short, "INSUFFICIENT_FUNDS");
+        let waiting = network.scene.issue(&network.scene.named("001")).send().await.expect(201);
+        let early = network.ask_card(&waiting, "authorization", 1_000, "CORNER CAFE").await;
+        declined(&early, "CARD_NOT_ACTIVE");
+        assert_eq!(early["accountId"], network.scene.wallet());
+        assert_eq!(network.cents().await, [50_000, 50_000]);
+        for transaction in [&poor, &paused, &short] {
+            network.try_on(transaction, "clearing", 1).await.refused(400, "INVALID_INPUT");
+            network.try_on(transaction, "return", 1).await.refused(400, "INVALID_INPUT");
+        }
+        assert_eq!(network.told().await, ["EXCEPTION"; 4]);
+        is(&network.ask("authorization", 50_000, "CORNER CAFE").await, "AUTHORIZED");
+    }
+}
+
+journey! {
+    async fn expired_cards_and_cardholders_who_are_held_decline(service) {
+        let network = Network::set(service).await;
+        let holder = with(network.scene.platform(), json!({ "customer": network.scene.customer() }));
+        act(service, "customer hold", holder.clone()).await;
+        declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARDHOLDER_NOT_ELIGIBLE");
+        act(service, "customer release", holder).await;
+        is(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
+        network.scene.platform().advance(Duration::from_hours(4 * 366 * 24)).await;
+        declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARD_EXPIRED");
+    }
+}
+
+journey! {
+    async fn cards_j25_funding_sources(service) {
+        let network = Network::with_cents(service, 1_000).await;
+        let scene = &network.scene;
+        let first = scene.wallet();
+        let add = with(scene.platform(), json!({ "customer": scene.customer(), "currency": "USDB" }));
+        let second = act(service, "account add", add).await.json["account"].clone();
+        scene.platform().fund(second.as_str().unwrap(), 100_000_000).await;
+        let mut wanted = scene.named("777");
+        wanted["fundingSources"] = json!([first, second]);
+        let card = scene.issue(&wanted).send().await.expect(201);
+        scene.platform().settled().await;
+        let (card, account) = (scene.read(&card).await, |made: &Value| made["accountId"].clone());
+        network.key(&card, &first).await;
+        network.key(&card, &second).await;
+        assert_eq!(account(&network.ask_card(&card, "authorization", 1_500, "A").await), second);
+        assert_eq!(account(&network.ask_card(&card, "authorization", 500, "B").await), first);
+        scene.change(&card, json!({ "fundingSources": [second, first] })).await.expect(200);
+        assert_eq!(account(&network.ask_card(&card, "authorization", 500, "C").await), second);
+        assert_eq!(network.cents_of(&first).await, [500, 1_000]);
+        assert_eq!(network.cents_of(&second).await, [8_000, 10_000]);
+        scene.change(&card, json!({ "fundingSources": [second] })).await.expect(200);
+        let path = format!("/auth/delegated-keys?accountId={}", scene.holder.wallet);
+        let keys = scene.platform().get(&path).send().await.expect(200)["data"].clone();
+        let of_card: Vec<_> = keys.as_array().unwrap().iter().filter(|key| key["cardId"] == card["id"]).collect();
+        assert_eq!((of_card.len(), &of_card[0]["status"]), (1, &json!("REVOKED")));
+    }
+}
+
+journey! {
+    async fn cards_j26_spend_limit(service) {
+        let network = Network::set(service).await;
+        let scene = &network.scene;
+        let mut wanted = scene.named("777");
+        wanted["maxSpendPerTransaction"] = json!(5_000);
+        let card = scene.issue(&wanted).send().await.expect(201);
+        scene.platform().settled().await;
+        network.key(&card, &scene.wallet()).await;
+        let ask = async |event: &str, cents| network.ask_card(&card, event, cents, "CORNER CAFE").await;
+        let made = ask("authorization", 5_000).await;
+        is(&made, "AUTHORIZED");
+        declined(&ask("authorization", 5_001).await, "SPEND_LIMIT_EXCEEDED");
+        let body = json!({ "cardTransactionId": made["id"], "amount": 6_000 });
+        is(&network.simulate(&card, "clearing", &body).send().await.expect(202), "SETTLED");
+        is(&ask("credit_authorization", 9_000).await, "AUTHORIZED");
+        let unlimited = scene.change(&card, json!({ "maxSpendPerTransaction": null })).await.expect(200);
+        assert_eq!(unlimited["maxSpendPerTransaction"], Value::Null);
+        is(&ask("authorization", 5_001).await, "AUTHORIZED");
+    }
+}

@@ -1,0 +1,15 @@
+//! Card transactions (cards 16, J5 and J7 to J31).
+
+mod adapter;
+mod cards;
+mod credits;
+mod debits;
+mod declines;
+mod exceptions;
+mod operators;
+mod races;
+mod restart;
+mod returns;
+pub(crate) mod scene;
+mod stream;
+mod windows;

@@ -1,0 +1,74 @@
+//! Many at once: no balance is spent twice (cards 1.3, J16).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use causeway_store::{Defect, FaultInjector};
+use futures_util::future::join_all;
+use serde_json::Value;
+
+use super::scene::{Network, asked};
+use crate::harness::{Service, Setup, journey};
+use crate::reliability::controls::Planted;
+
+/// Two cards on one balance.
+async fn two_cards(service: &Service, cents: i64) -> (Network, [Value; 2]) {
+    let network = Network::with_cents(service, cents).await;
+    let second = network.scene.card().await;
+    network.key(&second, &network.scene.wallet()).await;
+    let cards = [network.card.clone(), second];
+    (network, cards)
+}
+
+/// Authorizes on both cards, this often in all and all at once; how many were approved.
+async fn rush(network: &Network, cards: &[Value; 2], times: usize, cents: i64) -> usize {
+    let body = asked(cents, "CORNER CAFE");
+    let authorize = |number: usize| network.simulate(&cards[number % 2], "authorization", &body).send();
+    let answers = join_all((0..times).map(authorize)).await;
+    let answers: Vec<Value> = answers.into_iter().map(|answer| answer.expect(202)).collect();
+    for lost in answers.iter().filter(|answer| answer["status"] != "AUTHORIZED") {
+        assert_eq!(lost["declineReason"], "INSUFFICIENT_FUNDS");
+    }
+    answers.iter().filter(|answer| answer["status"] == "AUTHORIZED").count()
+}
+
+journey! {
+    async fn cards_j16_two_cards_one_balance(service) {
+        let (network, cards) = two_cards(service, 2_000).await;
+        assert_eq!(rush(&network, &cards, 2, 1_500).await, 1);
+        assert_eq!(network.cents().await, [500, 2_000]);
+    }
+}
+
+journey! {
+    async fn many_authorizations_of_two_cards_spend_a_balance_once(service) {
+        let (network, cards) = two_cards(service, 10_000).await;
+        assert_eq!(rush(&network, &cards, 64, 700).await, 14);
+        network.scene.platform().settled().await;
+        assert_eq!(network.cents().await, [200, 10_000]);
+    }
+}
+
+journey! {
+    /// Of parallel clearings of one authorization each is counted, and none captures more than is held.
+    async fn clearings_of_one_transaction_come_one_after_the_other(service) {
+        let network = Network::set(service).await;
+        let made = network.authorize(1_600).await;
+        let answers = join_all((0..16).map(|_| network.try_on(&made, "clearing", 100))).await;
+        assert!(answers.iter().all(|answer| answer.status == 202));
+        let shown = network.settled(&made).await;
+        assert_eq!((&shown["status"], &shown["settledAmount"]["amount"]), (&"SETTLED".into(), &1_600.into()));
+        assert_eq!(network.cents().await, [48_400, 48_400]);
+    }
+}
+
+/// The negative control: where holds are not booked, more is approved than there is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hold_that_is_not_booked_is_noticed() {
+    let planted = Planted::new(Defect::ForgetHolds);
+    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
+    let service = Service::start_with(Setup::TwoProcesses, faults).await;
+    let (network, cards) = two_cards(&service, 10_000).await;
+    planted.is_on.store(true, Ordering::Release);
+    assert_eq!(rush(&network, &cards, 64, 700).await, 64, "nothing stands against it");
+}

@@ -1,0 +1,95 @@
+//! A pull is confirmed over a restart (cards J31).
+
+use std::process::Command;
+use std::time::Duration;
+
+use causeway_testing::http::{Client, Request};
+use causeway_testing::postgres::{Durability, database_with};
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::scene::{asked, pulls};
+use crate::life::process::{Folder, Server};
+use crate::wallets::device::{literal, text};
+
+/// What a dead process had claimed is claimed again after its lease; the pull itself takes half a minute.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+mod cards_j31_restart {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        walk(&[&Folder::new()], &[]).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        let made = database_with(Durability::Full).await.unwrap();
+        let root_key = format!("1:{}", "5a".repeat(32));
+        let wallet_keys = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
+        let variables = [
+            ("SVC_DATABASE", made.url.as_str()),
+            ("SVC_ROOT_KEY", root_key.as_str()),
+            ("SVC_WALLET_KEYS", wallet_keys.as_str()),
+        ];
+        walk(&[&Folder::new()], &variables).await;
+    }
+}
+
+/// Authorizes what is confirmed later; every process is killed before, and started again.
+async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
+    let start = |folder: &&Folder| {
+        let mut command: Command = folder.serve();
+        command.envs(variables.iter().copied());
+        Server::start(command)
+    };
+    let mut servers: Vec<Server> = folders.iter().map(start).collect();
+    let (id, secret) = servers[0].credentials();
+    let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
+    let (made, accounts) = begin(&client(&servers[0])).await;
+    assert_eq!((&made["status"], pulls(&made)), (&json!("AUTHORIZED"), [1, 1_000, 1]));
+    servers.iter_mut().for_each(Server::kill);
+    let servers: Vec<Server> = folders.iter().map(start).collect();
+    let client = client(&servers[0]);
+    let path = format!("/transactions/{}", text(&made["id"]));
+    let confirmed = wait::until("the pull is confirmed", PATIENCE, || async {
+        let shown = client.get(&path).send().await.expect(200);
+        if pulls(&shown)[2] == 0 { Ok(shown) } else { Err(shown) }
+    })
+    .await;
+    assert_eq!((&confirmed["status"], pulls(&confirmed)), (&json!("AUTHORIZED"), [1, 1_000, 0]));
+    let shown = client.get(&accounts).send().await.expect(200);
+    let wallet = shown["data"].as_array().unwrap().iter().find(|one| one["id"] == made["accountId"]).unwrap();
+    let amounts = json!([wallet["balance"]["amount"], wallet["totalBalance"]["amount"]]);
+    assert_eq!(amounts, json!([490_000_000, 500_000_000]), "posted once");
+}
+
+/// Setups S and K, and the authorization; with it the path of the customer's accounts.
+async fn begin(client: &Client) -> (Value, String) {
+    let post = |path: &str, body: &Value| client.post(path).json(body);
+    let person = json!({
+        "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com", "currencies": ["USD"],
+    });
+    let customer = post("/customers", &person).send().await.expect(201);
+    let accounts = format!("/customers/internal-accounts?customerId={}", text(&customer["id"]));
+    let listed = client.get(&format!("{accounts}&currency=USDB")).send().await.expect(200);
+    let wallet = listed["data"][0]["id"].clone();
+    let fund = format!("/sandbox/internal-accounts/{}/fund", text(&wallet));
+    post(&fund, &json!({ "amount": 500_000_000 })).send().await.expect(200);
+    let wanted = json!({ "cardholderId": customer["id"], "form": "VIRTUAL", "fundingSources": [wallet] });
+    let card = post("/cards", &wanted).send().await.expect(201);
+    let path = format!("/cards/{}", text(&card["id"]));
+    wait::until("the card is active", PATIENCE, || async {
+        let shown = client.get(&path).send().await.expect(200);
+        if shown["state"] == "ACTIVE" { Ok(()) } else { Err(shown) }
+    })
+    .await;
+    let body = json!({ "cardId": card["id"], "internalAccountId": wallet, "nickname": "k" });
+    let request = || -> Request { post("/auth/delegated-keys", &body) };
+    let first = request().send().await.expect(202);
+    let second = literal(request(), &first).send().await.expect(202);
+    literal(request(), &second).send().await.expect(201);
+    let simulate = format!("/sandbox/cards/{}/simulate/authorization", text(&card["id"]));
+    (post(&simulate, &asked(1_000, "CORNER 005")).send().await.expect(202), accounts)
+}

@@ -4,7 +4,7 @@ use causeway_simulation::{Counts, run};
 use causeway_store::Defect;
 
 /// Long enough to meet every kind of operation, and short enough for every test run.
-const STEPS: u32 = 120;
+const STEPS: u32 = 200;
 
 /// Seeds among which a defect must be noticed.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;

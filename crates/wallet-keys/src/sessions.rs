@@ -254,7 +254,7 @@ fn answered(wallet: &WalletClaims, identity: &Identity, proof: &Proof, now: Time
         origin,
     };
     let assertion = Assertion { credential_id, client_data_json, authenticator_data, signature };
-    assertion.check(&passkey, &passkey_challenge(payload)).map_err(|fault| match fault.failure() {
+    assertion.check(&passkey, passkey_challenge(payload)).map_err(|fault| match fault.failure() {
         Failure::Unauthorized(reason) => KeysError::NotProven(reason),
         _ => KeysError::Malformed("assertion"),
     })

@@ -55,10 +55,11 @@ pub(super) fn write(
 ) -> Result<(), ApiError> {
     record.updated_at = context.now;
     let is_over = matches!(record.status, CardTransactionStatus::Settled | CardTransactionStatus::Refunded);
-    if is_over && record.figures.pending_pulls == 0 {
-        if let Some(job) = record.hold_job.take() {
-            jobs::withdraw(tx, context, job)?;
-        }
+    if is_over
+        && record.figures.pending_pulls == 0
+        && let Some(job) = record.hold_job.take()
+    {
+        jobs::withdraw(tx, context, job)?;
     }
     Ok(rows::update(tx, context.platform, record)?)
 }

@@ -99,5 +99,9 @@ pub(super) const fn is_shown(state: CardState) -> bool {
 
 /// Whether a refusal is about the address alone, so that the card can be shown without one.
 pub(super) const fn concerns_address_only(refusal: &ApiError) -> bool {
-    matches!(refusal.code, Code::RateLimited | Code::Conflict | Code::ServiceUnavailable)
+    // A caller that does not say by what it has reached the service cannot be given an address either.
+    matches!(
+        refusal.code,
+        Code::RateLimited | Code::Conflict | Code::ServiceUnavailable | Code::InvalidRequestFormat
+    )
 }

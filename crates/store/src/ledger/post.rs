@@ -150,8 +150,10 @@ pub fn post_all(
     Ok(posted)
 }
 
+type IsForgotten = fn(&Posting) -> bool;
+
 /// Defects by which postings are not written, with these postings.
-const FORGETTING: [(Defect, fn(&Posting) -> bool); 2] =
+const FORGETTING: [(Defect, IsForgotten); 2] =
     [(Defect::ForgetDebits, moves_debits), (Defect::ForgetHolds, reserves_pull)];
 
 fn reserves_pull(posting: &Posting) -> bool {

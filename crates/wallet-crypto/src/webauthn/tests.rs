@@ -216,7 +216,7 @@ fn each_check_of_a_login() {
     assert_eq!(with(&|device| device.sign_count = 2), Err(E::Counter), "the stored counter again");
     assert_eq!(with(&|device| device.sign_count = 0), Err(E::Counter));
 
-    let other = device.clone().assert(&"0e".repeat(32));
+    let other = device.clone().assert("0e".repeat(32));
     assert_eq!(other.as_assertion().check(&stored(&passkey), &challenge), Err(E::Challenge));
     let made = device.register(&base64url::encode(&challenge));
     let sent =

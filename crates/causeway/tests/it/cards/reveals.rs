@@ -44,7 +44,7 @@ fn is_luhn(digits: &str) -> bool {
             if at % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 }
         })
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 journey! {

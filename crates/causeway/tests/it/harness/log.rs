@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use aho_corasick::AhoCorasick;
@@ -47,7 +48,8 @@ const PRIVATE: [&str; 28] = [
 
 /// Shorter values stand in a log by chance.
 const LENGTH_MIN: usize = 6;
-/// The beginning of a long value tells as much, and a search for megabytes would never be ready.
+/// The beginning of a long value tells as much, and a search for megabytes would never be ready. A cut falls between two
+/// characters, so up to three bytes before this.
 const LENGTH_MAX: usize = 64;
 
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -65,7 +67,8 @@ pub(super) fn begin() -> Told {
         let names = ["causeway", "causeway_service", "causeway_store", "causeway_sandbox", "causeway_domain"];
         Targets::new().with_targets(names.map(|name| (name, LevelFilter::TRACE)))
     };
-    let kept = layer().with_ansi(false).with_writer(Kept).with_filter(ours());
+    // Without times: digits of one may be somebody's code.
+    let kept = layer().without_time().with_ansi(false).with_writer(Kept).with_filter(ours());
     let is_wanted = std::env::var_os("CAUSEWAY_LOG").is_some();
     let printed = is_wanted.then(|| layer().with_filter(LevelFilter::INFO));
     // The second test finds the log of the first.
@@ -136,7 +139,17 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
     if !search.is_match(log) {
         return Vec::new();
     }
-    log.lines().filter(|line| search.is_match(line)).collect()
+    let tells =
+        |line: &str| search.find_overlapping_iter(line).any(|found| stands_alone(line, found.range()));
+    log.lines().filter(|line| tells(line)).collect()
+}
+
+/// Whether what was found is no part of a longer word: digits of an id may be somebody's code.
+fn stands_alone(line: &str, found: Range<usize>) -> bool {
+    let is_cut = found.len() >= LENGTH_MAX - 3;
+    let begins = !line[..found.start].ends_with(char::is_alphanumeric);
+    let ends = is_cut || !line[found.end..].starts_with(char::is_alphanumeric);
+    begins && ends
 }
 
 /// Writes to the kept log.
@@ -170,6 +183,14 @@ fn a_line_that_tells_about_somebody_is_found() {
     let log = "INFO a payment to DE89370400440532013000\nINFO a payment\nWARN who is Grace Hopper";
     assert_eq!(lines_with(log, &values).len(), 2);
     assert_eq!(lines_with("INFO a payment", &values), [""; 0]);
+}
+
+#[test]
+fn digits_of_an_id_are_nobodys_code() {
+    let mut values = BTreeSet::new();
+    collect(&serde_json::json!({ "code": "123456" }), &mut values);
+    assert_eq!(lines_with("INFO answered id=01a2082a-7d9a-728a-937e-351234568878", &values), [""; 0]);
+    assert_eq!(lines_with("INFO answered code=123456", &values).len(), 1);
 }
 
 #[test]

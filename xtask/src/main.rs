@@ -19,8 +19,8 @@ Developer tasks of Causeway.
   cargo xtask test [PART|AREA...]
                                everything that must pass, only these parts, or the tests of an area:
                                unit tests, journeys and store tests of that module
-  cargo xtask sim [--seconds N] [--seed S] [--steps N]
-                               the simulation for some time, or one seed of it
+  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
+                               the simulation for some seeds or some time, or one seed of it
   cargo xtask kill [--kills N]
                                a server killed 40 times under load on each engine, or so many times
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]

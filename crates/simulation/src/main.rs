@@ -6,17 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use causeway_domain::Ids;
-use causeway_simulation::{Counts, Failure, run};
+use causeway_simulation::{Counts, Engine, Failure, Summary, run};
 
 const USAGE: &str = "\
 The deterministic simulation.
 
-  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N]
+  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
 
 With --runs or --seconds, runs that many seeds, or seeds for that long, one after the other. What was never tried,
-carried out, refused or met is told, and fails a series with --seconds. Without, runs one seed, twice.
+carried out, refused or met is told, and fails a series with --seconds. Without, runs one seed, on SQLite twice.
   --seed S    the first seed; drawn when left out
-  --steps N   steps in each run; 250 when left out";
+  --steps N   steps in each run; 250 when left out
+  --engine E  sqlite, or postgres, where no run can be made a second time; sqlite when left out";
 
 /// Every so many runs one is made twice.
 const REPLAY_EVERY: u64 = 10;
@@ -29,6 +30,7 @@ enum Limit {
 }
 
 struct Plan {
+    engine: Engine,
     limit: Option<Limit>,
     seed: u64,
     steps: u32,
@@ -37,13 +39,14 @@ struct Plan {
 impl Plan {
     fn read(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let drawn = u64::from(u32::from_be_bytes(Ids::system().bytes()));
-        let mut plan = Self { limit: None, seed: drawn, steps: 250 };
+        let mut plan = Self { engine: Engine::Sqlite, limit: None, seed: drawn, steps: 250 };
         let mut arguments = arguments;
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or(USAGE)?;
             let number =
                 || value.parse::<u64>().map_err(|_| format!("{name} {value}: not a number\n\n{USAGE}"));
             match name.as_str() {
+                "--engine" => plan.engine = engine(&value)?,
                 "--runs" => plan.limit = Some(Limit::Runs(number()?)),
                 "--seconds" => plan.limit = Some(Limit::Time(Duration::from_secs(number()?))),
                 "--seed" => plan.seed = number()?,
@@ -71,8 +74,16 @@ fn main() -> ExitCode {
 
 fn run_once(plan: &Plan) -> Result<(), String> {
     let counts = Counts::default();
-    let trace = run_twice(plan.seed, plan.steps, &counts)?;
-    println!("{counts}\nseed {}: trace {trace}, twice", plan.seed);
+    match plan.engine {
+        Engine::Sqlite => {
+            let trace = run_twice(plan, plan.seed, &counts)?;
+            println!("{counts}\nseed {}: trace {trace}, twice", plan.seed);
+        }
+        Engine::Postgres => {
+            once(plan, plan.seed, &counts)?;
+            println!("{counts}\nseed {}", plan.seed);
+        }
+    }
     Ok(())
 }
 
@@ -123,17 +134,20 @@ impl Limit {
 
 fn one_run(plan: &Plan, number: u64, counts: &Counts) -> Result<(), String> {
     let seed = plan.seed + number;
-    if number.is_multiple_of(REPLAY_EVERY) {
-        run_twice(seed, plan.steps, counts).map(drop)
+    if plan.engine == Engine::Sqlite && number.is_multiple_of(REPLAY_EVERY) {
+        run_twice(plan, seed, counts).map(drop)
     } else {
-        run(seed, plan.steps, None, counts).map(drop).map_err(|failure| tell(&failure, plan.steps))
+        once(plan, seed, counts).map(drop)
     }
 }
 
+fn once(plan: &Plan, seed: u64, counts: &Counts) -> Result<Summary, String> {
+    run(plan.engine, seed, plan.steps, None, counts).map_err(|failure| tell(&failure, plan))
+}
+
 /// The hash of a seed's trace, which is the same both times.
-fn run_twice(seed: u64, steps: u32, counts: &Counts) -> Result<String, String> {
-    let once = || run(seed, steps, None, counts).map_err(|failure| tell(&failure, steps));
-    let (first, second) = (once()?, once()?);
+fn run_twice(plan: &Plan, seed: u64, counts: &Counts) -> Result<String, String> {
+    let (first, second) = (once(plan, seed, counts)?, once(plan, seed, counts)?);
     if first == second {
         Ok(first.trace)
     } else {
@@ -141,6 +155,16 @@ fn run_twice(seed: u64, steps: u32, counts: &Counts) -> Result<String, String> {
     }
 }
 
-fn tell(failure: &Failure, steps: u32) -> String {
-    format!("{failure}\nTo see it again: cargo xtask sim --seed {} --steps {steps}", failure.seed)
+fn engine(name: &str) -> Result<Engine, String> {
+    match name {
+        "sqlite" => Ok(Engine::Sqlite),
+        "postgres" => Ok(Engine::Postgres),
+        _ => Err(format!("--engine {name}: neither sqlite nor postgres\n\n{USAGE}")),
+    }
+}
+
+fn tell(failure: &Failure, plan: &Plan) -> String {
+    let (seed, steps) = (failure.seed, plan.steps);
+    let engine = if plan.engine == Engine::Postgres { " --engine postgres" } else { "" };
+    format!("{failure}\nTo see it again: cargo xtask sim --seed {seed} --steps {steps}{engine}")
 }

@@ -9,7 +9,7 @@ use crate::counts::Counts;
 use crate::platforms::create_platforms;
 use crate::steps;
 use crate::violation::{Checked, Violation};
-use crate::world::{self, World};
+use crate::world::{self, Engine, World};
 
 /// Steps between two audits.
 const AUDIT_EVERY: u32 = 25;
@@ -45,9 +45,16 @@ pub struct Failure {
 ///
 /// # Errors
 /// The first thing that does not hold.
-pub fn run(seed: u64, steps: u32, defect: Option<Defect>, counts: &Counts) -> Result<Summary, Box<Failure>> {
+pub fn run(
+    engine: Engine,
+    seed: u64,
+    steps: u32,
+    defect: Option<Defect>,
+    counts: &Counts,
+) -> Result<Summary, Box<Failure>> {
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
-    let mut world = World::new(seed, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
+    let mut world =
+        World::new(seed, engine, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
     create_platforms(&mut world).map_err(|why| failure(0, why, world.host.trace.end()))?;
     world.host.fault_plan.set_paused(false);
     for step in 1..=steps {

@@ -1,6 +1,6 @@
 //! The simulation finds nothing in the service as it is, finds what is planted, and repeats itself.
 
-use causeway_simulation::{Counts, run};
+use causeway_simulation::{Counts, Engine, run};
 use causeway_store::Defect;
 
 /// Long enough to meet every kind of operation, and short enough for every test run.
@@ -16,7 +16,9 @@ const STEPS_WITH_DEBITS: u32 = 3_000;
 #[track_caller]
 fn assert_noticed(defect: Defect, steps: u32, words: &[&str]) {
     for seed in SEEDS {
-        let noticed = run(seed, steps, Some(defect), &Counts::default()).err().map(|failure| failure.what);
+        let noticed = run(Engine::Sqlite, seed, steps, Some(defect), &Counts::default())
+            .err()
+            .map(|failure| failure.what);
         assert!(noticed.is_some(), "seed {seed} does not notice {defect:?}");
         let what = noticed.unwrap_or_default();
         assert!(words.iter().any(|word| what.contains(word)), "{defect:?} was taken for {what}");
@@ -26,10 +28,17 @@ fn assert_noticed(defect: Defect, steps: u32, words: &[&str]) {
 #[test]
 fn a_sound_service_comes_through_and_a_seed_gives_the_same_run_again() {
     let counts = Counts::default();
-    let run = |seed| run(seed, STEPS, None, &counts).unwrap_or_else(|failure| panic!("{failure}"));
+    let run =
+        |seed| run(Engine::Sqlite, seed, STEPS, None, &counts).unwrap_or_else(|failure| panic!("{failure}"));
     let traces: Vec<_> = SEEDS.map(run).collect();
     assert_eq!(traces, SEEDS.map(run).collect::<Vec<_>>());
     assert_ne!(traces[0], traces[1]);
+}
+
+#[test]
+fn a_sound_service_comes_through_on_postgresql() {
+    let counts = Counts::default();
+    run(Engine::Postgres, 1, STEPS, None, &counts).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]

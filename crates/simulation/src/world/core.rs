@@ -6,6 +6,7 @@ use causeway::wiring::release_work;
 use causeway_domain::Time;
 use causeway_store::{Defect, Error, Tx};
 
+use super::disk::Engine;
 use super::host::Host;
 use super::journal::Books;
 use super::process::Process;
@@ -25,8 +26,8 @@ pub(crate) struct World {
 
 impl World {
     /// A service that was just started on an empty database; no faults yet.
-    pub(crate) fn new(seed: u64, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
-        let host = Host::new(seed, counts, defect)?;
+    pub(crate) fn new(seed: u64, engine: Engine, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
+        let host = Host::new(seed, engine, counts, defect)?;
         let process = Process::start(&host)?;
         Ok(Self { process, tenants: Vec::new(), books: Books::default(), host })
     }

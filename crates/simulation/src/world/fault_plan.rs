@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use causeway_store::{Defect, Fault, FaultInjector, Point};
 
+use super::disk::Engine;
 use crate::counts::Counts;
 use crate::rng::Rng;
 
-/// What can happen where: the pairs that mean something to SQLite.
+/// What can happen where.
 const FAULTS: &[(Point, Fault, &str)] = &[
     (Point::BeforeClosure, Fault::LostRace, "before a closure: lost race"),
     (Point::BeforeClosure, Fault::Full, "before a closure: disk full"),
@@ -23,6 +24,12 @@ const FAULTS: &[(Point, Fault, &str)] = &[
     (Point::BeforeCommit, Fault::Io, "COMMIT: input or output failed"),
     (Point::BeforeCommit, Fault::FailedSync, "COMMIT: the process dies before it"),
     (Point::AfterCommit, Fault::FailedSync, "COMMIT: the process dies after it"),
+];
+
+/// What can happen besides where a network lies between the process and its database.
+const FAULTS_OF_A_NETWORK: &[(Point, Fault, &str)] = &[
+    (Point::BeforeCommit, Fault::LostConnection, "COMMIT: lost on its way"),
+    (Point::BeforeCommit, Fault::LostAnswer, "COMMIT: its answer lost"),
 ];
 
 /// The names of the faults.
@@ -49,12 +56,19 @@ struct State {
     /// How many faults were injected so far.
     injected: AtomicU64,
     crashes: AtomicU32,
+    engine: Engine,
     defect: Option<Defect>,
 }
 
 impl FaultPlan {
     /// Calm at first.
-    pub(super) fn new(rng: Rng, counts: Counts, per_mille: u32, defect: Option<Defect>) -> Self {
+    pub(super) fn new(
+        rng: Rng,
+        counts: Counts,
+        per_mille: u32,
+        engine: Engine,
+        defect: Option<Defect>,
+    ) -> Self {
         Self(Arc::new(State {
             rng,
             counts,
@@ -62,6 +76,7 @@ impl FaultPlan {
             is_paused: AtomicBool::new(true),
             injected: AtomicU64::new(0),
             crashes: AtomicU32::new(0),
+            engine,
             defect,
         }))
     }
@@ -115,7 +130,9 @@ impl FaultInjector for FaultPlan {
         if self.is_paused() || !self.0.rng.per_mille(self.0.per_mille) {
             return None;
         }
-        let here: Vec<_> = FAULTS.iter().filter(|(where_, _, _)| *where_ == point).collect();
+        let of_network = if self.0.engine == Engine::Postgres { FAULTS_OF_A_NETWORK } else { &[] };
+        let here: Vec<_> =
+            FAULTS.iter().chain(of_network).filter(|(where_, _, _)| *where_ == point).collect();
         let (_, fault, name) = self.0.rng.pick(&here)?;
         self.record(name);
         Some(*fault)

@@ -6,9 +6,10 @@ use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::{NoKeySets, NoMessages};
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::tombstones::Tombstones;
-use causeway_store::{Defect, Memory};
+use causeway_store::Defect;
 use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, Parts};
 
+use super::disk::{Disk, Engine};
 use super::fault_plan::{self, FaultPlan};
 use super::partners;
 use super::receivers::{self, Receivers};
@@ -38,16 +39,16 @@ pub(crate) struct Host {
     pub(super) keys: Keys,
     pub(super) wallet_keys: Arc<LocalWalletKeys>,
     pub(super) tombstones: Arc<Tombstones>,
-    pub(super) memory: Memory,
+    pub(super) disk: Disk,
 }
 
 impl Host {
-    pub(super) fn new(seed: u64, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
+    pub(super) fn new(seed: u64, engine: Engine, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
         let rng = Rng::new(seed);
         let (clock, ids) = (Clock::manual(START), Ids::seeded(seed));
         let trace = Trace::default();
         let per_mille = if defect.is_some() { 0 } else { rng.pick(RATES).copied().unwrap_or(0) };
-        let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, defect);
+        let fault_plan = FaultPlan::new(rng.clone(), counts.clone(), per_mille, engine, defect);
         let receivers = Receivers::new(rng.clone(), fault_plan.clone(), counts.clone(), trace.clone());
         let keys = Keys::new(Keyring::generate(&ids));
         let tombstones = Arc::new(Tombstones::in_memory());
@@ -61,7 +62,7 @@ impl Host {
         };
         let wallet_keys =
             Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);
-        let memory = Memory::new()?;
+        let disk = Disk::empty(engine)?;
         Ok(Self {
             rng,
             counts,
@@ -73,7 +74,7 @@ impl Host {
             keys,
             wallet_keys,
             tombstones,
-            memory,
+            disk,
         })
     }
 }

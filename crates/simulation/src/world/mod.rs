@@ -2,6 +2,7 @@
 //! talks to.
 
 mod core;
+mod disk;
 mod fault_plan;
 mod host;
 mod journal;
@@ -14,6 +15,7 @@ mod tenant;
 mod uma_partners;
 
 pub(crate) use core::World;
+pub use disk::Engine;
 pub(crate) use host::EVENTS;
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{

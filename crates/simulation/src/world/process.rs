@@ -35,7 +35,7 @@ impl Process {
             on_fatal: Arc::new(|_| {}),
             ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
-        let store = Store::inline(Some(host.memory.path()), options)?;
+        let store = Store::inline(Some(&host.disk.database()), options)?;
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, &host.rng, &host.fault_plan),

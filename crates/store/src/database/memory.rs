@@ -1,11 +1,12 @@
 //! A database in memory that outlives the stores on it: what a disk is to a process that dies.
 
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::database::engine::sqlite_error;
 use crate::database::error::Error;
+use crate::database::options::Database;
 
 /// A SQLite database in memory for [`crate::Store::inline`], with a name of its own in this process. It is there
 /// until this is dropped and the last store on it is closed; what a store had not committed is lost with it.
@@ -28,8 +29,8 @@ impl Memory {
 
     /// Where stores find it.
     #[must_use]
-    pub fn path(&self) -> &Path {
-        Path::new(&self.name)
+    pub fn database(&self) -> Database {
+        Database::Sqlite { path: PathBuf::from(&self.name) }
     }
 }
 

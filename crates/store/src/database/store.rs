@@ -1,6 +1,6 @@
 //! The store: opened once, cloned freely.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -9,11 +9,10 @@ use tokio::sync::Notify;
 use crate::database::backup;
 use crate::database::counts::Counts;
 use crate::database::engine::Mode;
-use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
-use crate::database::executor::{Health, Runner, Shared, Task, pack};
+use crate::database::executor::{Health, Shared, Task, pack};
 use crate::database::fault_injector::Defect;
-use crate::database::migrations;
+use crate::database::inline::{self, Inline};
 use crate::database::options::{Database, Options};
 use crate::database::prefetch::Prefetch;
 use crate::database::reader_pool::ReaderPool;
@@ -40,8 +39,8 @@ struct Inner {
 enum Place {
     /// In threads of the store, which take them from queues; short reads in the caller's, on SQLite.
     Threads { queues: Queues, threads: Mutex<Vec<JoinHandle<()>>>, reader_pool: ReaderPool },
-    /// In the thread of the caller.
-    Caller(Mutex<Option<Runner<SqliteConnection>>>),
+    /// While the caller waits.
+    Caller(Mutex<Option<Box<dyn Inline>>>),
 }
 
 /// What a closure may do, and so where it runs.
@@ -73,11 +72,8 @@ impl Store {
         let shared = Arc::new(Shared::new(options));
         let Threads { queues, threads, reader_pool } = threads::start(database, &shared)?;
         let place = Place::Threads { queues, threads: Mutex::new(threads), reader_pool };
-        let file = match database {
-            Database::Sqlite { path } => Some(path.clone()),
-            Database::Postgres { .. } => None,
-        };
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity: database.identity()?, file }) })
+        let (identity, file) = (database.identity()?, database.file());
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file }) })
     }
 
     /// The database's [`Database::identity`].
@@ -86,23 +82,17 @@ impl Store {
         &self.inner.identity
     }
 
-    /// Opens a SQLite file, or a database in memory when there is no path, whose closures run in the
-    /// caller's thread, one after the other; for simulations, where threads would decide the order. Brings
-    /// the schema up to date itself.
+    /// Opens a database, or one of SQLite in memory when none is given, whose closures run while their caller waits, one
+    /// after the other; for simulations, where threads would decide the order. Brings the schema up to date itself.
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn inline(path: Option<&Path>, options: Options) -> Result<Self, Error> {
+    pub fn inline(database: Option<&Database>, options: Options) -> Result<Self, Error> {
         let shared = Arc::new(Shared::new(options));
-        let mut connection = match path {
-            Some(path) => SqliteConnection::writer(path, Arc::clone(&shared))?,
-            None => SqliteConnection::memory(Arc::clone(&shared))?,
-        };
-        migrations::migrate_sqlite(connection.raw(), shared.now())?;
-        let runner = Runner::new(connection, Arc::clone(&shared));
-        let place = Place::Caller(Mutex::new(Some(runner)));
-        let identity = path.map(|path| path.display().to_string()).unwrap_or_default();
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file: path.map(Path::to_owned) }) })
+        let place = Place::Caller(Mutex::new(Some(inline::open(database, &shared)?)));
+        let identity = database.map(Database::identity).transpose()?.unwrap_or_default();
+        let file = database.and_then(Database::file);
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file }) })
     }
 
     /// Runs a closure on one snapshot of the database. It may run more than once and must do no I/O.
@@ -278,7 +268,7 @@ impl Inner {
                 let Some(working) = runner.as_mut() else { return Err(Error::Closed) };
                 match kind {
                     Kind::Find | Kind::Look | Kind::Read => working.read(task),
-                    Kind::Write if working.write(vec![task]) => {}
+                    Kind::Write if working.write(task) => {}
                     Kind::Write => *runner = None,
                 }
                 Ok(())

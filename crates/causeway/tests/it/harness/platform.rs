@@ -177,6 +177,12 @@ impl Platform {
         self.app.store.write(&[], move |tx| clock::freeze(tx, id)).await.expect("the clock can be frozen");
     }
 
+    /// Lets the platform's clock run on.
+    pub(crate) async fn resume(&self) {
+        let id = self.id;
+        self.app.store.write(&[], move |tx| clock::resume(tx, id)).await.expect("the clock can run on");
+    }
+
     /// Moves the platform's clock, and with it everything that becomes due.
     pub(crate) async fn advance(&self, by: Duration) {
         let id = self.id;

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use causeway_testing::http::Client;
 use causeway_testing::receiver::{Answer, Received, Receiver};
-use causeway_testing::wait;
 use causeway_wire::table::{
     AgentOperations, Auth, Cards, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
 };
@@ -33,6 +32,7 @@ mod quotes;
 mod rates;
 mod sandbox;
 mod sca;
+mod shown;
 mod stablecoins;
 mod tokens;
 mod transactions;
@@ -342,28 +342,6 @@ impl World {
             Operation::Sca(operation) => sca::complete(operation, self, ask).await,
             Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
         }
-    }
-
-    /// Everything that the interface shows of the platform.
-    pub(super) async fn everything(&self) -> Vec<Value> {
-        self.decided().await;
-        let mut shown = Vec::new();
-        for path in FACTS.iter().flat_map(|facts| (facts.shown)(self)) {
-            shown.push(self.platform.get(&path).send().await.expect(200));
-        }
-        shown
-    }
-
-    /// Waits until no payment from a UMA address waits for its platform: what is left undecided ends by itself.
-    async fn decided(&self) {
-        let pending = "/transactions?type=INCOMING&status=PENDING&limit=100";
-        wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
-            let listed = self.platform.get(pending).send().await.expect(200);
-            let all = listed["data"].as_array().unwrap();
-            let open = all.iter().filter(|one| one["source"]["sourceType"] == "UMA_ADDRESS").count();
-            if open == 0 { Ok(()) } else { Err(format!("{open} are left")) }
-        })
-        .await;
     }
 
     /// Query parameters of an operation that name what the platform has.

@@ -1,0 +1,54 @@
+//! What a platform sees of its world, to tell whether a call has changed anything.
+
+use std::collections::BTreeMap;
+
+use causeway_testing::wait;
+use serde_json::Value;
+
+use super::{FACTS, World};
+
+/// What the interface shows of a platform, by path.
+pub(in crate::transport) type Shown = BTreeMap<String, Value>;
+
+impl World {
+    /// Everything that the interface shows of the platform.
+    pub(in crate::transport) async fn everything(&self) -> Shown {
+        self.decided().await;
+        let mut shown = Shown::new();
+        for path in FACTS.iter().flat_map(|facts| (facts.shown)(self)) {
+            let answer = self.platform.get(&path).send().await.expect(200);
+            shown.insert(path, answer);
+        }
+        shown
+    }
+
+    /// Stops the platform's clock once everything due is done, so that what is there changes by calls alone; and shows it.
+    pub(in crate::transport) async fn stopped(&self) -> Shown {
+        self.decided().await;
+        self.platform.freeze().await;
+        self.platform.settled().await;
+        self.everything().await
+    }
+
+    /// # Panics
+    /// When anything is not as it was before this did it.
+    pub(in crate::transport) async fn assert_as(&self, before: &Shown, what: &str) {
+        let after = self.everything().await;
+        let differs = |(path, shown): &(&String, &Value)| before.get(*path) != Some(*shown);
+        let changed: Vec<_> =
+            after.iter().filter(differs).map(|(path, now)| (path, &before[path], now)).collect();
+        assert!(changed.is_empty(), "{what}: path, before and after: {changed:#?}");
+    }
+
+    /// Waits until no payment from a UMA address waits for its platform: what is left undecided ends by itself.
+    async fn decided(&self) {
+        let pending = "/transactions?type=INCOMING&status=PENDING&limit=100";
+        wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
+            let listed = self.platform.get(pending).send().await.expect(200);
+            let all = listed["data"].as_array().unwrap();
+            let open = all.iter().filter(|one| one["source"]["sourceType"] == "UMA_ADDRESS").count();
+            if open == 0 { Ok(()) } else { Err(format!("{open} are left")) }
+        })
+        .await;
+    }
+}

@@ -1,6 +1,7 @@
 //! What cards take from accounts and bring them, as a platform's backend learns of it.
 
 use causeway_domain::card_transactions::{Figures, Units};
+use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::Direction;
 use causeway_store::card_transactions::{self, CardTransactionRecord, Filter};
 use causeway_store::listing::{Order, Page};
@@ -11,9 +12,7 @@ use crate::world::World;
 /// Takes in what card transactions have moved, also those that nobody was told of.
 pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
     let platform = world.tenants[number].id;
-    let page = Page { after: None, limit: 5_000, order: Order::Descending };
-    let found = world.read(move |tx| card_transactions::list(tx, platform, &Filter::default(), &page))?.0;
-    for record in found {
+    for record in transactions(world, platform)? {
         check_figures(&record)?;
         let (available, held) = moved(&record)?;
         let tenant = &mut world.tenants[number];
@@ -25,6 +24,12 @@ pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
         }
     }
     Ok(())
+}
+
+/// All card transactions of a platform.
+pub(super) fn transactions(world: &World, platform: PlatformId) -> Checked<Vec<CardTransactionRecord>> {
+    let page = Page { after: None, limit: 5_000, order: Order::Descending };
+    Ok(world.read(move |tx| card_transactions::list(tx, platform, &Filter::default(), &page))?.0)
 }
 
 /// What a card transaction has made of its account's available and held balance.

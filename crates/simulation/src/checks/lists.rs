@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use causeway_wire::table::{Customers, ExternalAccounts, Operation, Transactions};
 
+use super::cards;
 use super::snapshot::Snapshot;
 use crate::requests::Request;
 use crate::violation::{Checked, ensure};
@@ -14,9 +15,11 @@ pub(super) fn check(world: &World, number: usize, snapshot: &Snapshot) -> Checke
     let tenant = &world.tenants[number];
     let list = |operation| Request::new(number, operation, tenant.first_token());
 
-    let payments = snapshot.payments.iter().map(|payment| payment.id.to_string()).collect();
+    let payments = snapshot.payments.iter().map(|payment| payment.id.to_string());
+    let of_cards = cards::transactions(world, tenant.id)?.into_iter().map(|record| record.id.to_string());
+    let both = payments.chain(of_cards).collect();
     let all = walk(world, &list(Operation::Transactions(Transactions::ListTransactions)))?;
-    ensure(all == payments, || format!("{} of {} payments are listed", all.len(), payments.len()))?;
+    ensure(all == both, || format!("{} of {} transactions are listed", all.len(), both.len()))?;
 
     let customers = list(Operation::Customers(Customers::ListCustomers)).query("isIncludingDeleted", true);
     ensure_listed(

@@ -40,7 +40,7 @@ pub(crate) fn open(database: Option<&Database>, shared: &Arc<Shared>) -> Result<
         }
         Some(database @ Database::Postgres { url }) => {
             migrations::migrate(database, &shared.options.clock)?;
-            let connection = PostgresConnection::new(settings(url)?, Arc::clone(shared))?.on_process_time();
+            let connection = PostgresConnection::new(settings(url)?, Arc::clone(shared))?;
             Ok(Box::new(OtherThread::start(Runner::new(connection, Arc::clone(shared)))?))
         }
     }

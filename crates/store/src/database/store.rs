@@ -88,7 +88,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn inline(database: Option<&Database>, options: Options) -> Result<Self, Error> {
-        let shared = Arc::new(Shared::new(options));
+        let shared = Arc::new(Shared::inline(options));
         let place = Place::Caller(Mutex::new(Some(inline::open(database, &shared)?)));
         let identity = database.map(Database::identity).transpose()?.unwrap_or_default();
         let file = database.and_then(Database::file);

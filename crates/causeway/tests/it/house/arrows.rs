@@ -60,6 +60,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-service",
             "causeway-sandbox",
             "causeway",
+            "causeway-testing",
         ],
     ),
     (

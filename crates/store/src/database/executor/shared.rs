@@ -38,6 +38,7 @@ pub(crate) struct Shared {
     health: AtomicU8,
     damage: OnceLock<String>,
     connects: AtomicU64,
+    is_inline: bool,
     is_closing: AtomicBool,
     closing: Mutex<bool>,
     closed: Condvar,
@@ -52,10 +53,21 @@ impl Shared {
             health: AtomicU8::new(0),
             damage: OnceLock::new(),
             connects: AtomicU64::new(0),
+            is_inline: false,
             is_closing: AtomicBool::new(false),
             closing: Mutex::new(false),
             closed: Condvar::new(),
         }
+    }
+
+    /// Of a store whose closures run while their caller waits.
+    pub(crate) fn inline(options: Options) -> Self {
+        Self { is_inline: true, ..Self::new(options) }
+    }
+
+    /// Whether the process's clock is also the database's, because time stands still until somebody moves it.
+    pub(crate) const fn is_inline(&self) -> bool {
+        self.is_inline
     }
 
     pub(crate) fn now(&self) -> Time {

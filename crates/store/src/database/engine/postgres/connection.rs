@@ -36,21 +36,15 @@ pub(crate) struct PostgresConnection {
     prefetched: Prefetched,
     fallen: bool,
     loss_at_commit: Option<Loss>,
-    is_on_process_time: bool,
 }
 
 impl PostgresConnection {
     pub(crate) fn new(settings: Config, shared: Arc<Shared>) -> Result<Self, Error> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
-        let session = format!(
-            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000",
-            shared.options.statement_timeout.as_millis(),
-            shared.options.lock_timeout.as_millis()
-        );
         Ok(Self {
             settings,
-            session,
+            session: durability::session(&shared.options),
             runtime,
             shared,
             client: None,
@@ -60,13 +54,7 @@ impl PostgresConnection {
             prefetched: Prefetched::default(),
             fallen: false,
             loss_at_commit: None,
-            is_on_process_time: false,
         })
-    }
-
-    /// Takes the process's clock for the database's: for simulations, where time stands still until it is moved.
-    pub(crate) fn on_process_time(self) -> Self {
-        Self { is_on_process_time: true, ..self }
     }
 
     /// Makes sure that there is a connection. After a failure it waits longer and longer before it tries
@@ -324,7 +312,7 @@ impl Statements for PostgresConnection {
     }
 
     fn database_time(&mut self, wall: Time) -> Result<Time, Error> {
-        if self.is_on_process_time {
+        if self.shared.is_inline() {
             return Ok(wall);
         }
         let mut now = None;

@@ -46,6 +46,7 @@ fn apply(
         amount: Amount::new(body.receiving_currency_amount.into(), body.receiving_currency_code),
         payer: payer(),
         payee_fields: payee_fields(scenario),
+        is_internal: false,
     };
     let payment = receive::begin(tx, context, gathered, request)?;
     render::transaction(context.platform, &payment)

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use causeway_domain::Amount;
 use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
+use causeway_domain::rates::PriceRefused;
 use causeway_wire::{Code, FieldError};
 
 pub(super) use crate::internal_accounts::account_not_active;
+use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
 
 /// A payment that is unknown, or that operators cannot move.
@@ -191,4 +193,27 @@ pub(super) fn not_cancellable() -> ApiError {
     let message =
         "The payment has settled, failed, or is being cancelled, or its bank does not stop it any more.";
     ApiError::new(Code::TransactionNotCancellable, message)
+}
+
+/// Why there is no price.
+pub(super) fn not_priced(refused: PriceRefused) -> ApiError {
+    let message = match refused {
+        PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
+        PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
+        PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals | PriceRefused::TooLarge => {
+            "The amount cannot be priced."
+        }
+    };
+    ApiError::new(Code::AmountOutOfRange, message)
+}
+
+/// Why there is no rate.
+pub(super) fn no_rate(error: RateError, pair: &str) -> ApiError {
+    let message = match error {
+        RateError::NoRate => format!("There is no exchange rate for {pair}."),
+        RateError::Unavailable => {
+            format!("The exchange rate for {pair} is not available now; repeat the request.")
+        }
+    };
+    ApiError::new(Code::QuoteRequestFailed, message)
 }

@@ -13,7 +13,7 @@ use causeway_store::{Tx, internal_accounts, ledger as entries};
 use super::accounts::coins_account;
 use super::locked::LockedPayment;
 use super::phase::{awaits_credit, awaits_debit, has_arrived, is_deposit, is_refunding, is_under_way};
-use super::{books, debit, deposit, errors, outcome, refund};
+use super::{books, debit, deposit, errors, internal, outcome, refund};
 use crate::internal_accounts::ledger;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -33,6 +33,7 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
         return end_debit(tx, context, locked, debit::settle);
     }
     let mut locked = under_way(tx, context, id)?;
+    check_is_told(&locked.payment)?;
     outcome::deliver(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
@@ -89,7 +90,10 @@ pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Resul
         return Err(errors::wrong_state(locked.payment.status));
     }
     match locked.payment.kind {
-        TransactionType::Outgoing => outcome::send_back(tx, context, &mut locked)?,
+        TransactionType::Outgoing => {
+            check_is_told(&locked.payment)?;
+            outcome::send_back(tx, context, &mut locked)?;
+        }
         TransactionType::Incoming if locked.payment.state.receipt.is_some() => {
             if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
                 return Err(errors::no_payout());
@@ -248,7 +252,15 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
     if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status)) }
 }
 
+/// Nobody can say of a payment between two platforms of this deployment that it has arrived, or come back, but the
+/// receiver's own payment, in the same commit.
+fn check_is_told(payment: &PaymentRecord) -> Result<(), ApiError> {
+    let is_internal = payment.kind == TransactionType::Outgoing && payment.terms.internal_invoice().is_some();
+    if is_internal { Err(errors::no_payout()) } else { Ok(()) }
+}
+
 fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+    internal::lock_payer_first(tx, context.platform, id)?;
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
     if is_refunding(&locked.payment) { Ok(locked) } else { Err(errors::no_refund_under_way()) }
 }

@@ -2,6 +2,7 @@
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::AccountRef;
+use causeway_domain::payments::TransactionType;
 use causeway_store::external_accounts::{self, ExternalAccountDoc};
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Error, Tx};
@@ -9,7 +10,7 @@ use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
 use super::books;
-use super::rail_order::RailOrder;
+use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
 use crate::runtime::context::Context;
 
@@ -19,24 +20,32 @@ pub(super) fn leaving(
     context: &Context,
     payment: &PaymentRecord,
 ) -> Result<Option<RailOrder>, Error> {
-    Ok(match uma(context, payment) {
-        Some(order) => Some(RailOrder::Uma(order)),
+    Ok(match to_uma(context, payment) {
+        Some(order) => Some(order),
         None => payout(tx, context, payment)?.map(|order| RailOrder::Payout(Box::new(order))),
     })
 }
 
 /// What the settlement layer is told about a payment to a UMA address.
-fn uma(context: &Context, payment: &PaymentRecord) -> Option<UmaOrder> {
+fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     let terms = &payment.terms;
-    let (Side::Uma { address, .. }, Some(amount)) = (&terms.destination, terms.received) else { return None };
-    Some(UmaOrder {
-        platform: context.platform,
-        transaction: payment.id,
+    let (TransactionType::Outgoing, Side::Uma { address, .. }, Some(amount)) =
+        (payment.kind, &terms.destination, terms.received)
+    else {
+        return None;
+    };
+    let (platform, transaction) = (context.platform, payment.id);
+    if let Some(invoice) = terms.internal_invoice() {
+        return Some(RailOrder::Internal(InternalOrder { platform, transaction, amount, invoice }));
+    }
+    Some(RailOrder::Uma(UmaOrder {
+        platform,
+        transaction,
         amount,
         receiver: address.clone(),
         pay_request: terms.uma.as_ref()?.pay_request.clone()?,
         at: context.now,
-    })
+    }))
 }
 
 /// What the settlement layer is asked about money that is to come from a UMA address, once the platform has approved.

@@ -47,7 +47,7 @@ impl Precheck {
                 .received
                 .filter(|_| is_external(terms.destination.account()))
                 .map(|amount| PayoutInquiry { amount, rail }),
-            goes_to_uma: matches!(terms.destination, Side::Uma { .. }),
+            goes_to_uma: matches!(terms.destination, Side::Uma { .. }) && terms.internal_invoice().is_none(),
             rate: None,
         }
     }

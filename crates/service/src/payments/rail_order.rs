@@ -2,6 +2,7 @@
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::InternalInvoice;
 
 use super::pace::in_time;
 use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, UmaOrder, World};
@@ -13,6 +14,21 @@ pub(super) enum RailOrder {
     Payout(Box<PayoutOrder>),
     /// To a UMA address.
     Uma(UmaOrder),
+    /// To a UMA address of this deployment. Nobody is told of it: it arrives in the commit in which it leaves.
+    Internal(InternalOrder),
+}
+
+/// What is paid to a UMA address of this deployment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct InternalOrder {
+    /// Whose payment it is.
+    pub(super) platform: PlatformId,
+    /// The payment.
+    pub(super) transaction: TransactionId,
+    /// What arrives.
+    pub(super) amount: Amount,
+    /// What is paid.
+    pub(super) invoice: InternalInvoice,
 }
 
 impl RailOrder {
@@ -21,6 +37,7 @@ impl RailOrder {
         match self {
             Self::Payout(order) => (order.platform, order.transaction, order.amount),
             Self::Uma(order) => (order.platform, order.transaction, order.amount),
+            Self::Internal(order) => (order.platform, order.transaction, order.amount),
         }
     }
 
@@ -28,7 +45,7 @@ impl RailOrder {
     pub(super) fn rail(&self) -> Option<&str> {
         match self {
             Self::Payout(order) => order.rail.as_deref(),
-            Self::Uma(_) => Some("UMA"),
+            Self::Uma(_) | Self::Internal(_) => Some("UMA"),
         }
     }
 
@@ -37,6 +54,7 @@ impl RailOrder {
         match self {
             Self::Payout(order) => in_time(world.payouts.submit(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.submit(order)).await,
+            Self::Internal(_) => Err(RailError::NotAvailable),
         }
     }
 
@@ -45,6 +63,8 @@ impl RailOrder {
         match self {
             Self::Payout(order) => in_time(world.payouts.status(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.status(order)).await,
+            // What has not arrived has not left.
+            Self::Internal(_) => Ok(PayoutStatus::Unknown),
         }
     }
 
@@ -53,6 +73,7 @@ impl RailOrder {
         match self {
             Self::Payout(order) => in_time(world.payouts.recall(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.recall(order)).await,
+            Self::Internal(_) => Ok(Recall::Released),
         }
     }
 }

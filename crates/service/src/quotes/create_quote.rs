@@ -11,7 +11,7 @@ use causeway_domain::sca::{ScaFactor, challenge_expires_at};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::payments::{self, PaymentRecord, PaymentState};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
-use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, platforms};
+use causeway_store::{Error, Prefetch, Tx, customers as customer_rows, idempotency, platforms};
 use causeway_wire::quotes::{Quote, QuoteRequest, QuoteSource};
 use causeway_wire::table::CreateQuote;
 use causeway_wire::{Endpoint, Reply};
@@ -20,12 +20,12 @@ use super::authorization::{self, Authorization};
 use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
 use super::parties::Parties;
-use super::pricing::{self, RatesWanted};
 use super::request::{Wanted, WantedDestination};
-use super::{pay_request, render, signature};
+use super::{errors, pay_request, render, signature};
 use crate::customers;
 use crate::payments::accounts::check_active;
 use crate::payments::precheck::{Precheck, PrecheckResult};
+use crate::payments::price::{self, RatesWanted};
 use crate::payments::{LockedPayment, accounts, announce, expiry, ownership};
 use crate::ports::UmaInvoice;
 use crate::runtime::api_error::ApiError;
@@ -65,16 +65,20 @@ pub(crate) async fn ask<E: Endpoint>(
     request: &QuoteRequest,
 ) -> Result<(Prefetch, NewQuote), ApiError> {
     let wanted = Wanted::read(request)?;
-    let gathered = gather(call, &wanted).await?;
     let context = call.context();
+    let gathered = gather(call, &wanted).await?;
     let world = context.app.ports.of(context.environment);
-    let rates = pricing::ask(world, &gathered.rates).await;
+    let rates = price::ask(world, &gathered.rates).await;
     let mut asked = Asked { rates, precheck: PrecheckResult::Ready, invoice: None };
     let mut hot = Vec::new();
     if let Some(prepared) = gathered.prepared {
-        let draft = prepared.price(&context, &wanted, &asked.rates)?;
-        if let Some(request) = &draft.pay_request {
-            asked.invoice = Some(pay_request::ask(world, request).await?);
+        let mut draft = prepared.price(&context, &wanted, &asked.rates)?;
+        // What was answered before is answered again, without a payment that nobody would pay.
+        if let Some(request) = draft.pay_request.take().filter(|_| !gathered.is_answered) {
+            let internal = draft.parties.destination.internal();
+            let invoice = pay_request::ask(&context, &request, internal).await?;
+            draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
+            asked.invoice = Some(invoice);
         }
         if wanted.executes_at_once {
             hot = accounts::changed(&draft.terms);
@@ -100,23 +104,28 @@ struct Gathered {
     payer: Option<CustomerId>,
     /// Of a payment that is to leave at once, or to a UMA address: its provider is told what is to arrive.
     prepared: Option<Prepared>,
+    /// Whether the request was answered before, under its key.
+    is_answered: bool,
 }
 
 async fn gather<E: Endpoint>(call: &Call<E>, wanted: &Wanted) -> Result<Gathered, ApiError> {
     let (app, caller, wanted) = (Arc::clone(&call.app), call.caller.clone(), wanted.clone());
+    let key = call.key().cloned();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         tx.prefetch(|tx| read_ahead(tx, &context, &wanted))?;
         if wanted.executes_at_once || matches!(wanted.destination, WantedDestination::Uma { .. }) {
             let prepared = Prepared::find(tx, &context, customers::peek_live, &wanted)?;
             let (rates, payer) = outline(&prepared.settings, &prepared.parties)?;
-            return Ok(Gathered { rates, payer, prepared: Some(prepared) });
+            let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
+            let is_answered = answered.is_some();
+            return Ok(Gathered { rates, payer, prepared: Some(prepared), is_answered });
         }
         let settings = Settings::of(tx, &context)?;
         let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
         parties.check(&settings, wanted.rail)?;
         let (rates, payer) = outline(&settings, &parties)?;
-        Ok(Gathered { rates, payer, prepared: None })
+        Ok(Gathered { rates, payer, prepared: None, is_answered: false })
     };
     call.app.store.read(read).await
 }
@@ -165,7 +174,8 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let settings = prepared.settings.clone();
     let mut draft = prepared.price(context, wanted, &asked.rates)?;
     let invoice = asked.invoice.as_ref();
-    if let (Some(request), Some(invoice)) = (draft.pay_request.take(), invoice) {
+    if let Some(request) = draft.pay_request.take() {
+        let invoice = invoice.ok_or_else(errors::price_has_changed)?;
         draft.terms.uma = Some(pay_request::terms(request, invoice)?);
     }
     let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.payer.as_ref())?;

@@ -34,8 +34,8 @@ pub(super) struct UmaDestination {
     pub(super) takes: Option<Receivable>,
     /// What the receiver's provider asks about the payer.
     pub(super) payer_fields: Vec<CounterpartyField>,
-    /// Whether a platform of this deployment is the provider.
-    pub(super) is_here: bool,
+    /// The platform of this deployment that is the provider, if one is.
+    pub(super) here: Option<PlatformId>,
 }
 
 impl Destination {
@@ -97,6 +97,14 @@ impl Destination {
         }
     }
 
+    /// The platform of this deployment whose address it is, where it is one of those.
+    pub(super) fn internal(&self) -> Option<PlatformId> {
+        match self {
+            Self::Account(_) => None,
+            Self::Uma(receiver) => receiver.here,
+        }
+    }
+
     /// Whether it can be paid to. Of a UMA address the provider says so when it is asked for an invoice.
     pub(super) fn check_usable(&self) -> Result<(), ApiError> {
         match self {
@@ -120,8 +128,8 @@ impl UmaDestination {
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
         let takes = lookup.doc.currencies.iter().find(|one| one.currency == currency).copied();
-        let is_here = receivers::provider_at(tx, context, address.domain())?.is_some();
-        Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, is_here })
+        let here = receivers::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+        Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, here })
     }
 
     /// Whether so much can arrive at once.

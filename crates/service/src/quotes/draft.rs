@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Amount;
 use causeway_domain::currency::{self, CurrencyKind};
+use causeway_domain::customers::CustomerInfoField;
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
@@ -20,9 +21,10 @@ use super::errors;
 use super::funding::Funding;
 use super::parties::{LookUp, Parties, Source};
 use super::pay_request::Payer;
-use super::pricing::{self, Priced, Rates};
+use super::pricing;
 use super::request::Wanted;
 use crate::payments::accounts::check_active;
+use crate::payments::price::{Priced, Rates, price_of};
 use crate::payments::{limits, ownership, rails, required_party_data};
 use crate::ports::{UmaPayRequest, World};
 use crate::runtime::api_error::ApiError;
@@ -96,7 +98,7 @@ impl Prepared {
         let world = context.app.ports.of(context.environment);
         let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let priced = pricing::price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
+        let priced = price_of(rates, wanted.lock, wanted.amount, pair, &fees)?;
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         if let Some(destination) = parties.destination.external() {
             ownership::check(destination, arriving, rates.ceiling)?;
@@ -128,7 +130,11 @@ fn uma_payer(
 ) -> Result<Option<Payer>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
     let (payer, sending) = (parties.payer.as_ref(), parties.pair().0);
-    Payer::new(context, platform, payer, receiver, &wanted.payer_facts, sending).map(Some)
+    let mut told = wanted.payer_facts.clone();
+    if let Some(purpose) = &wanted.purpose_of_payment {
+        told.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
+    }
+    Payer::new(context, platform, payer, receiver, &told, sending).map(Some)
 }
 
 /// Who pays whom, and why.
@@ -186,7 +192,7 @@ fn check_offered(world: &World, parties: &Parties, wanted: &Wanted) -> Result<()
         Destination::Account(Account::External(_)) if !world.payouts.is_there() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver) if receiver.is_here || !world.uma_settlement.is_there() => {
+        Destination::Uma(receiver) if receiver.here.is_none() && !world.uma_settlement.is_there() => {
             Err(errors::not_offered("Paying to this UMA address"))
         }
         Destination::Account(_) | Destination::Uma(_) => Ok(()),

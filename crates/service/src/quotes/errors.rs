@@ -5,14 +5,13 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::{
     ExecuteRefused, FundingRefused, OverrideRefused, QuoteStatus, funding_networks,
 };
-use causeway_domain::rates::PriceRefused;
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
 
 pub(super) use crate::payments::{
     no_answer, not_offered, rail_not_supported, side_not_found, wallet_signature_required,
 };
-use crate::ports::{RateError, UmaPeerError};
+use crate::ports::UmaPeerError;
 use crate::runtime::api_error::ApiError;
 
 /// A UMA destination that is none; the validator has refused it.
@@ -191,29 +190,6 @@ pub(super) fn currency_not_named() -> ApiError {
 pub(super) fn not_fundable(status: QuoteStatus) -> ApiError {
     let message = format!("The quote is {status}, or is not paid in for: it takes no money.");
     ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE").with("status", status.as_str())
-}
-
-/// Why there is no price.
-pub(super) fn not_priced(refused: PriceRefused) -> ApiError {
-    let message = match refused {
-        PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
-        PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
-        PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals | PriceRefused::TooLarge => {
-            "The amount cannot be priced."
-        }
-    };
-    ApiError::new(Code::AmountOutOfRange, message)
-}
-
-/// Why there is no rate.
-pub(super) fn no_rate(error: RateError, pair: &str) -> ApiError {
-    let message = match error {
-        RateError::NoRate => format!("There is no exchange rate for {pair}."),
-        RateError::Unavailable => {
-            format!("The exchange rate for {pair} is not available now; repeat the request.")
-        }
-    };
-    ApiError::new(Code::QuoteRequestFailed, message)
 }
 
 /// What is wrong with `platformFeeOverride`.

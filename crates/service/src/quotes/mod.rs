@@ -29,5 +29,5 @@ pub mod resend_quote_sca_code;
 
 pub(crate) use errors::rate_refused;
 pub(crate) use launch::Launched;
-pub(crate) use pricing::{Rates as ReceiptRates, receipt_price, receipt_rates, service_fees, standing_fee};
+pub(crate) use pricing::{service_fees, standing_fee};
 pub(crate) use signature::keep as keep_signature;

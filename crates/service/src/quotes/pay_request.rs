@@ -1,7 +1,9 @@
 //! What the provider of a UMA address is asked for before a quote to it is made (money 8.2, check 13; uma 6).
 
 use causeway_domain::Amount;
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::InternalInvoice;
 use causeway_domain::platform::CounterpartyField;
 use causeway_domain::quotes::is_expired;
 use causeway_store::customers::CustomerRecord;
@@ -12,9 +14,10 @@ use serde_json::{Map, Value as Json};
 use super::destination::UmaDestination;
 use super::errors;
 use crate::customers;
-use crate::ports::{UmaInvoice, UmaPayRequest, World};
+use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::uma;
 
 /// What is known of the payer of a payment to a UMA address.
 #[derive(Debug, Clone)]
@@ -47,8 +50,9 @@ impl Payer {
         let (mut facts, mut missing) = (Map::new(), Vec::new());
         for field in &receiver.payer_fields {
             let name = field.name.as_str();
-            let known = payer.and_then(|payer| customers::fact(payer, field.name));
-            match known.or_else(|| told.get(name).filter(|value| customers::is_told(value)).cloned()) {
+            let said = told.get(name).filter(|value| customers::is_told(value)).cloned();
+            let known = || payer.and_then(|payer| customers::fact(payer, field.name));
+            match said.or_else(known) {
                 Some(value) => drop(facts.insert(name.to_owned(), value)),
                 None if field.mandatory => missing.push(name.to_owned()),
                 None => {}
@@ -77,13 +81,27 @@ impl Payer {
     }
 }
 
-/// Asks the receiver's provider for an invoice, and looks at what it answers.
-pub(super) async fn ask(world: &World, wanted: &UmaPayRequest) -> Result<UmaInvoice, ApiError> {
-    let invoice = world.uma_peers.request(wanted).await.map_err(errors::of_peer)?;
+/// Asks the receiver's provider for an invoice, and looks at what it answers. `internal` is the provider, where that is a
+/// platform of this deployment.
+pub(super) async fn ask(
+    context: &Context,
+    wanted: &UmaPayRequest,
+    internal: Option<PlatformId>,
+) -> Result<UmaInvoice, ApiError> {
+    let invoice = match internal {
+        Some(to) => uma::internal::request(context, to, wanted).await?,
+        None => {
+            let peers = &context.app.ports.of(context.environment).uma_peers;
+            peers.request(wanted).await.map_err(errors::of_peer)?
+        }
+    };
     let is_told =
         |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_told);
     let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_told(field));
-    if invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at) || !is_complete {
+    // Nobody outside pays what is owed here.
+    let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
+    let is_other = invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at);
+    if is_other || is_foreign || !is_complete {
         return Err(errors::invalid_invoice());
     }
     Ok(invoice)

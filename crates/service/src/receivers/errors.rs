@@ -42,6 +42,18 @@ pub(super) fn no_rate() -> ApiError {
     ApiError::new(Code::LookupRequestFailed, "There is no exchange rate to what the receiver takes.")
 }
 
+/// Facts about the payer that the receiver's provider asks for, and nobody has said.
+pub(super) fn facts_missing(names: &[String]) -> ApiError {
+    let message = format!("The receiver's provider needs: {}.", names.join(", "));
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names)
+}
+
+/// The receiver's provider does not deal with this platform.
+pub(super) fn not_allowed_there() -> ApiError {
+    let message = "The receiver's provider takes no payments from this platform.";
+    ApiError::new(Code::CounterpartyNotAllowed, message)
+}
+
 pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
     match error {
         UmaPeerError::UnknownUser => unknown_receiver(),

@@ -1,12 +1,14 @@
 //! Receivers within the service: customers of platforms of the same environment (uma 5.1, 7).
 
 use causeway_domain::customers::UmaAddress;
+use causeway_domain::ids::CustomerId;
 use causeway_domain::payments::TransactionType;
 use causeway_domain::platform::{CounterpartyField, SupportedCurrency};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::lookups::Receivable;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Error, Tx, platforms};
+use serde_json::{Map, Value as Json};
 
 use super::errors;
 use crate::customers;
@@ -46,14 +48,44 @@ pub(super) fn receiver(
     if entries.is_empty() {
         return Err(errors::not_ready());
     }
+    let payer_fields = payer_fields(&settings, &entries)?;
+    let currencies = entries.into_iter().map(range).collect();
+    Ok((customer, UmaReceiver { currencies, payer_fields }))
+}
+
+/// What has to be known of whoever pays.
+fn payer_fields(
+    settings: &Settings,
+    entries: &[&SupportedCurrency],
+) -> Result<Vec<CounterpartyField>, ApiError> {
     let required = settings.get(&PROVIDER_REQUIRED_FIELDS)?;
     let of_providers = entries.iter().filter_map(|entry| required.get(&entry.currency)).flat_map(|fields| {
         fields.counterparty.iter().map(|name| CounterpartyField { name: *name, mandatory: true })
     });
     let of_platform = entries.iter().flat_map(|entry| entry.required_counterparty_fields.iter().copied());
-    let payer_fields = each_once(of_platform.chain(of_providers));
-    let currencies = entries.into_iter().map(range).collect();
-    Ok((customer, UmaReceiver { currencies, payer_fields }))
+    Ok(each_once(of_platform.chain(of_providers)))
+}
+
+/// Refuses a payment to a customer whose payer is not told enough of; `payer` is what is told.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `MISSING_MANDATORY_USER_INFO`.
+pub(crate) fn check_facts(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    receiver: CustomerId,
+    payer: &Map<String, Json>,
+) -> Result<(), ApiError> {
+    let customer = customers::peek_live(tx, context.platform, receiver)?;
+    let platform = platforms::get(tx, context.platform)?;
+    let fields = payer_fields(&Settings::of(tx, context)?, &enabled(&platform, &customer))?;
+    let is_told = |field: &CounterpartyField| payer.get(field.name.as_str()).is_some_and(customers::is_told);
+    let missing: Vec<String> = fields
+        .iter()
+        .filter(|field| field.mandatory && !is_told(field))
+        .map(|field| field.name.to_string())
+        .collect();
+    if missing.is_empty() { Ok(()) } else { Err(errors::facts_missing(&missing)) }
 }
 
 /// What the customer holds and its platform takes in, in the customer's order; the platform's where it has none.

@@ -6,7 +6,7 @@ use causeway_store::{Tx, platforms};
 use causeway_wire::receivers::{LookupSender, ReceiverUmaLookupResponse};
 use causeway_wire::table::LookupUma;
 
-use super::provider::provider_at;
+use super::provider::{check_sender, provider_at};
 use super::record::{Learned, Shown};
 use super::sender::Sender;
 use super::{errors, local};
@@ -63,6 +63,7 @@ async fn find(context: &Context, address: UmaAddress, named: LookupSender) -> Re
         let Some(at) = provider_at(tx, &asked, address.domain())? else {
             return Ok(Found { sender, takes: None });
         };
+        check_sender(tx, &Context::of_service(&asked.app, &at, tx.wall()), &platform)?;
         let (customer, takes) = local::receiver(tx, &asked, &at, &address)?;
         if at.id == asked.platform && sender.id() == Some(customer.id) {
             return Err(errors::self_payment());

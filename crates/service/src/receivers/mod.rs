@@ -9,5 +9,5 @@ mod sender;
 pub mod lookup_external_account;
 pub mod lookup_uma;
 
-pub(crate) use local::receivable;
-pub(crate) use provider::provider_at;
+pub(crate) use local::{check_facts, receivable};
+pub(crate) use provider::{check_sender, provider_at};

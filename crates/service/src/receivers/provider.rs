@@ -2,8 +2,10 @@
 
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Tx, uma_providers as decisions};
+use causeway_wire::Code;
 
 use super::{errors, local};
+use crate::customers;
 use crate::ports::UmaProviderStanding;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -25,6 +27,25 @@ pub(crate) fn provider_at(
         check_allowed(tx, context, domain, at.is_some())?;
     }
     Ok(at)
+}
+
+/// Refuses a sender whom the platform of this deployment, whose address it looks up or pays, does not deal with (uma 5.1).
+///
+/// # Errors
+/// `COUNTERPARTY_NOT_ALLOWED`.
+pub(crate) fn check_sender(
+    tx: &mut Tx<'_>,
+    there: &Context,
+    sender: &PlatformRecord,
+) -> Result<(), ApiError> {
+    if sender.id == there.platform {
+        return Ok(());
+    }
+    let domain = customers::uma_domain(sender, &there.app.deployment.uma_service_host);
+    check_allowed(tx, there, &domain, true).map_err(|refused| match refused.code {
+        Code::CounterpartyNotAllowed => errors::not_allowed_there(),
+        _ => refused,
+    })
 }
 
 fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {

@@ -26,6 +26,10 @@ pub const DELIVERY: Duration = Duration::from_secs(30);
 pub const TEST_DELIVERY: Duration = Duration::from_secs(10);
 /// How long a platform may take to decide about a payment that it is asked about (conventions 12).
 pub const APPROVAL: Duration = Duration::from_secs(5);
+/// How long another platform of this deployment may take to answer a pay request: to be asked, and to decide (uma 6.2).
+pub const PAY_REQUEST: Duration = Duration::from_secs(8);
+/// How often one looks meanwhile whether it has decided.
+pub const PAY_REQUEST_LOOK: Duration = Duration::from_millis(50);
 /// How long it may take while a clock is being advanced.
 pub const ADVANCE_EXCHANGE: Duration = Duration::from_secs(2);
 /// How long a first attempt waits for the one before it, of the same resource, to end.

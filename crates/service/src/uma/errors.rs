@@ -28,3 +28,46 @@ pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) ->
         .with("maxAmount", maximum)
         .with("currency", currency)
 }
+
+/// What the sender's side learns of a refusal at the receiver's (uma 6.5): nothing about the receiver's platform itself.
+pub(super) fn to_sender(refused: ApiError) -> ApiError {
+    match refused.code {
+        Code::InvalidCurrency
+        | Code::AmountOutOfRange
+        | Code::CounterpartyNotAllowed
+        | Code::MissingMandatoryUserInfo
+        | Code::InternalError
+        | Code::ServiceUnavailable => refused,
+        Code::UserNotFound => unknown_receiver(),
+        Code::UserNotReady | Code::EndUserTermsNotAccepted | Code::InvalidInput => {
+            ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
+        }
+        _ => no_decision(),
+    }
+}
+
+pub(super) fn unknown_receiver() -> ApiError {
+    let message = "The receiver's provider does not know the receiver any more.";
+    ApiError::new(Code::InvalidReceiver, message)
+}
+
+/// The receiver's platform rejects, because it does not want the payment, or wants to know more about the payer.
+pub(super) fn rejected(wants: Vec<String>) -> ApiError {
+    if wants.is_empty() {
+        let message = "The receiver's provider does not accept payments from this sender.";
+        return ApiError::new(Code::SenderNotAccepted, message);
+    }
+    let message = format!("The receiver's provider needs: {}.", wants.join(", "));
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", wants)
+}
+
+/// The receiver's platform has approved without what was asked about the receiver.
+pub(super) fn invalid_response() -> ApiError {
+    let message = "The receiver's provider does not say what was asked about the receiver.";
+    ApiError::new(Code::InvalidPayreqResponse, message)
+}
+
+pub(super) fn no_decision() -> ApiError {
+    let message = "The receiver's provider has not answered; repeat the request.";
+    ApiError::new(Code::PayreqRequestFailed, message)
+}

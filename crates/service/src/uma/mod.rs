@@ -1,5 +1,6 @@
 //! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and payments that come in.
 
 mod errors;
+pub(crate) mod internal;
 pub mod keys;
 pub mod receive;

@@ -5,7 +5,9 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::{Direction, TransactionStatus, TransactionType, reference_of};
+use causeway_domain::payments::{
+    Direction, InternalInvoice, TransactionStatus, TransactionType, reference_of,
+};
 use causeway_domain::platform::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{
@@ -18,8 +20,8 @@ use serde_json::{Map, Value as Json};
 use super::errors;
 use crate::customers;
 use crate::payments::accounts::{check_active, is_payable};
+use crate::payments::price::{Rates, receipt_price, receipt_rates};
 use crate::payments::{LockedPayment, approval, rails};
-use crate::quotes::{ReceiptRates, receipt_price, receipt_rates};
 use crate::receivers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -38,12 +40,14 @@ pub struct PayRequest {
     pub payer: Map<String, Json>,
     /// What it asks about the receiver.
     pub payee_fields: Vec<CounterpartyField>,
+    /// Whether that provider is a platform of this deployment.
+    pub is_internal: bool,
 }
 
 /// The rates that a receipt is priced by.
 #[derive(Debug)]
 pub struct Gathered {
-    rates: Result<ReceiptRates, ApiError>,
+    rates: Result<Rates, ApiError>,
 }
 
 /// Where a receipt is credited.
@@ -88,7 +92,7 @@ pub fn begin(
     let customer = customers::get_live(tx, context.platform, request.receiver)?;
     let platform = platforms::get(tx, context.platform)?;
     check_amount(&platform, &customer, request.amount)?;
-    if !context.has_endpoint {
+    if !context.has_endpoint && !request.is_internal {
         return Err(errors::no_endpoint());
     }
     let settings = Settings::of(tx, context)?;
@@ -101,7 +105,11 @@ pub fn begin(
     let payment = payment(context, gathered, &platform, &customer, &target, request)?;
     payments::insert(tx, context.platform, &payment)?;
     let mut locked = LockedPayment { payment, quote: None };
-    approval::ask(tx, context, &mut locked)?;
+    if context.has_endpoint {
+        approval::ask(tx, context, &mut locked)?;
+    } else {
+        approval::cannot_ask(tx, context, &mut locked)?;
+    }
     Ok(locked.payment)
 }
 
@@ -167,6 +175,7 @@ fn payment(
         payee_fields: request.payee_fields.into_iter().filter(lacks).collect(),
     };
     let id: TransactionId = context.id();
+    let invoice = InternalInvoice { platform: context.platform, transaction: id };
     let is_exchanged = pair.0 != pair.1;
     let source = Side::Uma { address: request.sender.clone(), currency: pair.0 };
     let destination = Side::Uma { address: receiver.clone(), currency: pair.1 };
@@ -189,7 +198,7 @@ fn payment(
             uma: Some(UmaTerms {
                 sender: Some(request.sender),
                 receiver,
-                pay_request: None,
+                pay_request: request.is_internal.then(|| invoice.to_string()),
                 counterparty: request.payer,
                 receipt: Some(receipt),
             }),

@@ -16,7 +16,7 @@ pub use open::{has_open, is_in_use};
 pub use record::PaymentRecord;
 pub(crate) use record::{columns, read, read_raw};
 pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};
-pub use state::{Debit, Failure, Funding, PaymentState, Receipt, Refund, RefundTo};
+pub use state::{Debit, Failure, Funding, PaidBy, PaymentState, Receipt, Refund, RefundTo};
 pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, NamedPayer, OnChainTransfer, Originator, PaymentTerms,
     ReceiptTerms, Side, UmaTerms,

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::{DebitStatus, IncomingFailure, OutgoingFailure, RefundReason, RefundStatus};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::terms::OnChainTransfer;
 
@@ -110,11 +112,37 @@ pub struct Receipt {
     pub rejection_reason: Option<String>,
     /// Whether it was sent on to an external account, and has not come back.
     pub is_sent_on: bool,
+    /// What the platform has said about the receiver when it approved, as far as that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Map<String, Json>>,
+    /// What the platform wants to know about the payer before it approves, where it has rejected for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wants: Vec<String>,
+    /// The payment of another platform of this deployment that has paid it. By the terms of that payment it is known
+    /// to be the one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid_by: Option<PaidBy>,
 }
 
 impl Receipt {
     /// Of a payment about which nobody has decided.
-    pub const NEW: Self = Self { approved_at: None, rejection_reason: None, is_sent_on: false };
+    pub const NEW: Self = Self {
+        approved_at: None,
+        rejection_reason: None,
+        is_sent_on: false,
+        told: None,
+        wants: Vec::new(),
+        paid_by: None,
+    };
+}
+
+/// A payment of another platform of this deployment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaidBy {
+    /// Whose it is.
+    pub platform: PlatformId,
+    /// The payment.
+    pub transaction: TransactionId,
 }
 
 /// A refund (money 9).

@@ -4,7 +4,7 @@ use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{AccountRef, AgentId, CustomerId, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::Direction;
+use causeway_domain::payments::{Direction, InternalInvoice};
 use causeway_domain::platform::CounterpartyField;
 use causeway_domain::rates::{Decimal, Price, RateDetails};
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,12 @@ impl PaymentTerms {
             uma: None,
             agent: None,
         }
+    }
+
+    /// What it pays, or is paid for, where both UMA addresses are of this deployment.
+    #[must_use]
+    pub fn internal_invoice(&self) -> Option<InternalInvoice> {
+        self.uma.as_ref()?.pay_request.as_ref()?.parse().ok()
     }
 }
 
@@ -207,8 +213,8 @@ pub struct UmaTerms {
     pub sender: Option<String>,
     /// The receiver's address.
     pub receiver: String,
-    /// What the receiver's provider wants to have paid, in the words of the settlement layer; shown to nobody. None of
-    /// an incoming payment.
+    /// What the receiver's provider wants to have paid, in the words of the settlement layer; shown to nobody. Of an
+    /// incoming payment only where another platform of this deployment pays it.
     pub pay_request: Option<String>,
     /// What the other side says about its party, by the names of the facts.
     pub counterparty: Map<String, Json>,

@@ -36,6 +36,7 @@ mod submissions;
 mod transfers_in;
 mod transfers_out;
 mod uma_credits;
+mod uma_internal;
 mod uma_kills;
 mod uma_races;
 mod uma_receiving;

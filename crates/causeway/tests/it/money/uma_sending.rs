@@ -224,14 +224,15 @@ journey! {
 }
 
 journey! {
-    async fn nobody_is_paid_by_address_yet_in_production_and_within_the_service(service) {
+    /// Whoever cannot be asked is not paid, in production neither.
+    async fn a_platform_without_an_endpoint_takes_no_payments(service) {
         let scene = Scene::set(service).await;
         let other = service.platform_with(&["USD"]).await;
         let bob = other.customer(&["USD"]).await;
         let to = text(&bob["umaAddress"]).to_owned();
         let lookup = look_up(&scene.platform, &to, &scene.alice).await;
         let body = wanted(&scene, &to, &lookup, "SENDING", 1_000);
-        scene.platform.post("/quotes").json(&body).send().await.refused(501, "NOT_IMPLEMENTED");
+        scene.platform.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
         let own = text(&scene.alice["umaAddress"]).to_owned();
         let path = format!("/receiver/uma/{}", own.replace('$', "%24").replace('@', "%40"));
         let shown = scene.platform.get(&path).send().await.expect(200);
@@ -250,6 +251,6 @@ journey! {
             "source": { "sourceType": "ACCOUNT", "accountId": production.own_account("USD").await },
             "destination": { "destinationType": "UMA_ADDRESS", "umaAddress": to },
             "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 1_000 });
-        production.post("/quotes").json(&body).send().await.refused(501, "NOT_IMPLEMENTED");
+        production.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use causeway_domain::customers::CustomerInfoField;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::IncomingEvent;
 use causeway_store::Tx;
 use serde_json::{Map, Value as Json};
 
-use super::decide::{NotApproved, approve, end, reject};
+use super::decide::{NotApproved, Rejection, approve, end, reject};
 use super::window::{Window, undecided, window};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -37,8 +38,8 @@ pub enum Answer {
 enum Verdict {
     /// Approved, with these facts about the receiver.
     Approved(Map<String, Json>),
-    /// Rejected, for this reason.
-    Rejected(Option<String>),
+    /// Rejected.
+    Rejected(Rejection),
     /// Nothing yet.
     Later,
     /// It is none.
@@ -76,7 +77,7 @@ fn take_in(
     match verdict {
         Verdict::Later => Ok(()),
         Verdict::Broken => end(tx, context, &mut locked, IncomingEvent::WebhookFailed),
-        Verdict::Rejected(reason) => reject(tx, context, &mut locked, reason.clone()),
+        Verdict::Rejected(rejection) => reject(tx, context, &mut locked, rejection.clone()),
         Verdict::Approved(told) => match approve(tx, context, &mut locked, told) {
             Ok(()) => Ok(()),
             Err(NotApproved::FactsMissing(_)) => {
@@ -94,7 +95,10 @@ fn verdict(answer: &Answer) -> Verdict {
         Answer::Replied { status: 200, body } => facts(body).map_or(Verdict::Broken, Verdict::Approved),
         // 409: it knows the event already.
         Answer::Replied { status: 202 | 409, .. } | Answer::TooLate => Verdict::Later,
-        Answer::Replied { status: 403 | 422, body } => Verdict::Rejected(reason(body)),
+        Answer::Replied { status: 403, body } => Verdict::Rejected(rejection(body)),
+        Answer::Replied { status: 422, body } => {
+            Verdict::Rejected(Rejection { wants: required_fields(body), ..rejection(body) })
+        }
         Answer::Replied { .. } | Answer::Unreachable => Verdict::Broken,
     }
 }
@@ -110,6 +114,22 @@ fn facts(body: &[u8]) -> Option<Map<String, Json>> {
         Some(Json::Object(facts)) => Some(facts),
         Some(_) => None,
     }
+}
+
+fn rejection(body: &[u8]) -> Rejection {
+    Rejection { reason: reason(body), wants: Vec::new() }
+}
+
+/// What the platform has to know about the payer, as far as that can be read: names, or fields with a name.
+fn required_fields(body: &[u8]) -> Vec<String> {
+    let Ok(Json::Object(answer)) = serde_json::from_slice(body) else { return Vec::new() };
+    let wanted = answer.get("requiredFields").and_then(Json::as_array).into_iter().flatten();
+    let names = wanted.filter_map(|one| one.as_str().or_else(|| one.get("name")?.as_str()));
+    let known = names.filter(|name| CustomerInfoField::EVERY.iter().any(|field| field.as_str() == *name));
+    let mut names: Vec<String> = known.map(str::to_owned).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Why the platform rejects, as far as it says so in a way that can be read.
@@ -148,10 +168,23 @@ mod tests {
         assert_eq!(verdict(&Answer::TooLate), Verdict::Later);
         assert_eq!(
             of(403, r#"{"reason":"unwanted","message":"x"}"#),
-            Verdict::Rejected(Some("unwanted".to_owned()))
+            Verdict::Rejected(Rejection { reason: Some("unwanted".to_owned()), wants: Vec::new() })
         );
-        assert_eq!(of(403, "no"), Verdict::Rejected(None));
-        assert_eq!(of(422, r#"{"requiredFields":[{"name":"NATIONALITY"}]}"#), Verdict::Rejected(None));
+        let silent = Verdict::Rejected(Rejection::default());
+        for unsaid in [
+            (403, "no"),
+            (422, "no"),
+            (403, r#"{"requiredFields":["TAX_ID"]}"#),
+            (422, r#"{"requiredFields":[1,"x"]}"#),
+        ] {
+            assert_eq!(of(unsaid.0, unsaid.1), silent, "{unsaid:?}");
+        }
+        let wants = vec!["NATIONALITY".to_owned(), "TAX_ID".to_owned()];
+        let wanting = Verdict::Rejected(Rejection { reason: None, wants });
+        assert_eq!(
+            of(422, r#"{"requiredFields":["TAX_ID",{"name":"NATIONALITY"},"TAX_ID","shoe size"]}"#),
+            wanting
+        );
         for broken in [201, 204, 301, 302, 400, 401, 404, 429, 500, 503] {
             assert_eq!(of(broken, "{}"), Verdict::Broken, "{broken}");
         }
@@ -161,7 +194,9 @@ mod tests {
     #[test]
     fn a_reason_is_kept_within_bounds() {
         let long = json!({ "reason": "ä".repeat(5_000) }).to_string();
-        let Verdict::Rejected(Some(kept)) = of(403, &long) else { panic!("it is a rejection") };
+        let Verdict::Rejected(Rejection { reason: Some(kept), .. }) = of(403, &long) else {
+            panic!("it is a rejection")
+        };
         assert_eq!(kept.chars().count(), REASON_MAX);
     }
 }

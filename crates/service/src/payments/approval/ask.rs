@@ -25,6 +25,16 @@ pub(crate) fn ask(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment
     jobs::schedule_as(tx, context, job_of(payment.id), &work, &format!("{} approval", payment.id), due_at)
 }
 
+/// A platform that has no endpoint cannot be asked: the payment fails at once.
+pub(crate) fn cannot_ask(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
+    locked.receive(tx, context, IncomingEvent::PayRequestReceived)?;
+    locked.receive(tx, context, IncomingEvent::WebhookFailed)
+}
+
 /// The job that ends the window has the payment's UUID, so that it is found without being looked for.
 pub(super) fn job_of(payment: TransactionId) -> JobId {
     JobId::from_uuid(payment.uuid())

@@ -44,23 +44,40 @@ pub(super) fn approve(
     if !is_creditable(tx, context, &locked.payment).map_err(NotApproved::Failed)? {
         return Err(NotApproved::NotCreditable);
     }
-    go_on(tx, context, locked).map_err(NotApproved::Failed)
+    go_on(tx, context, locked, told).map_err(NotApproved::Failed)
 }
 
-fn go_on(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+fn go_on(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    told: &Map<String, Json>,
+) -> Result<(), ApiError> {
+    let told = facts::asked(&locked.payment, told);
+    locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?.told = told;
     end(tx, context, locked, IncomingEvent::Approved)?;
     let transaction = locked.payment.id;
     jobs::schedule(tx, context, &Work::AskReceipt { transaction }, &transaction, context.now)
 }
 
-/// The platform rejects, for a reason of its own.
+/// Why a platform rejects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Rejection {
+    /// In its own words.
+    pub(super) reason: Option<String>,
+    /// What it would have to know about the payer.
+    pub(super) wants: Vec<String>,
+}
+
+/// The platform rejects.
 pub(super) fn reject(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    reason: Option<String>,
+    Rejection { reason, wants }: Rejection,
 ) -> Result<(), ApiError> {
-    locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?.rejection_reason = reason;
+    let receipt = locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?;
+    (receipt.rejection_reason, receipt.wants) = (reason, wants);
     end(tx, context, locked, IncomingEvent::Rejected)
 }
 

@@ -1,14 +1,26 @@
 //! What the sender's provider asks about the receiver (conventions 12).
 
+use causeway_domain::platform::CounterpartyField;
 use causeway_store::payments::PaymentRecord;
 use serde_json::{Map, Value as Json};
 
 use crate::customers::is_told;
 
+/// Of what the platform says about the receiver, that which was asked for; nothing where there is none of it.
+pub(super) fn asked(payment: &PaymentRecord, told: &Map<String, Json>) -> Option<Map<String, Json>> {
+    let names = fields(payment).iter().map(|field| field.name.as_str());
+    let said = names.filter_map(|name| Some((name.to_owned(), told.get(name)?.clone())));
+    let kept: Map<String, Json> = said.filter(|(_, fact)| is_told(fact)).collect();
+    (!kept.is_empty()).then_some(kept)
+}
+
 /// The mandatory facts that were asked for and that nobody has said.
 pub(super) fn missing(payment: &PaymentRecord, told: &Map<String, Json>) -> Vec<String> {
-    let receipt = payment.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
-    let asked = receipt.map_or(&[][..], |receipt| &receipt.payee_fields);
-    let mandatory = asked.iter().filter(|field| field.mandatory).map(|field| field.name.as_str());
+    let mandatory = fields(payment).iter().filter(|field| field.mandatory).map(|field| field.name.as_str());
     mandatory.filter(|name| !told.get(*name).is_some_and(is_told)).map(str::to_owned).collect()
+}
+
+fn fields(payment: &PaymentRecord) -> &[CounterpartyField] {
+    let receipt = payment.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
+    receipt.map_or(&[][..], |receipt| &receipt.payee_fields)
 }

@@ -16,5 +16,5 @@ pub mod reject_pending_payment;
 mod window;
 
 pub use answer::{Answer, answered};
-pub(crate) use ask::ask;
+pub(crate) use ask::{ask, cannot_ask};
 pub use end::{end_overdue, keep_ending, run};

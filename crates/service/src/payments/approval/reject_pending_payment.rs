@@ -5,7 +5,7 @@ use causeway_store::Tx;
 use causeway_wire::transactions::{RejectPaymentRequest, Transaction};
 
 use super::approve_pending_payment::lock_pending;
-use super::decide::reject;
+use super::decide::{Rejection, reject};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
@@ -22,7 +22,8 @@ pub fn apply(
     request: &RejectPaymentRequest,
 ) -> Result<Transaction, ApiError> {
     let mut locked = lock_pending(tx, context, id)?;
-    reject(tx, context, &mut locked, request.reason.as_ref().map(ToString::to_string))?;
+    let reason = request.reason.as_ref().map(ToString::to_string);
+    reject(tx, context, &mut locked, Rejection { reason, ..Rejection::default() })?;
     render::transaction(context.platform, &locked.payment)
 }
 

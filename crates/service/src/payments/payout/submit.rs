@@ -8,9 +8,10 @@ use causeway_store::Tx;
 use super::order::Payout;
 use super::watchdog::contradict;
 use crate::payments::locked::LockedPayment;
-use crate::payments::outcome;
 use crate::payments::pace::{ask_again, soon_enough};
 use crate::payments::phase::{has_arrived, is_under_way};
+use crate::payments::rail_order::RailOrder;
+use crate::payments::{internal, outcome};
 use crate::ports::{PayoutStatus, RailError, Submission};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -24,6 +25,9 @@ pub async fn submit(job: &Claimed, payment: TransactionId) -> Result<(), ApiErro
     let Some(payout) = Payout::under_way(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
+    if let RailOrder::Internal(order) = &payout.order {
+        return internal::pay(job, payout.key, order.invoice).await;
+    }
     if job.may_have_run() && payout.status().await != Ok(PayoutStatus::Unknown) {
         return job.conclude(&[], move |tx, context| ask(tx, context, payment, context.now)).await;
     }

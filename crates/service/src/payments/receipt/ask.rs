@@ -6,6 +6,7 @@ use causeway_domain::payments::{IncomingEvent, IncomingFailure, TransactionStatu
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
+use super::invoice::invoice_ends_at;
 use super::settle::{credit, refuse};
 use crate::payments::load::load;
 use crate::payments::locked::{LockedPayment, PaymentKey};
@@ -23,6 +24,9 @@ struct Asking {
     key: PaymentKey,
     accounts: Vec<InternalAccountId>,
     since: Time,
+    /// Until when another platform of this deployment may pay it, which does so by itself; none where it comes from
+    /// elsewhere.
+    ends_at: Option<Time>,
 }
 
 /// Asks, and books what comes of it.
@@ -33,7 +37,7 @@ pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> 
     let Some(asking) = load(job, payment, awaits_money, Asking::of).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = in_time(asking.world.uma_settlement.receipt(&asking.order)).await;
+    let answered = asking.ask().await;
     let accounts = asking.accounts.clone();
     job.conclude(&accounts, move |tx, context| settle(tx, context, &asking, answered)).await
 }
@@ -54,7 +58,16 @@ impl Asking {
             key: payment.into(),
             accounts: accounts::changed(&payment.terms),
             since: payment.updated_at,
+            ends_at: payment.terms.internal_invoice().and_then(|_| invoice_ends_at(payment)),
         }))
+    }
+
+    async fn ask(&self) -> Result<UmaReceiptStatus, RailError> {
+        match self.ends_at {
+            Some(end) if self.order.at < end => Ok(UmaReceiptStatus::Awaited { ask_at: end }),
+            Some(_) => Ok(UmaReceiptStatus::Expired),
+            None => in_time(self.world.uma_settlement.receipt(&self.order)).await,
+        }
     }
 }
 

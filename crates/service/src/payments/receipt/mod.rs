@@ -3,8 +3,12 @@
 //! all payments share. What cannot be credited goes back to its sender, as every refund does.
 
 mod ask;
+mod invoice;
 mod offramp;
 mod settle;
 
 pub use ask::run;
+pub(crate) use invoice::INVOICE;
+pub(super) use invoice::invoice_ends_at;
 pub(super) use offramp::{deliver, fail, send_back};
+pub(super) use settle::paid;

@@ -3,6 +3,7 @@
 use causeway_domain::ids::{AccountRef, ExternalAccountId, InternalAccountId};
 use causeway_domain::payments::{IncomingEvent, IncomingFailure, RefundReason};
 use causeway_domain::postings;
+use causeway_store::payments::PaidBy;
 use causeway_store::{Error, Tx, external_accounts, internal_accounts, payments};
 
 use crate::internal_accounts::ledger;
@@ -12,6 +13,18 @@ use crate::payments::{books, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
+
+/// Another platform of this deployment has paid it.
+pub(in crate::payments) fn paid(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    by: PaidBy,
+) -> Result<(), ApiError> {
+    locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?.paid_by = Some(by);
+    locked.receive(tx, context, IncomingEvent::SettlementReceived)?;
+    credit(tx, context, locked)
+}
 
 /// L8: the receiver gets the money, unless it cannot be had any more.
 pub(super) fn credit(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {

@@ -15,7 +15,7 @@ use crate::payments::locked::{LockedPayment, PaymentKey};
 use crate::payments::pace::{again, ask_again, in_time, is_overdue};
 use crate::payments::phase::{is_refunding, was_sent_on};
 use crate::payments::rail_order::RailOrder;
-use crate::payments::{accounts, gate, orders};
+use crate::payments::{accounts, gate, internal, orders};
 use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -32,6 +32,8 @@ struct Refunding {
     paid_in: Option<RefundOrder>,
     /// Whether it came from a UMA address.
     is_receipt: bool,
+    /// Whether that is one of this deployment, so that nobody has to be asked.
+    is_internal: bool,
     key: PaymentKey,
     /// The internal accounts that it changes.
     accounts: Vec<InternalAccountId>,
@@ -75,6 +77,7 @@ impl Refunding {
                 Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => None,
             },
             is_receipt: payment.state.receipt.is_some(),
+            is_internal: payment.terms.internal_invoice().is_some(),
             key: payment.into(),
             accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
             is_cancellation: refund.reason == RefundReason::UserCancellation,
@@ -92,10 +95,10 @@ impl Refunding {
             }
         }
         if let Some(order) = &self.paid_in {
-            return if self.is_receipt {
-                in_time(self.world.uma_settlement.give_back(order)).await
-            } else {
-                in_time(self.world.refunds.give_back(order)).await
+            return match (self.is_internal, self.is_receipt) {
+                (true, _) => Ok(Recall::Released),
+                (false, true) => in_time(self.world.uma_settlement.give_back(order)).await,
+                (false, false) => in_time(self.world.refunds.give_back(order)).await,
             };
         }
         match &self.debit {
@@ -117,6 +120,9 @@ fn settle(
     refunding: &Refunding,
     answered: Result<Recall, RailError>,
 ) -> Result<Next, ApiError> {
+    if refunding.is_receipt {
+        internal::lock_payer_first(tx, context.platform, refunding.key.id)?;
+    }
     let mut locked = LockedPayment::get(tx, context.platform, refunding.key)?;
     if !is_refunding(&locked.payment) {
         return Ok(Next::Done);

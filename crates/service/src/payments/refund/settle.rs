@@ -19,7 +19,7 @@ use crate::payments::alert::call_operator;
 use crate::payments::locked::LockedPayment;
 use crate::payments::phase::{is_in_progress, was_sent_on};
 use crate::payments::transition::PaymentEvent;
-use crate::payments::{accounts, books, debit};
+use crate::payments::{accounts, books, debit, internal};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -68,7 +68,8 @@ fn send_back(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> 
     let booked = receipt_reversed(payment)?.into_iter().chain([sent_back]);
     ledger::book_all(tx, context, booked, books::reason(payment), &mut [])?;
     end(context, payment, RefundEvent::Returned)?;
-    write(tx, context, payment)
+    write(tx, context, payment)?;
+    internal::give_back(tx, context, &locked.payment)
 }
 
 /// What had gone on to an external account, and was given up by its rail, comes back first.

@@ -1,0 +1,187 @@
+//! Pay requests between platforms of this deployment (uma 6, 7: the internal layer): the same questions and checks as
+//! between providers elsewhere, without messages. The receiver's platform is asked for its approval, and whoever asks
+//! waits for it.
+
+use std::sync::Arc;
+
+use causeway_domain::customers::UmaAddress;
+use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
+use causeway_domain::payments::{IncomingFailure, InternalInvoice, TransactionStatus};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::payments::{self, Failure, PaymentRecord};
+use causeway_store::platforms;
+use causeway_store::{Error, Tx};
+use serde_json::{Map, Value as Json};
+
+use super::errors;
+use super::receive::{self, PayRequest};
+use crate::customers;
+use crate::payments::receipt;
+use crate::ports::{UmaInvoice, UmaPayRequest};
+use crate::receivers;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+use crate::runtime::timers;
+
+/// Asks another platform, or the same one, for an invoice, and waits until it has decided.
+///
+/// # Errors
+/// Those of uma 6.5; those of the database.
+pub(crate) async fn request(
+    context: &Context,
+    to: PlatformId,
+    wanted: &UmaPayRequest,
+) -> Result<UmaInvoice, ApiError> {
+    let (there, receiver) = find(context, to, &wanted.receiver).await?;
+    let gathered =
+        receive::gather(&there, receiver, wanted.amount.currency).await.map_err(errors::to_sender)?;
+    let payment = begin(context, to, receiver, gathered, wanted.clone()).await.map_err(errors::to_sender)?;
+    let decided = match decision(&payment) {
+        Decision::Open => wait(&context.app, to, payment.id).await?,
+        _ => payment,
+    };
+    match decision(&decided) {
+        Decision::Approved => invoice(context, to, &decided, wanted).await,
+        Decision::Rejected(wants) => Err(errors::rejected(wants)),
+        Decision::PayeeDataMissing => Err(errors::invalid_response()),
+        // Should it be decided later, the invoice expires unpaid.
+        Decision::Open | Decision::Failed => Err(errors::no_decision()),
+    }
+}
+
+/// The receiver, with the world that it lives in.
+async fn find(
+    context: &Context,
+    to: PlatformId,
+    address: &UmaAddress,
+) -> Result<(Context, CustomerId), ApiError> {
+    let (app, address) = (Arc::clone(&context.app), address.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let there = Context::read(tx, &app, to)?;
+        let found = customers::find_by_address(tx, to, address.local())?;
+        let receiver = found.ok_or_else(errors::unknown_receiver)?;
+        Ok((there, receiver.id))
+    };
+    context.app.store.read(read).await
+}
+
+/// The payment is written at the receiver's platform, which is asked.
+async fn begin(
+    context: &Context,
+    to: PlatformId,
+    receiver: CustomerId,
+    gathered: receive::Gathered,
+    wanted: UmaPayRequest,
+) -> Result<PaymentRecord, ApiError> {
+    let (app, from) = (Arc::clone(&context.app), context.platform);
+    let write = move |tx: &mut Tx<'_>| {
+        let there = Context::read(tx, &app, to)?;
+        let sender = sender(tx, &there, from, &wanted)?;
+        receivers::check_facts(tx, &there, receiver, &wanted.payer)?;
+        let request = PayRequest {
+            sender,
+            receiver,
+            amount: wanted.amount,
+            payer: wanted.payer.clone(),
+            payee_fields: wanted.payee_fields.clone(),
+            is_internal: true,
+        };
+        receive::begin(tx, &there, &gathered, request)
+    };
+    context.app.store.write(&[], write).await
+}
+
+/// The sender's address, as the receiver's platform may be paid from it. A platform that pays for itself has none of its
+/// own, and shows that of its domain.
+fn sender(
+    tx: &mut Tx<'_>,
+    there: &Context,
+    from: PlatformId,
+    wanted: &UmaPayRequest,
+) -> Result<String, ApiError> {
+    let platform = platforms::get(tx, from)?;
+    receivers::check_sender(tx, there, &platform)?;
+    let domain = customers::uma_domain(&platform, &there.app.deployment.uma_service_host);
+    Ok(wanted.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
+}
+
+/// What has been decided about a payment.
+enum Decision {
+    Open,
+    Approved,
+    Rejected(Vec<String>),
+    PayeeDataMissing,
+    Failed,
+}
+
+fn decision(payment: &PaymentRecord) -> Decision {
+    let receipt = payment.state.receipt.as_ref();
+    match (payment.status, payment.state.failure) {
+        (TransactionStatus::Pending, _) if receipt.is_some_and(|receipt| receipt.approved_at.is_some()) => {
+            Decision::Approved
+        }
+        (TransactionStatus::Created | TransactionStatus::Pending, _) => Decision::Open,
+        (TransactionStatus::Rejected, _) => {
+            Decision::Rejected(receipt.map(|receipt| receipt.wants.clone()).unwrap_or_default())
+        }
+        (_, Some(Failure::Incoming(IncomingFailure::MissingMandatoryPayeeData))) => {
+            Decision::PayeeDataMissing
+        }
+        _ => Decision::Failed,
+    }
+}
+
+/// The payment once it is decided about; as it stands where that takes too long.
+async fn wait(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+    let deciding = async {
+        loop {
+            timers::pause(timers::PAY_REQUEST_LOOK).await;
+            let payment = look(app, to, id).await?;
+            if !matches!(decision(&payment), Decision::Open) {
+                return Ok(payment);
+            }
+        }
+    };
+    match timers::within(timers::PAY_REQUEST, deciding).await {
+        Ok(decided) => decided,
+        Err(timers::Elapsed) => look(app, to, id).await,
+    }
+}
+
+async fn look(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+    let read = move |tx: &mut Tx<'_>| Ok(payments::find(tx, to, id)?.ok_or(Error::Missing)?);
+    app.store.read(read).await
+}
+
+/// What the sender's side is answered (uma 6.3). It expires on the sender's clock when it does on the receiver's, as long
+/// as both run alike.
+async fn invoice(
+    context: &Context,
+    to: PlatformId,
+    payment: &PaymentRecord,
+    wanted: &UmaPayRequest,
+) -> Result<UmaInvoice, ApiError> {
+    let receiver = payment.customer.ok_or(Error::Missing)?;
+    let read = move |tx: &mut Tx<'_>| customers::peek_live(tx, to, receiver);
+    let receiver = context.app.store.read(read).await.map_err(errors::to_sender)?;
+    let invoice = InternalInvoice { platform: to, transaction: payment.id };
+    Ok(UmaInvoice {
+        pay_request: invoice.to_string(),
+        amount: wanted.amount,
+        expires_at: wanted.at.plus(receipt::INVOICE),
+        payee: payee(payment, &receiver, wanted),
+    })
+}
+
+/// What was asked about the receiver: as its platform says it, else as its record does (uma 11).
+fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, wanted: &UmaPayRequest) -> Map<String, Json> {
+    let told = payment.state.receipt.as_ref().and_then(|receipt| receipt.told.as_ref());
+    let fact = |name: &str| told.and_then(|told| told.get(name)).cloned();
+    let fields = wanted.payee_fields.iter().map(|field| field.name);
+    let known = fields.filter_map(|name| {
+        let said = fact(name.as_str()).or_else(|| customers::fact(receiver, name))?;
+        Some((name.as_str().to_owned(), said))
+    });
+    known.collect()
+}

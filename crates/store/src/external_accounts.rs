@@ -260,6 +260,24 @@ pub fn find_default_deposit(
     tx.query_opt(&sql, params![platform, customer], read)
 }
 
+/// The live wallets of an owner that have this address, whatever the case of its letters.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] when this service did not write one; whatever the database refuses.
+pub fn find_live_at(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: Option<CustomerId>,
+    address: &str,
+) -> Result<Vec<ExternalAccountRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND owner_id = $2 AND NOT is_deleted \
+         AND lower(doc ->> 'identifier') = lower($3) ORDER BY account_id"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, owner_id(platform, customer), address], read)
+}
+
 /// The live account of the same owner with the same fingerprint.
 ///
 /// # Errors

@@ -92,7 +92,7 @@ pub fn next_stage(
         K::UmaOfframpDelivered => (InFlight, Arrived),
         K::UmaOfframpReturned => (Arrived, InFlight),
         K::UmaOfframpReversed => (InFlight, Suspended),
-        K::SuspenseResolved | K::FundingReturned | K::UmaSentBack => (Suspended, Undone),
+        K::SuspenseResolved | K::FundingReturned | K::UmaSentBack | K::DepositReturned => (Suspended, Undone),
         // No payment has them: they are booked for card transactions.
         K::CardPullReserved
         | K::CardPullFailed

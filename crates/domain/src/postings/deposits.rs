@@ -49,6 +49,17 @@ pub fn deposit_released(account: InternalAccountId, amount: Amount) -> Result<Po
         .build()
 }
 
+/// L2, undone: a pushed deposit that nobody may have is with its sender again.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn deposit_returned(amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::DepositReturned)
+        .debit(LedgerAccount::Suspense, amount)
+        .credit(LedgerAccount::Cash, amount)
+        .build()
+}
+
 /// A third party has debited an account by the coordinates that it is paid by (money 3.5).
 ///
 /// # Errors

@@ -19,6 +19,8 @@ named! {
         DepositSuspended = "DEPOSIT_SUSPENDED",
         /// An account took such a deposit after all (L2).
         DepositReleased = "DEPOSIT_RELEASED",
+        /// Such a deposit went back to whoever had sent it.
+        DepositReturned = "DEPOSIT_RETURNED",
         /// A third party debited an account by its coordinates (money 3.5).
         AccountDebited = "ACCOUNT_DEBITED",
         /// A direct debit into an account was begun (L3a).

@@ -108,6 +108,7 @@ fn every_posting(
         deposit_settled(who.source, amount),
         deposit_suspended(amount),
         deposit_released(who.source, amount),
+        deposit_returned(amount),
         account_debited(who.source, amount),
         quote_executed(who.quote, who.source, amount),
         quote_refunded(who.quote, who.source, amount),

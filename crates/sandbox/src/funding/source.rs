@@ -1,5 +1,7 @@
 //! Coordinates for one new account.
 
+use causeway_domain::external_accounts::CryptoNetwork;
+use causeway_domain::ids::{Id, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::{FundingNetwork, FundingWays};
 use causeway_domain::{Ids, Time};
@@ -7,9 +9,11 @@ use causeway_service::ports::{Coordinates, FundingBank, FundingMethod, FundingSo
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::INSTRUCTION_TYPES;
 use causeway_wire::rails::PaymentRail;
+use uuid::Uuid;
 
 use super::table::{Member, Row, find};
 use super::{chains, numbers, pix};
+use crate::chain;
 
 const SAMPLE_BANK: &str = "Causeway Sample Bank";
 const SAMPLE_ADDRESS: &str = "1 Example Street, Sampletown";
@@ -19,6 +23,10 @@ const SAMPLE_ADDRESS: &str = "1 Example Street, Sampletown";
 pub(crate) struct SampleAccounts;
 
 impl FundingSource for SampleAccounts {
+    fn transfer_hash(&self, network: CryptoNetwork, ids: &Ids) -> Option<String> {
+        Some(chain::transfer_hash(network, TransactionId::from_uuid(Uuid::from_bytes(ids.bytes()))))
+    }
+
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
         let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
         match (find(currency), currency.as_str()) {

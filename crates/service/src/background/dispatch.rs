@@ -33,6 +33,8 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::RefundPayment { transaction } => payments::refund::run(claimed, transaction).await,
         Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
         Work::AskReceipt { transaction } => payments::receipt::run(claimed, transaction).await,
+        Work::ReviewDeposit { transaction } => payments::deposit::review(claimed, transaction).await,
+        Work::EndWaitingDeposit { transaction } => payments::deposit::end(claimed, transaction).await,
         Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
         Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
         Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
@@ -83,6 +85,8 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::AskDebit { transaction }
         | Work::RefundPayment { transaction }
         | Work::AskReceipt { transaction }
+        | Work::ReviewDeposit { transaction }
+        | Work::EndWaitingDeposit { transaction }
         | Work::EndApproval { transaction } => Some(*transaction),
         Work::ExpireQuote { .. }
         | Work::ImportCustomers { .. }

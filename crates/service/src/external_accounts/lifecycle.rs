@@ -1,11 +1,12 @@
 //! The status of external accounts moves (money 4.1).
 
-use causeway_domain::external_accounts::{ExternalAccountEvent, next};
+use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus, network_of, next};
 use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_wire::webhooks::EventType;
 
 use super::{errors, render};
+use crate::payments::deposit;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
@@ -27,6 +28,9 @@ pub(super) fn apply(
     record.status = status;
     record.updated_at = context.now;
     external_accounts::update(tx, context.platform, record)?;
+    if status == ExternalAccountStatus::Active && network_of(&record.account_type).is_some() {
+        deposit::reconsider(tx, context, record.customer)?;
+    }
     let shown = render::external_account(record)?;
     events::emit(tx, context, EventType::ExternalAccountStatusUpdated, &record.id, &shown)
 }

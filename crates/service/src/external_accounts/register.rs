@@ -12,6 +12,7 @@ use super::wanted::Wanted;
 use super::{errors, render};
 use crate::customers;
 use crate::discoveries;
+use crate::payments::deposit;
 use crate::ports::{NameCheckAnswer, NameQuery, RailError, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -121,6 +122,9 @@ pub(crate) fn apply(
     if opening == Opening::Screened {
         let work = Work::ScreenAccount { account: record.id };
         jobs::schedule(tx, context, &work, &record.id, context.now)?;
+    }
+    if has_requirements && wanted.is_wallet() {
+        deposit::reconsider(tx, context, wanted.customer)?;
     }
     render::external_account(&record)
 }

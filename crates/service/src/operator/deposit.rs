@@ -1,12 +1,12 @@
 //! Money that others send to an account's coordinates, or debit by them, in the sandbox (money 3.5).
 
-use causeway_domain::external_accounts::PaymentRail;
-use causeway_domain::ids::InternalAccountId;
+use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
+use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_store::platforms::Environment;
 use serde::{Deserialize, Serialize};
 
 use super::argument::{Argument, Form, option, positional};
-use super::payment::Shown;
+use super::payment::{Shown, TRANSACTION};
 use super::{Noun, OperatorError};
 use crate::payments::deposit::{self, Pushed};
 use crate::runtime::context::Context;
@@ -19,6 +19,15 @@ struct Push {
     rail: Option<PaymentRail>,
     #[serde(default)]
     payer: Option<String>,
+    #[serde(default)]
+    network: Option<CryptoNetwork>,
+    #[serde(default)]
+    from: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Named {
+    transaction: TransactionId,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -36,21 +45,38 @@ pub(super) fn noun() -> Noun {
         AMOUNT,
         option("rail", "A rail that the account's funding instructions show [default: the fastest]"),
         option("payer", "The payer's name, as its bank passes it on"),
+        option("network", "The chain that coins come by [default: the first that the instructions show]"),
+        option("from", "The address that coins come from"),
     ];
-    Noun::new("deposit", "Money that others send to an account's coordinates, or debit by them (sandbox)")
+    Noun::new("deposit", "Money that others send to an account's coordinates, or debit by them")
+        .change(
+            "release",
+            "Credits a deposit that waits for something",
+            &[TRANSACTION],
+            |tx, context, named: &Named| {
+                Ok(Shown::from(deposit::release_waiting(tx, context, named.transaction)?))
+            },
+        )
+        .change(
+            "reject",
+            "Refuses a deposit that waits for something: it goes back",
+            &[TRANSACTION],
+            |tx, context, named: &Named| Ok(Shown::from(deposit::reject(tx, context, named.transaction)?)),
+        )
         .change(
             "push",
-            "Sends money to an account's funding instructions",
+            "Sandbox: sends money to an account's funding instructions",
             &push,
             |tx, context, push: &Push| {
                 check_sandbox(context)?;
-                let Push { account, amount, rail, payer } = push.clone();
-                Ok(Shown::from(deposit::push(tx, context, Pushed { account, amount, rail, payer })?))
+                let Push { account, amount, rail, payer, network, from } = push.clone();
+                let pushed = Pushed { account, amount, rail, payer, network, from };
+                Ok(Shown::from(deposit::push(tx, context, pushed)?))
             },
         )
         .change(
             "debit",
-            "Has a third party debit an account by ACH",
+            "Sandbox: has a third party debit an account by ACH",
             &[ACCOUNT, AMOUNT],
             |tx, context, debit: &Debit| {
                 check_sandbox(context)?;

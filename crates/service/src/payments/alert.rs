@@ -32,6 +32,9 @@ pub(crate) fn commands(platform: PlatformId, payment: &PaymentRecord) -> Vec<Str
 }
 
 fn actions(payment: &PaymentRecord) -> &'static [&'static str] {
+    if payment.state.pending_reason.is_some() {
+        return &["deposit release", "deposit reject"];
+    }
     if awaits_credit(payment) {
         return &["suspense resolve"];
     }

@@ -6,6 +6,7 @@ use causeway_domain::postings::{Conversion, PayoutTo, UmaReceipt};
 use causeway_store::Error;
 use causeway_store::payments::PaymentRecord;
 
+use super::phase::is_deposit;
 use crate::internal_accounts::ledger::Reason;
 
 /// What the payer pays, fees included.
@@ -17,6 +18,7 @@ pub(super) fn total(payment: &PaymentRecord) -> Result<Amount, Error> {
 pub(super) fn refundable(payment: &PaymentRecord) -> Result<Amount, Error> {
     match &payment.state.funding {
         Some(funding) => Ok(funding.amount),
+        None if is_deposit(payment) => payment.terms.received.ok_or_else(|| lacks(payment, "amount")),
         None => total(payment),
     }
 }

@@ -19,15 +19,23 @@ impl LockedPayment {
     ) -> Result<(), ApiError> {
         let payment = &mut self.payment;
         let unknown = || Error::Data(format!("{} comes in and is {}", payment.id, payment.status));
-        let state = DepositState::of(payment.status).ok_or_else(unknown)?;
+        let state = match payment.state.pending_reason {
+            Some(reason) => DepositState::Waiting(reason),
+            None => DepositState::of(payment.status).ok_or_else(unknown)?,
+        };
         let change = next_deposit(state, event).map_err(ApiError::internal)?;
         payment.status = change.state().status();
         payment.updated_at = context.now;
         payment.state.awaits_approval = false;
+        payment.state.pending_reason = None;
         match change {
+            DepositChange::Waiting(reason) => {
+                payment.state.pending_reason = Some(reason);
+                return Ok(payments::update(tx, context.platform, payment)?);
+            }
             DepositChange::Completed => payment.state.settled_at = Some(context.now),
             DepositChange::Failed(reason) => payment.state.failure = Some(Failure::Incoming(reason)),
-            DepositChange::Processing | DepositChange::Waiting(_) | DepositChange::Refunded => {}
+            DepositChange::Processing | DepositChange::Refunded => {}
         }
         payments::update(tx, context.platform, payment)?;
         announce::status(tx, context, payment)

@@ -68,6 +68,16 @@ pub(super) fn nothing_suspended() -> ApiError {
     ApiError::new(Code::Conflict, "Nothing of this payment is in suspense.")
 }
 
+/// A deposit that waits for something is decided about by commands of its own.
+pub(super) fn deposit_waits() -> ApiError {
+    ApiError::new(Code::Conflict, "The deposit waits; decide with deposit release or deposit reject.")
+}
+
+/// A deposit that waits for nothing.
+pub(super) fn deposit_waits_not() -> ApiError {
+    ApiError::new(Code::Conflict, "The payment is no deposit that waits for anything.")
+}
+
 /// Money that a bank was to bring, and has brought.
 pub(super) fn suspended() -> ApiError {
     let message = "The money has arrived and stands in suspense; decide with suspense resolve.";

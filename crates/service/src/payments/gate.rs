@@ -61,6 +61,8 @@ pub(super) fn check_refund(tx: &mut Tx<'_>, order: &RefundOrder) -> Result<(), E
                 | PostingKind::UmaSuspended
                 | PostingKind::UmaOfframpStarted
                 | PostingKind::UmaSentBack
+                | PostingKind::DepositSuspended
+                | PostingKind::DepositReturned
         )
     };
     let lines = entries.iter().filter(|entry| {

@@ -230,7 +230,11 @@ fn announced(
     id: TransactionId,
 ) -> Result<Option<LockedPayment>, ApiError> {
     let found = LockedPayment::of(tx, context.platform, id)?;
-    let Some(locked) = found.filter(|locked| is_deposit(&locked.payment)) else { return Ok(None) };
+    let is_open = |payment: &PaymentRecord| is_deposit(payment) && payment.state.refund.is_none();
+    let Some(locked) = found.filter(|locked| is_open(&locked.payment)) else { return Ok(None) };
+    if locked.payment.state.pending_reason.is_some() {
+        return Err(errors::deposit_waits());
+    }
     if awaits_credit(&locked.payment) {
         Ok(Some(locked))
     } else {
@@ -286,7 +290,11 @@ fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
     let found = LockedPayment::of(tx, context.platform, id)?;
     let is_moved = |payment: &PaymentRecord| {
         let state = &payment.state;
-        payment.kind == TransactionType::Outgoing || state.debit.is_some() || state.receipt.is_some()
+        let comes_back = is_deposit(payment) && state.refund.is_some();
+        payment.kind == TransactionType::Outgoing
+            || state.debit.is_some()
+            || state.receipt.is_some()
+            || comes_back
     };
     Ok(found.filter(|locked| is_moved(&locked.payment)))
 }

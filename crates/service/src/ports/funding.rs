@@ -1,6 +1,7 @@
 //! How money finds an internal account (money 3.4), or the quote that it is paid in for (money 8.4).
 
 use causeway_domain::Ids;
+use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::FundingWays;
 use causeway_wire::accounts::AccountDetails;
@@ -22,6 +23,11 @@ pub trait FundingSource: Send + Sync {
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates;
+
+    /// What a chain would call a transfer that only an operator's word has made; none where chains are real.
+    fn transfer_hash(&self, _network: CryptoNetwork, _ids: &Ids) -> Option<String> {
+        None
+    }
 }
 
 /// How one quote is to be paid in for.

@@ -38,7 +38,7 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
     Ok(IncomingTransaction {
         id: record.id,
         status: record.status,
-        pending_reason: None,
+        pending_reason: state.pending_reason,
         direction: terms.direction,
         source: Some(source(record)),
         destination: destination(record).ok_or_else(|| unshowable(record.id))?,

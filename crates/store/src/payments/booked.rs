@@ -58,6 +58,7 @@ impl PaymentRecord {
             PostingKind::DepositSettled => postings::deposit_settled(destination?, received?),
             PostingKind::DepositSuspended => postings::deposit_suspended(received?),
             PostingKind::DepositReleased => postings::deposit_released(account?, received?),
+            PostingKind::DepositReturned => postings::deposit_returned(received?),
             PostingKind::AccountDebited => postings::account_debited(destination?, received?),
             PostingKind::TransferInStarted => postings::transfer_in_started(destination?, received?),
             PostingKind::TransferInSettled => postings::transfer_in_settled(destination?, received?),
@@ -96,7 +97,9 @@ impl PaymentRecord {
             PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.uma_receipt()?),
             PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt()?),
             PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt()?),
-            PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.paid_in().or(sent)?),
+            PostingKind::SuspenseResolved => {
+                postings::suspense_resolved(account?, self.paid_in().or(sent).or(received)?)
+            }
             PostingKind::CardPullReserved
             | PostingKind::CardPullFailed
             | PostingKind::CardCleared

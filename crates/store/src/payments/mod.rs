@@ -12,7 +12,7 @@ mod state;
 mod terms;
 
 pub use list::{Filter, find_at, list, list_between};
-pub use open::{has_open, is_in_use};
+pub use open::{has_open, is_in_use, waiting_deposits};
 pub use record::PaymentRecord;
 pub(crate) use record::{columns, read, read_raw};
 pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};

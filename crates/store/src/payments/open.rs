@@ -1,6 +1,6 @@
 //! Payments that have not come to their end: those that are not final, and those whose money is on its way back.
 
-use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use uuid::Uuid;
 
 use crate::{Error, Tx, params};
@@ -21,6 +21,21 @@ pub fn has_open(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<bo
          WHERE platform_id = $1 AND customer_id = $2 AND ({UNDER_WAY} OR {REFUNDING}) LIMIT 1"
     );
     Ok(!tx.query(&sql, params![platform, party], |_| Ok(()))?.is_empty())
+}
+
+/// Deposits on behalf of a party, a customer's UUID or the platform's, that wait for something before they are credited.
+///
+/// # Errors
+/// Whatever the database refuses.
+pub fn waiting_deposits(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    party: Uuid,
+) -> Result<Vec<TransactionId>, Error> {
+    let sql = "SELECT transaction_id FROM payment WHERE platform_id = $1 AND customer_id = $2 \
+               AND status = 'PENDING' AND type = 'INCOMING' AND state ->> 'pending_reason' IS NOT NULL \
+               ORDER BY transaction_id";
+    tx.query(sql, params![platform, party], |row| row.get("transaction_id"))
 }
 
 /// Whether an open payment needs this account: on either of its sides, whoever it is made for, to take the platform's

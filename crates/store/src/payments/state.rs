@@ -3,7 +3,9 @@
 use std::fmt;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::{DebitStatus, IncomingFailure, OutgoingFailure, RefundReason, RefundStatus};
+use causeway_domain::payments::{
+    DebitStatus, IncomingFailure, OutgoingFailure, PendingReason, RefundReason, RefundStatus,
+};
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -35,6 +37,9 @@ pub struct PaymentState {
     pub receipt: Option<Receipt>,
     /// Why the platform wanted it stopped, in its own words.
     pub cancellation_reason: Option<String>,
+    /// What a deposit waits for before it is credited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending_reason: Option<PendingReason>,
     /// Whether its platform is still to approve what an agent asks for: nothing is carried out yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub awaits_approval: bool,
@@ -54,6 +59,7 @@ impl PaymentState {
         refund: None,
         receipt: None,
         cancellation_reason: None,
+        pending_reason: None,
         awaits_approval: false,
     };
 

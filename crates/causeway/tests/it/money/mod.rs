@@ -6,6 +6,7 @@ mod cancellations;
 mod closing;
 mod debits;
 mod deposits;
+mod deposits_waiting;
 mod execution;
 mod expiry;
 mod failing;

@@ -2,16 +2,23 @@
 //! what third parties debit.
 //!
 //! On an instant rail it has settled when it is heard of (`settle`). A slower bank announces it first (`push`), and says
-//! later that it has settled or failed (`outcome`). What no active account can take stands in suspense until an operator
+//! later that it has settled or failed (`outcome`). Coins may have to wait until it is known who has sent them (`wait`,
+//! `review`), and an operator decides (`decide`). What no active account can take stands in suspense until an operator
 //! decides.
 
 mod debit;
+mod decide;
 mod outcome;
 mod push;
 mod record;
+mod review;
 mod settle;
+mod wait;
 
 pub use debit::debit;
+pub use decide::{reject, release as release_waiting};
 pub(super) use outcome::{fail, land, release};
 pub use push::{Pushed, push};
+pub(crate) use review::reconsider;
+pub use review::{end, review};
 pub use settle::settle;

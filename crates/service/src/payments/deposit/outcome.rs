@@ -60,9 +60,19 @@ pub(super) fn arrive(
     }
     ledger::book(tx, context, postings::deposit_suspended(amount), reason, &mut [])?;
     announce::status(tx, context, &locked.payment)?;
+    call_for_suspended(tx, context, &locked.payment, held)
+}
+
+/// Calls an operator because of money that its account does not take.
+pub(super) fn call_for_suspended(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    held: &LockedAccount,
+) -> Result<(), ApiError> {
     let status = held.account.doc.state.status().as_str();
     let known = json!({ "account": held.account.id.to_string(), "accountStatus": status });
-    call_operator(tx, context, "DEPOSIT_SUSPENDED", &locked.payment, known)
+    call_operator(tx, context, "DEPOSIT_SUSPENDED", payment, known)
 }
 
 /// L2, later: an account, which is locked, takes what stands in suspense.
@@ -90,7 +100,7 @@ fn amount(payment: &PaymentRecord) -> Result<Amount, Error> {
 }
 
 /// The account that it is for.
-fn account(payment: &PaymentRecord) -> Result<InternalAccountId, Error> {
+pub(super) fn account(payment: &PaymentRecord) -> Result<InternalAccountId, Error> {
     match payment.terms.destination.account() {
         Some(AccountRef::Internal(account)) => Ok(account),
         Some(AccountRef::External(_)) | None => Err(Error::Missing),

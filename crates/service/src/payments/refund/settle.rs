@@ -17,7 +17,7 @@ use super::write::write;
 use crate::internal_accounts::ledger;
 use crate::payments::alert::call_operator;
 use crate::payments::locked::LockedPayment;
-use crate::payments::phase::{is_in_progress, was_sent_on};
+use crate::payments::phase::{is_deposit, is_in_progress, was_sent_on};
 use crate::payments::transition::PaymentEvent;
 use crate::payments::{accounts, books, debit, internal};
 use crate::runtime::api_error::ApiError;
@@ -35,6 +35,9 @@ pub(in crate::payments) fn give_back(
 ) -> Result<(), ApiError> {
     if locked.payment.state.receipt.is_some() {
         return send_back(tx, context, locked);
+    }
+    if is_deposit(&locked.payment) {
+        return return_deposit(tx, context, &mut locked.payment);
     }
     if locked.payment.kind == TransactionType::Incoming {
         end(context, &mut locked.payment, RefundEvent::Returned)?;
@@ -59,6 +62,14 @@ pub(in crate::payments) fn give_back(
         locked.apply(tx, context, PaymentEvent::Refunded)?;
     }
     write(tx, context, &mut locked.payment)
+}
+
+/// A deposit that nobody may have is with its sender again.
+fn return_deposit(tx: &mut Tx<'_>, context: &Context, payment: &mut PaymentRecord) -> Result<(), ApiError> {
+    let returned = postings::deposit_returned(books::refundable(payment)?);
+    ledger::book(tx, context, returned, books::reason(payment), &mut [])?;
+    end(context, payment, RefundEvent::Returned)?;
+    write(tx, context, payment)
 }
 
 /// What came from a UMA address is with its sender again.
@@ -124,7 +135,8 @@ pub(in crate::payments) fn keep_back(
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     let is_receipt = locked.payment.state.receipt.is_some();
-    if locked.payment.kind == TransactionType::Incoming && !is_receipt {
+    let is_debit = locked.payment.kind == TransactionType::Incoming && !is_deposit(&locked.payment);
+    if is_debit && !is_receipt {
         return arrived_anyway(tx, context, locked);
     }
     suspend(tx, context, locked, &mut [])
@@ -179,7 +191,8 @@ fn suspended(payment: &PaymentRecord) -> Result<Vec<Built>, Error> {
     if payment.state.receipt.is_some() {
         return Ok(receipt_reversed(payment)?.into_iter().collect());
     }
-    if payment.state.funding.is_some() && !was_sent_on(payment) {
+    // It has been there since it came.
+    if is_deposit(payment) || payment.state.funding.is_some() && !was_sent_on(payment) {
         return Ok(Vec::new());
     }
     let suspended = postings::refund_suspended(books::committed_to(payment)?, books::total(payment)?);

@@ -49,6 +49,16 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// A deposit that waits is looked at again (money 3.5).
+    ReviewDeposit {
+        /// The payment.
+        transaction: TransactionId,
+    },
+    /// A deposit has waited for too long (money 15).
+    EndWaitingDeposit {
+        /// The payment.
+        transaction: TransactionId,
+    },
     /// The platform's time to decide about a payment ends (conventions 12).
     EndApproval {
         /// The payment.
@@ -139,6 +149,8 @@ impl Work {
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
             Self::AskReceipt { .. } => "ASK_RECEIPT",
+            Self::ReviewDeposit { .. } => "REVIEW_DEPOSIT",
+            Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
             Self::EndApproval { .. } => "END_APPROVAL",
             Self::ExpireAgentAction { .. } => "EXPIRE_AGENT_ACTION",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",

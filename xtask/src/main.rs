@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod bench;
+mod cards;
 mod kill;
 mod part;
 mod sim;
@@ -23,6 +24,8 @@ Developer tasks of Causeway.
                                the simulation for some seeds or some time, or one seed of it
   cargo xtask kill [--kills N]
                                a server killed 40 times under load on each engine, or so many times
+  cargo xtask cards [--sequences N]
+                               100000 random sequences of events of card networks against their model, or so many
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
                                the service against floors, on this machine (bench/README.md)
   cargo xtask tools            install what the tests lack, from Debian's packages
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         "test" => test::run(rest),
         "sim" => sim::run(rest),
         "kill" => kill::run(rest),
+        "cards" => cards::run(rest),
         "bench" => bench::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),

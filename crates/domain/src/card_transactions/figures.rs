@@ -102,6 +102,8 @@ pub enum NotApplied {
     NotCovered,
     /// A sum does not fit.
     TooLarge,
+    /// The network names an amount that nothing can have.
+    NotAnAmount,
 }
 
 impl fmt::Display for NotApplied {
@@ -111,6 +113,7 @@ impl fmt::Display for NotApplied {
             Self::AboveSettled => "more is returned than was settled",
             Self::NotCovered => "the balance does not cover it",
             Self::TooLarge => "an amount does not fit",
+            Self::NotAnAmount => "an amount is negative, or 0 where there must be one",
         })
     }
 }

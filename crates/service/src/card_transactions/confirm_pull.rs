@@ -47,6 +47,20 @@ pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId, number: u
     job.conclude(&[], move |tx, context| conclude(tx, context, transaction, number, signed.clone())).await
 }
 
+/// Takes in what has become of a pull: confirmed by nobody's signature, or not good.
+///
+/// # Errors
+/// Those of the database.
+pub fn concluded(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    (transaction, number): (CardTransactionId, u32),
+    is_good: bool,
+) -> Result<(), ApiError> {
+    let signed = if is_good { Ok(None) } else { Err(NotConfirmed) };
+    conclude(tx, context, transaction, number, signed).map(drop)
+}
+
 /// The confirmation says that the pull is not good.
 #[derive(Debug, Clone, Copy)]
 struct NotConfirmed;

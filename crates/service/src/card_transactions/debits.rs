@@ -60,8 +60,12 @@ fn step(
 ) -> Result<DebitStep, NotTaken> {
     let refused = |refusal| NotTaken::Refused(refusal, Some(Box::new(locked.record.clone())));
     let input = match &event.what {
+        What::Clearing { amount: 0, .. } | What::Ended | What::ReversedTo(0) => DebitInput::End,
+        // What is reversed is less than what was authorized.
+        What::ReversedTo(total) if *total > locked.record.figures.authorized => {
+            return Err(refused(NotApplied::State));
+        }
         What::Advice(total) | What::ReversedTo(total) => DebitInput::Advice(*total),
-        What::Clearing { amount: 0, .. } | What::Ended => DebitInput::End,
         What::Clearing { amount, .. } => DebitInput::Clearing(*amount),
         What::Return(amount) => DebitInput::Return(*amount),
         What::ReturnReversal => match latest {

@@ -15,15 +15,18 @@ use crate::runtime::jobs::{Claimed, Next};
 /// # Errors
 /// Those of the database.
 pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId) -> Result<(), ApiError> {
-    job.conclude(&[], move |tx, context| end(tx, context, transaction)).await
+    job.conclude(&[], move |tx, context| end(tx, context, transaction).map(|()| Next::Done)).await
 }
 
-fn end(tx: &mut Tx<'_>, context: &Context, transaction: CardTransactionId) -> Result<Next, ApiError> {
+/// Ends it, as the job does.
+///
+/// # Errors
+/// Those of the database.
+pub fn end(tx: &mut Tx<'_>, context: &Context, transaction: CardTransactionId) -> Result<(), ApiError> {
     let mut locked = Locked::find(tx, context, transaction)?.ok_or(Error::Missing)?;
     // This work is done; it is not taken back as well.
     locked.record.hold_job = None;
-    if locked.is_debit() { end_debit(tx, context, locked) } else { end_credit(tx, context, locked) }?;
-    Ok(Next::Done)
+    if locked.is_debit() { end_debit(tx, context, locked) } else { end_credit(tx, context, locked) }
 }
 
 fn end_debit(tx: &mut Tx<'_>, context: &Context, mut locked: Locked) -> Result<(), ApiError> {

@@ -18,6 +18,7 @@ pub(super) fn of(not_taken: NotTaken) -> ApiError {
             invalid_amount("More is returned than was settled and is not returned yet.")
         }
         NotTaken::Refused(NotApplied::TooLarge, _) => invalid_amount("The amount is too large."),
+        NotTaken::Refused(NotApplied::NotAnAmount, _) => invalid_amount("The amount must be positive."),
     }
 }
 

@@ -53,6 +53,18 @@ pub enum What {
     ReturnReversal,
 }
 
+impl What {
+    /// Whether its amount can be one: issuers are believed what has happened, not that less than nothing has.
+    pub(super) fn has_sound_amount(&self) -> bool {
+        match self {
+            Self::Asked { message: Message::BalanceInquiry, amount, .. } => *amount == 0,
+            Self::Asked { amount, .. } | Self::Advice(amount) | Self::Return(amount) => *amount > 0,
+            Self::Clearing { amount, .. } | Self::ReversedTo(amount) => *amount >= 0,
+            Self::Ended | Self::ReturnReversal => true,
+        }
+    }
+}
+
 /// The messages by which a card is asked for something (cards 8.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Message {

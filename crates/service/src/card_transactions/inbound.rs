@@ -1,6 +1,7 @@
 //! The door for what issuers tell of their own accord (cards 14): each event is stored before it is applied, and applied
 //! once; those of one transaction one at a time, in the order in which they come.
 
+use causeway_domain::card_transactions::NotApplied;
 use causeway_domain::ids::{CardId, CardTransactionId};
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord};
 use causeway_store::cards::CardRecord;
@@ -66,6 +67,9 @@ fn try_take(
         };
         return Ok(rows::find(tx, context.platform, transaction)?.ok_or(Error::Missing)?);
     }
+    if !event.what.has_sound_amount() {
+        return Err(NotTaken::Refused(NotApplied::NotAnAmount, None));
+    }
     let card = cards::lock(tx, context.platform, event.card)?;
     let card = card.ok_or_else(|| NotTaken::Unknown(ApiError::not_found::<CardId>()))?;
     match &event.what {
@@ -88,15 +92,19 @@ fn follow_up(
     event: &IssuerEvent,
     card: &CardRecord,
 ) -> Result<CardTransactionRecord, NotTaken> {
-    let found = rows::lock_by_token(tx, context.platform, &event.token)?;
-    let Some(record) = found.filter(|record| record.card == card.id) else {
+    let unknown = || NotTaken::Unknown(ApiError::not_found::<CardTransactionId>());
+    let Some(record) = rows::lock_by_token(tx, context.platform, &event.token)? else {
         return match &event.what {
             What::Clearing { amount, merchant: Some(merchant) } if *amount > 0 => {
                 authorize::force(tx, context, event, card, (*amount, merchant))
             }
-            _ => Err(NotTaken::Unknown(ApiError::not_found::<CardTransactionId>())),
+            _ => Err(unknown()),
         };
     };
+    // A token names one transaction, whichever card the issuer says that it is of.
+    if record.card != card.id {
+        return Err(unknown());
+    }
     let locked = Locked::of(tx, context, record)?;
     if locked.is_debit() {
         debits::follow_up(tx, context, event, locked)

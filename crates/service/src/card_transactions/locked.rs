@@ -4,12 +4,11 @@
 use causeway_domain::card_transactions::{
     Credit, CreditState, Debit, DebitState, Funds, Movement, PullEvent, PullStatus, next_pull,
 };
-use causeway_domain::ids::CardTransactionId;
+use causeway_domain::ids::{CardTransactionId, InternalAccountId};
 use causeway_domain::payments::Direction;
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord, PullRecord};
-use causeway_store::cards;
-use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::{Error, Tx};
+use causeway_store::internal_accounts::{self, LockedAccount};
+use causeway_store::{Error, Tx, cards};
 
 use super::event::NotTaken;
 use super::{books, funding};
@@ -45,10 +44,23 @@ impl Locked {
         context: &Context,
         id: CardTransactionId,
     ) -> Result<Option<Self>, Error> {
+        Self::find_beside(tx, context, id, None)
+    }
+
+    /// The same with another account: both accounts are locked in the order of their ids.
+    pub(super) fn find_beside(
+        tx: &mut Tx<'_>,
+        context: &Context,
+        id: CardTransactionId,
+        other: Option<InternalAccountId>,
+    ) -> Result<Option<Self>, Error> {
         let platform = context.platform;
         let Some(seen) = rows::find(tx, platform, id)? else { return Ok(None) };
         cards::lock(tx, platform, seen.card)?.ok_or(Error::Missing)?;
         let record = rows::lock(tx, platform, id)?.ok_or(Error::Missing)?;
+        if let Some(other) = other.filter(|other| *other != record.account) {
+            internal_accounts::lock_all(tx, platform, &[record.account, other])?;
+        }
         Self::of(tx, context, record).map(Some)
     }
 

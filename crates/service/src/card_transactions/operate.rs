@@ -52,7 +52,8 @@ pub fn resolve(
     id: CardTransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<CardTransactionRecord, ApiError> {
-    let mut locked = find(tx, context, id)?;
+    let found = Locked::find_beside(tx, context, id, to)?;
+    let mut locked = found.ok_or_else(ApiError::not_found::<CardTransactionId>)?;
     if locked.record.figures.suspended == 0 {
         return Err(errors::nothing_suspended());
     }

@@ -52,6 +52,8 @@ pub enum Defect {
     ForgetDebits,
     /// What is reserved for cards is not written.
     ForgetHolds,
+    /// What issuers of cards have told is not kept, so that it is news each time.
+    ForgetCardEvents,
     /// Every row counts as written by this service.
     BelieveEveryMac,
     /// Closures are begun for which nobody waits any more.

@@ -11,5 +11,6 @@ mod races;
 mod restart;
 mod returns;
 pub(crate) mod scene;
+mod sequences;
 mod stream;
 mod windows;

@@ -1,0 +1,167 @@
+//! What happens in a sequence, drawn from its seed.
+
+use causeway_service::card_transactions::inbound::{Message, What};
+use causeway_store::card_transactions::MerchantDoc;
+
+use super::expected::Network;
+
+/// Chance from one number (SplitMix64).
+pub(super) struct Rng {
+    seed: u64,
+    state: u64,
+}
+
+impl Rng {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self { seed, state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to before this one.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    fn index(&mut self, length: usize) -> usize {
+        usize::try_from(self.below(u64::try_from(length).unwrap())).unwrap()
+    }
+
+    fn percent(&mut self, often: u64) -> bool {
+        self.below(100) < often
+    }
+}
+
+/// What an issuer tells, of the first card or of the second.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    pub(super) id: String,
+    pub(super) token: String,
+    pub(super) card: usize,
+    pub(super) what: What,
+}
+
+/// What happens.
+#[derive(Debug, Clone)]
+pub(super) enum Op {
+    Tell(Told),
+    /// The pull with this number is confirmed, or not.
+    Confirm(usize, usize, bool),
+    /// An operator collects what the service carries.
+    Collect(usize),
+    /// The hold window of a transaction ends.
+    WindowEnds(usize),
+    /// The key of a card is revoked.
+    Revoke(usize),
+    /// A card is frozen, or used again.
+    Freeze(usize, bool),
+}
+
+/// The next thing, given what there is; `told`: everything that was told before.
+pub(super) fn next(rng: &mut Rng, network: &Network, told: &[Told]) -> Op {
+    let count = network.all.len();
+    match rng.below(100) {
+        0..10 if !told.is_empty() => Op::Tell(again(rng, told)),
+        10..26 if count > 0 => {
+            let number = rng.index(count);
+            Op::Confirm(number, rng.index(network.all[number].pulls() + 1), rng.percent(60))
+        }
+        26..31 if count > 0 => Op::Collect(rng.index(count)),
+        31..35 if count > 0 => Op::WindowEnds(rng.index(count)),
+        35 => Op::Revoke(rng.index(2)),
+        36..38 => Op::Freeze(rng.index(2), rng.percent(50)),
+        _ => Op::Tell(news(rng, network, told.len())),
+    }
+}
+
+/// The same event once more; now and then its issuer says something else under the same id.
+fn again(rng: &mut Rng, told: &[Told]) -> Told {
+    let mut event = told[rng.index(told.len())].clone();
+    if rng.percent(40) {
+        event.what = follow_up(rng);
+    }
+    event
+}
+
+fn news(rng: &mut Rng, network: &Network, number: usize) -> Told {
+    let (id, new) = (format!("event-{}-{number}", rng.seed), format!("token-{}-{number}", rng.seed));
+    let fresh = || new.clone();
+    if network.all.is_empty() || rng.percent(25) {
+        let what = What::Asked { message: message(rng), amount: amount(rng), merchant: merchant() };
+        let token = if rng.percent(95) { fresh() } else { any_token(rng, network).unwrap_or_else(fresh) };
+        return Told { id, token, card: rng.index(2), what: settle(what) };
+    }
+    let about = rng.index(network.all.len());
+    let known = &network.all[about];
+    // Mostly right; now and then of the other card, or of nothing that is known.
+    let card = if rng.percent(95) { known.card } else { 1 - known.card };
+    let token = if rng.percent(92) { known.token.clone() } else { fresh() };
+    Told { id, token, card, what: follow_up(rng) }
+}
+
+/// A question about the card alone names no amount.
+fn settle(what: What) -> What {
+    match what {
+        What::Asked { message: Message::BalanceInquiry, merchant, .. } => {
+            What::Asked { message: Message::BalanceInquiry, amount: 0, merchant }
+        }
+        other => other,
+    }
+}
+
+fn any_token(rng: &mut Rng, network: &Network) -> Option<String> {
+    if network.all.is_empty() { None } else { Some(network.all[rng.index(network.all.len())].token.clone()) }
+}
+
+fn follow_up(rng: &mut Rng) -> What {
+    let amount = amount(rng);
+    match rng.below(20) {
+        0..8 => What::Clearing { amount, merchant: rng.percent(30).then(merchant) },
+        8 => What::Clearing { amount: 0, merchant: None },
+        9..11 => What::Advice(amount),
+        11 => What::ReversedTo(amount),
+        12 => What::Ended,
+        13..17 => What::Return(amount),
+        _ => What::ReturnReversal,
+    }
+}
+
+fn message(rng: &mut Rng) -> Message {
+    match rng.below(10) {
+        0..5 => Message::Authorization,
+        5 | 6 => Message::FinancialAuthorization,
+        7 => Message::CreditAuthorization,
+        8 => {
+            if rng.percent(50) {
+                Message::FinancialCreditAuthorization
+            } else {
+                Message::CreditAuthorizationAdvice
+            }
+        }
+        _ => Message::BalanceInquiry,
+    }
+}
+
+/// Few that are alike, some that no account covers, and some that are none.
+fn amount(rng: &mut Rng) -> i64 {
+    let of = |number: u64| i64::try_from(number).unwrap();
+    match rng.below(50) {
+        0..10 => 500,
+        10..20 => 1_000,
+        20..30 => of(1 + rng.below(20)),
+        30..44 => of(1 + rng.below(3_000)),
+        44..48 => of(10_000 + rng.below(60_000)),
+        48 => -of(rng.below(100)),
+        _ => i64::MAX - of(rng.below(3)),
+    }
+}
+
+fn merchant() -> MerchantDoc {
+    MerchantDoc { descriptor: "CORNER CAFE".to_owned(), mcc: None, country: None }
+}

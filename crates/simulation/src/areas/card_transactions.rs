@@ -12,7 +12,8 @@ use crate::world::World;
 /// A request that could succeed.
 pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request> {
     use Sandbox as S;
-    let amount = caller.rng.between(1, 20_000);
+    // Mostly what wallets can pay.
+    let amount = caller.rng.between(1, if caller.rng.percent(80) { 200 } else { 20_000 });
     let request = caller.request(Operation::Sandbox(operation));
     Some(match operation {
         S::SandboxSimulateCardBalanceInquiry => {
@@ -23,7 +24,7 @@ pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request
         | S::SandboxSimulateCardReturn => {
             let (card, transaction) = transaction(caller)?;
             let nothing = operation == S::SandboxSimulateCardClearing && caller.rng.percent(20);
-            let amount = if nothing { 0 } else { amount / caller.rng.between(1, 20) + 1 };
+            let amount = if nothing { 0 } else { amount / caller.rng.between(1, 4) + 1 };
             request.of(card).json(json!({ "cardTransactionId": transaction, "amount": amount }))
         }
         S::SandboxSimulateCardReturnReversal => {
@@ -59,11 +60,12 @@ fn merchant(caller: &Caller<'_>) -> Value {
     merchant
 }
 
-/// Takes in the transaction that was begun, or has moved.
+/// Takes in the transaction that was begun, or has moved; of what was declined nothing comes, and only the first is kept.
 pub(super) fn learn(world: &mut World, request: &Request, body: &Value) -> Checked {
     let known = (text(body, "cardId")?.to_owned(), text(body, "id")?.to_owned());
     let all = &mut world.tenants[request.tenant].card_transactions;
-    if !all.contains(&known) {
+    let is_over = body["declineReason"].is_string() && !all.is_empty();
+    if !is_over && !all.contains(&known) {
         all.push(known);
     }
     Ok(())

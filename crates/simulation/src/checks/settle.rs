@@ -4,20 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::cards::CardState;
 use causeway_service::runtime::clock::{self, ClockError};
 use causeway_service::runtime::{jobs, timers};
 use causeway_service::webhooks;
 use causeway_store::platforms::Environment;
-use causeway_store::{Tx, jobs as job_rows, outbox};
+use causeway_store::{Tx, alerts, cards, jobs as job_rows, outbox};
+use serde_json::json;
 
 use crate::violation::{Checked, Violation};
-use crate::world::World;
+use crate::world::{World, choice, operate};
 
 /// Rounds after which it will not come to an end any more.
 const ROUNDS: usize = 3_000;
 
 /// Jobs or deliveries in a round.
 const BATCH: u32 = 64;
+
+/// The kind of alert about a card that its issuer does not answer about.
+const UNANSWERED: &str = "CARD_ISSUER_UNANSWERED";
 
 /// How long a claim of a process that is gone keeps others waiting, and a little more.
 const A_LEASE: Duration = Duration::from_secs(61);
@@ -30,6 +35,7 @@ pub(crate) fn settle(world: &mut World) -> Checked {
             if work(world)? > 0 {
                 continue;
             }
+            close_unanswered(world)?;
             match wait(world)? {
                 Some(time) => world.pass(time),
                 None => return Ok(()),
@@ -46,6 +52,31 @@ fn resume_clocks(world: &World) -> Checked {
         let resumed: Result<_, ClockError> =
             world.run(app.store.write(&[], move |tx| clock::resume(tx, platform)));
         resumed?;
+    }
+    Ok(())
+}
+
+/// An issuer that never answers about a card is asked for ever, unless an operator closes the card: after a day there is
+/// an alert that says so.
+fn close_unanswered(world: &mut World) -> Checked {
+    let alerted = world.read(|tx| alerts::list(tx, false, 1_000))?;
+    let alerted = alerted.into_iter().filter(|alert| alert.kind == UNANSWERED);
+    let subjects: Vec<String> = alerted.map(|alert| alert.subject).collect();
+    for number in 0..world.tenants.len() {
+        let platform = world.tenants[number].id;
+        let known = subjects.clone();
+        let waiting = world.read(move |tx| {
+            let mut waiting = Vec::new();
+            for id in known.iter().filter_map(|subject| subject.parse().ok()) {
+                let card = cards::find(tx, platform, id)?;
+                waiting.extend(card.filter(|card| card.standing.state() == CardState::Processing));
+            }
+            Ok(waiting)
+        })?;
+        for card in waiting {
+            let arguments = json!({ "card": card.id, "platform": choice(world, number) });
+            operate(world, "card", "close", arguments)?;
+        }
     }
     Ok(())
 }

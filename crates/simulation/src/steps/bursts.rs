@@ -1,6 +1,6 @@
 //! Requests that are under way at the same time.
 
-use causeway_wire::table::{Operation, Quotes, Sandbox};
+use causeway_wire::table::{Operation, Quotes, Sandbox, Wallets};
 
 use crate::areas::{any_operation, sound};
 use crate::checks::submit;
@@ -12,6 +12,10 @@ use crate::world::World;
 /// Senders at once, at most.
 const MOST: i64 = 5;
 
+/// Requests until there is a key (cards 7.1).
+const LEGS: usize = 3;
+
+const CREATE_KEY: Operation = Operation::Wallets(Wallets::CreateDelegatedKey);
 const EXECUTE: Operation = Operation::Quotes(Quotes::ExecuteQuote);
 
 /// The same keyed request from several senders: one of them carries it out.
@@ -40,6 +44,20 @@ pub(super) fn executions(world: &mut World) -> Checked {
         requests.push(Request { path: first.path.clone(), ..other });
     }
     submit(world, &requests)
+}
+
+/// A card gets a key, and its wallet signs both times at once: what is to be signed does not wait for long.
+pub(super) fn card_key(world: &mut World) -> Checked {
+    let tenant = any_tenant(&world.rng());
+    world.tenants[tenant].signed.retain(|request| request.operation != CREATE_KEY);
+    let mut next = sound(world, tenant, CREATE_KEY);
+    for _ in 0..LEGS {
+        let Some(request) = next else { return Ok(()) };
+        submit(world, &[request.expecting(Expects::Answer)])?;
+        let signed = &mut world.tenants[tenant].signed;
+        next = signed.iter().position(|request| request.operation == CREATE_KEY).map(|at| signed.remove(at));
+    }
+    Ok(())
 }
 
 /// Whatever comes together.

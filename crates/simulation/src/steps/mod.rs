@@ -3,6 +3,7 @@
 mod background;
 mod bursts;
 mod clocks;
+mod issuers;
 mod mutate;
 mod operators;
 mod repeat;

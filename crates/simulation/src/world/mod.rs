@@ -6,6 +6,7 @@ mod disk;
 mod fault_plan;
 mod host;
 mod journal;
+mod operate;
 mod partners;
 mod process;
 mod receivers;
@@ -17,6 +18,7 @@ mod uma_partners;
 pub(crate) use core::World;
 pub use disk::Engine;
 pub(crate) use host::EVENTS;
+pub(crate) use operate::{choice, operate};
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
     Account, Agent, Authenticated, Card, Coins, Customer, External, LookedUp, Moved, Quote, Remembered,

@@ -8,6 +8,7 @@ use causeway_domain::ids::{
     InternalAccountId, PlatformId, QuoteId, TransactionId, VerificationId,
 };
 use causeway_domain::payments::RefundStatus;
+use causeway_service::card_transactions::inbound::IssuerEvent;
 use causeway_store::platforms::Environment;
 
 use crate::requests::{Request, Token};
@@ -33,6 +34,8 @@ pub(crate) struct Tenant {
     pub(crate) keys: Vec<String>,
     /// Its card transactions with their cards, the latest last.
     pub(crate) card_transactions: Vec<(String, String)>,
+    /// What the issuer of its cards has told lately, to be told again.
+    pub(crate) told_by_issuer: Vec<IssuerEvent>,
     /// What each card transaction has made of its account's available and held balance, as far as these balances take it
     /// into account.
     pub(crate) spent_by_card: BTreeMap<CardTransactionId, (i64, i64)>,

@@ -4,6 +4,7 @@
 mod agent;
 mod conformance;
 mod journey;
+mod kept;
 mod log;
 mod mailbox;
 mod platform;
@@ -12,6 +13,7 @@ mod service;
 
 pub(crate) use agent::Agent;
 pub(crate) use journey::{Setup, journey, on_engines};
+pub(crate) use kept::CardNumber;
 pub(crate) use mailbox::Mailbox;
 pub(crate) use platform::Platform;
 pub(crate) use service::Service;

@@ -2,8 +2,8 @@
 
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::Request;
 use axum::middleware;
@@ -35,6 +35,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use super::kept::{CardNumber, Places};
 use super::screening::ByFirstName;
 use super::{Mailbox, Platform, Setup, conformance, log};
 
@@ -103,8 +104,11 @@ pub(crate) struct Service {
     pub(crate) mailbox: Mailbox,
     /// What it was told, which must not be logged.
     told: log::Told,
+    /// Numbers of cards that it has shown, which are kept nowhere.
+    numbers: Mutex<Vec<CardNumber>>,
+    database: Database,
     // Dropped last: the root key's folder and the database under the processes.
-    _keys: TempDir,
+    keys: TempDir,
     _database: Place,
 }
 
@@ -157,7 +161,20 @@ impl Service {
             processes.push(process);
         }
         let turn = AtomicUsize::new(0);
-        Self { processes, turn, stop, background, rail, mailbox, told, _keys: folder, _database: place }
+        let numbers = Mutex::default();
+        Self {
+            processes,
+            turn,
+            stop,
+            background,
+            rail,
+            mailbox,
+            told,
+            numbers,
+            database,
+            keys: folder,
+            _database: place,
+        }
     }
 
     /// One process of the service; the next one each time.
@@ -207,6 +224,22 @@ impl Service {
         self.told.forbid(text);
     }
 
+    /// Has everything looked through for the number of a card at the end.
+    pub(crate) fn has_shown(&self, number: CardNumber) {
+        number.texts().iter().for_each(|text| self.must_not_log(text));
+        self.numbers.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+    }
+
+    /// The places that show the number of a card, or its code.
+    pub(crate) async fn places_with_numbers(&self) -> Vec<String> {
+        let numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if numbers.is_empty() {
+            return Vec::new();
+        }
+        let store = &self.app().store;
+        Places { store, database: &self.database, keys: self.keys.path() }.telling(&numbers).await
+    }
+
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
     pub(crate) async fn finish(mut self) {
         let app = Arc::clone(self.app());
@@ -218,6 +251,7 @@ impl Service {
         check_events(&app).await;
         self.fall_silent().await;
         self.told.check();
+        assert_eq!(self.places_with_numbers().await, [""; 0], "the number of a card is kept");
     }
 
     /// Lets the processes serve and do nothing by themselves any more, so that what a request costs can be

@@ -17,6 +17,8 @@ pub(super) struct Browser {
     calls: u64,
     /// The addresses that the page has asked for.
     pub(super) requests: Vec<String>,
+    /// What was answered, in its order.
+    pub(super) answers_seen: Vec<Answered>,
     loads: usize,
     _folder: TempDir,
 }
@@ -26,6 +28,15 @@ pub(super) struct Browser {
 pub(super) struct Control {
     pub(super) role: String,
     pub(super) name: String,
+}
+
+/// An answer as the browser saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Answered {
+    pub(super) url: String,
+    pub(super) status: u64,
+    /// Whether the browser had kept it, and nobody was asked.
+    pub(super) was_kept: bool,
 }
 
 impl Browser {
@@ -42,6 +53,8 @@ impl Browser {
             .args(["-c", script, "sh", "--headless", "--no-sandbox", "--disable-gpu", "--lang=en-US"])
             .args(["--remote-debugging-pipe", "--no-first-run", "--disable-dev-shm-usage", &profile])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            // Who goes back sees what is kept of a page by what its answer allows, and not what the tab still has.
+            .arg("--disable-features=BackForwardCache")
             .env("COMMANDS", &commands)
             .env("ANSWERS", &answers)
             .stdout(Stdio::null())
@@ -53,9 +66,17 @@ impl Browser {
         };
         let commands = open(&commands, true);
         let answers = BufReader::new(open(&answers, false));
-        let (session, requests) = (Value::Null, Vec::new());
-        let mut browser =
-            Self { process, commands, answers, session, calls: 0, requests, loads: 0, _folder: folder };
+        let mut browser = Self {
+            process,
+            commands,
+            answers,
+            session: Value::Null,
+            calls: 0,
+            requests: Vec::new(),
+            answers_seen: Vec::new(),
+            loads: 0,
+            _folder: folder,
+        };
         let target =
             browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
         let attach = json!({ "targetId": target, "flatten": true });
@@ -138,10 +159,41 @@ impl Browser {
     pub(super) fn controls(&mut self) -> Vec<Control> {
         const ROLES: [&str; 7] = ["textbox", "combobox", "checkbox", "button", "link", "spinbutton", "Date"];
         let nodes = self.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
-        let text = |node: &Value, member: &str| node[member]["value"].as_str().unwrap_or_default().to_owned();
-        let control = |node: &Value| Control { role: text(node, "role"), name: text(node, "name") };
         let nodes = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] != true).map(control);
         nodes.filter(|node| ROLES.contains(&node.role.as_str())).collect()
+    }
+
+    /// Role and name of everything that assistive technology meets on the page, in its order; with the page in its frame,
+    /// if it has one.
+    pub(super) fn named(&mut self) -> Vec<Control> {
+        let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
+        let inner = tree["childFrames"].as_array().into_iter().flatten().map(|child| &child["frame"]["id"]);
+        let frames: Vec<Value> = std::iter::once(&tree["frame"]["id"]).chain(inner).cloned().collect();
+        let mut named = Vec::new();
+        for frame in frames {
+            let nodes =
+                self.call("Accessibility.getFullAXTree", &json!({ "frameId": frame }))["nodes"].clone();
+            let shown = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] != true).map(control);
+            named.extend(shown.filter(|node| !node.name.is_empty()));
+        }
+        named
+    }
+
+    /// The addresses of the pages in the frames of this one.
+    pub(super) fn framed(&mut self) -> Vec<String> {
+        let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
+        let inner = tree["childFrames"].as_array().into_iter().flatten();
+        inner.filter_map(|child| child["frame"]["url"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// Goes back to the page before, and waits until it is loaded.
+    pub(super) fn go_back(&mut self) {
+        let loads = self.loads;
+        let history = self.call("Page.getNavigationHistory", &json!({}));
+        let before = usize::try_from(history["currentIndex"].as_u64().unwrap() - 1).unwrap();
+        let entry = json!({ "entryId": history["entries"][before]["id"] });
+        self.call("Page.navigateToHistoryEntry", &entry);
+        self.wait_for_load(loads);
     }
 
     /// Makes the window this wide, in pixels.
@@ -179,10 +231,23 @@ impl Browser {
             Some("Network.requestWillBeSent") => {
                 self.requests.push(message["params"]["request"]["url"].as_str().unwrap().to_owned());
             }
+            Some("Network.responseReceived") => {
+                let answer = &message["params"]["response"];
+                self.answers_seen.push(Answered {
+                    url: answer["url"].as_str().unwrap().to_owned(),
+                    status: answer["status"].as_u64().unwrap(),
+                    was_kept: answer["fromDiskCache"] == true,
+                });
+            }
             _ => {}
         }
         message
     }
+}
+
+fn control(node: &Value) -> Control {
+    let text = |member: &str| node[member]["value"].as_str().unwrap_or_default().to_owned();
+    Control { role: text("role"), name: text("name") }
 }
 
 impl Drop for Browser {

@@ -1,4 +1,5 @@
 //! Hosted pages in a real browser.
 
 mod browser;
+mod card;
 mod verification;

@@ -1,0 +1,120 @@
+//! The page with the number of a card, as a browser meets it (cards 6): alone, in another site's frame, and after its time.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::Duration;
+
+use super::browser::Browser;
+use crate::cards::scene::{Scene, path};
+use crate::harness::{CardNumber, Service, Setup};
+use crate::wallets::device::text;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_browser_shows_a_number_for_five_minutes() {
+    let service = Service::start(Setup::Sqlite).await;
+    let scene = Scene::set(&service).await;
+    let card = scene.card().await;
+    let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
+    let (url, last4) = (text(&shown["panEmbedUrl"]).to_owned(), text(&card["last4"]).to_owned());
+    let during = url.clone();
+    let look = move || {
+        let mut browser = Browser::start();
+        let number = alone(&mut browser, &during, &last4);
+        in_a_frame(&mut browser, &during, &number.pan);
+        (browser, number)
+    };
+    let (browser, number) = tokio::task::spawn_blocking(look).await.unwrap();
+    let pan = number.pan.clone();
+    service.has_shown(number);
+    scene.platform().advance(Duration::from_secs(301)).await;
+    tokio::task::spawn_blocking(move || too_late(browser, &url, &pan)).await.unwrap();
+    service.finish().await;
+}
+
+/// The number, after its page was opened twice.
+fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
+    browser.resize(320);
+    browser.open(url);
+    assert_eq!(last_status(browser, url), 200);
+    let pan = browser.evaluate("document.querySelector('#pan').textContent").as_str().unwrap().to_owned();
+    assert!(pan.len() == 16 && pan.ends_with(last4), "{pan}");
+    let [cvv, expiry] = ["cvv", "expiry"]
+        .map(|id| browser.evaluate(&format!("document.querySelector('#{id}').textContent")))
+        .map(|shown| shown.as_str().unwrap().to_owned());
+    // What is shown follows what it is, for whoever does not see it.
+    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    let mut at = 0;
+    for wanted in ["Card", "Number", &pan, "Security code", &cvv, "Expires", &expiry] {
+        let found = names[at..].iter().position(|name| name == wanted);
+        at += found.unwrap_or_else(|| panic!("{wanted} is not in {:?}", &names[at..])) + 1;
+    }
+    let wide = browser.evaluate("document.documentElement.scrollWidth").as_i64().unwrap();
+    assert!(wide <= 320, "the page is {wide} pixels wide");
+    // Nobody keeps it: who comes back asks again.
+    browser.open("about:blank");
+    browser.go_back();
+    let seen: Vec<_> = browser.answers_seen.iter().filter(|answer| answer.url == url).collect();
+    assert!(
+        seen.len() == 2 && seen.iter().all(|answer| answer.status == 200 && !answer.was_kept),
+        "{seen:?}"
+    );
+    only_from(browser, &[url]);
+    CardNumber { pan, code: cvv }
+}
+
+/// Another site shows it in a frame; a page that asks for something is not shown there.
+fn in_a_frame(browser: &mut Browser, url: &str, pan: &str) {
+    let origin = url.split("/card-embed/").next().unwrap();
+    let sites = [url.to_owned(), format!("{origin}/kyc/none")].map(|framed| site_with(&framed));
+    browser.open(&sites[0]);
+    assert_eq!(browser.framed(), [url]);
+    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    assert!(names.iter().any(|name| name == pan), "{names:?}");
+    browser.open(&sites[1]);
+    assert!(browser.framed().iter().all(|framed| !framed.starts_with(origin)), "{:?}", browser.framed());
+    only_from(browser, &[url, &sites[0], &sites[1]]);
+}
+
+fn too_late(mut browser: Browser, url: &str, pan: &str) {
+    browser.open(url);
+    assert_eq!(last_status(&browser, url), 410);
+    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| !name.contains(pan)), "{names:?}");
+    browser.open(&site_with(url));
+    assert_eq!(last_status(&browser, url), 410);
+}
+
+fn last_status(browser: &Browser, url: &str) -> u64 {
+    browser.answers_seen.iter().rev().find(|answer| answer.url == url).expect("an answer").status
+}
+
+/// The pages have asked the hosts of these addresses and no others.
+fn only_from(browser: &Browser, urls: &[&str]) {
+    let origin = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/");
+    let known: Vec<String> = urls.iter().map(|url| origin(url)).collect();
+    let is_plain = |url: &str| url.starts_with("data:") || url == "about:blank";
+    let elsewhere = browser.requests.iter().filter(|url| !is_plain(url) && !known.contains(&origin(url)));
+    let foreign: Vec<&String> = elsewhere.collect();
+    assert!(foreign.is_empty(), "asked for by the page: {foreign:?}");
+}
+
+/// The address of another site with nothing but this address in a frame. It answers as long as the test runs.
+fn site_with(framed: &str) -> String {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    let page = format!(
+        "<!doctype html><title>Shop</title><link rel=icon href=data:,><iframe title=Card src=\"{framed}\"></iframe>"
+    );
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut request = [0; 4_096];
+            if stream.read(&mut request).unwrap_or_default() == 0 {
+                continue;
+            }
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\nconnection: close\r\n";
+            // Who has gone does not wait any more.
+            write!(stream, "{head}content-length: {}\r\n\r\n{page}", page.len()).ok();
+        }
+    });
+    format!("http://{address}/")
+}

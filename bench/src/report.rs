@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::Result;
+use crate::load::Outcome;
 use crate::stats::Summary;
 
 /// One run of one side.
@@ -89,6 +90,27 @@ impl Comparison {
             shown(of(|(one, other)| one.work / other.work)),
             self.halves.len(),
         ))
+    }
+}
+
+/// How long answers took.
+#[derive(Debug, Clone)]
+pub(crate) struct Latency {
+    /// What was asked, and how often.
+    pub(crate) what: String,
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+}
+
+impl Latency {
+    /// The line.
+    pub(crate) fn line(&self) -> String {
+        let Outcome { count, rate, p50, p99, p999, .. } = &self.outcome;
+        let [p50, p99, p999] = [p50, p99, p999].map(|time| time.as_secs_f64() * 1_000.0);
+        format!(
+            "{}: {count} answers, {rate:.0} per second, p50 {p50:.1} ms, p99 {p99:.1} ms, p99.9 {p999:.1} ms",
+            self.what
+        )
     }
 }
 

@@ -1,9 +1,9 @@
 //! Medians, and how far apart the values lie.
 
-/// The value that so many of a hundred do not exceed; of sorted values.
-pub(crate) fn quantile<T: Copy>(sorted: &[T], of_hundred: usize) -> Option<T> {
+/// The value that so many of a thousand do not exceed; of sorted values.
+pub(crate) fn quantile<T: Copy>(sorted: &[T], of_thousand: usize) -> Option<T> {
     let last = sorted.len().checked_sub(1)?;
-    sorted.get(last * of_hundred / 100).copied()
+    sorted.get(last * of_thousand / 1_000).copied()
 }
 
 /// Values of one kind, summed up.
@@ -22,14 +22,14 @@ impl Summary {
     pub(crate) fn of(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        let at = |of_hundred| quantile(&sorted, of_hundred).unwrap_or_default();
+        let at = |of_thousand| quantile(&sorted, of_thousand).unwrap_or_default();
         let median = match (sorted.len(), sorted.len() / 2) {
             (length, half) if length > 0 && length.is_multiple_of(2) => {
                 f64::midpoint(sorted[half - 1], sorted[half])
             }
-            _ => at(50),
+            _ => at(500),
         };
-        Self { median, least: at(0), most: at(100) }
+        Self { median, least: at(0), most: at(1_000) }
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn a_quantile_is_one_of_the_values() {
         let values: Vec<u32> = (0..=100).collect();
-        assert_eq!((quantile(&values, 50), quantile(&values, 99)), (Some(50), Some(99)));
-        assert_eq!(quantile::<u32>(&[], 50), None);
+        assert_eq!((quantile(&values, 500), quantile(&values, 990)), (Some(50), Some(99)));
+        assert_eq!(quantile::<u32>(&[], 500), None);
     }
 }

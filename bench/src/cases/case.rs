@@ -1,6 +1,6 @@
 //! The cases by name.
 
-use super::{currencies, customer, executions, funding, life, start, stored, webhooks};
+use super::{currencies, customer, decisions, executions, funding, life, start, stored, webhooks};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;
@@ -24,6 +24,10 @@ pub(crate) enum Case {
     ExecutePostgres,
     /// Execution of quotes of one account on PostgreSQL.
     ExecutePostgresHot,
+    /// Decisions about cards on SQLite.
+    Decisions,
+    /// Decisions about cards on PostgreSQL.
+    DecisionsPostgres,
     /// Execution of quotes from accounts in many currencies.
     Currencies,
     /// Payments over a store with many payments on SQLite.
@@ -50,6 +54,8 @@ impl Case {
         Self::Execute,
         Self::ExecutePostgres,
         Self::ExecutePostgresHot,
+        Self::Decisions,
+        Self::DecisionsPostgres,
         Self::Currencies,
         Self::Stored,
         Self::Life,
@@ -68,6 +74,8 @@ impl Case {
             Self::Execute => "execute",
             Self::ExecutePostgres => "execute-postgres",
             Self::ExecutePostgresHot => "execute-postgres-hot",
+            Self::Decisions => "decisions",
+            Self::DecisionsPostgres => "decisions-postgres",
             Self::Currencies => "currencies",
             Self::Stored => "stored",
             Self::Life => "life",
@@ -96,6 +104,8 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::Execute => executions::on_sqlite(options).await?,
             Case::ExecutePostgres => executions::on_postgres(options, false).await?,
             Case::ExecutePostgresHot => executions::on_postgres(options, true).await?,
+            Case::Decisions => decisions::on_sqlite(options).await?,
+            Case::DecisionsPostgres => decisions::on_postgres(options).await?,
             Case::Currencies => currencies::run(options).await?,
             Case::Stored => stored::run(options).await?,
             Case::Life => life::on_sqlite(options).await?,

@@ -3,6 +3,7 @@
 mod case;
 mod currencies;
 mod customer;
+mod decisions;
 mod executions;
 mod funding;
 mod life;

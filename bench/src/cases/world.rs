@@ -103,6 +103,7 @@ pub(super) fn load(
         callers,
         lasts: options.lasts,
         most: u64::MAX,
+        rate: None,
         keeps: false,
     }
 }

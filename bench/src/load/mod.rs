@@ -7,4 +7,4 @@ mod run;
 
 pub(crate) use connection::Connection;
 pub(crate) use request::{Credentials, Request, scattered};
-pub(crate) use run::Load;
+pub(crate) use run::{Load, Outcome};

@@ -24,6 +24,9 @@ pub(crate) struct Load {
     pub(crate) lasts: Duration,
     /// How many requests at most.
     pub(crate) most: u64,
+    /// How many are due each second, whether or not the ones before are answered; each as soon as the last one is
+    /// answered where it is not said.
+    pub(crate) rate: Option<f64>,
     /// Whether the bodies of the answers are wanted.
     pub(crate) keeps: bool,
 }
@@ -39,6 +42,8 @@ pub(crate) struct Outcome {
     pub(crate) p50: Duration,
     /// The time that one answer of a hundred exceeds.
     pub(crate) p99: Duration,
+    /// The time that one answer of a thousand exceeds.
+    pub(crate) p999: Duration,
     /// The bodies of the answers, if they are wanted.
     pub(crate) bodies: Vec<String>,
 }
@@ -61,7 +66,7 @@ impl Load {
         let (began, last) = (Instant::now(), first.saturating_add(self.most));
         let mut callers = JoinSet::new();
         for connection in connections {
-            callers.spawn(self.clone().call(connection, began + self.lasts, last));
+            callers.spawn(self.clone().call(connection, began, (first, last)));
         }
         let Seen { mut times, mut bodies } = Seen::default();
         while let Some(ended) = callers.join_next().await {
@@ -75,19 +80,32 @@ impl Load {
         Ok(Outcome {
             count,
             rate: f64::from(count) / took.as_secs_f64(),
-            p50: stats::quantile(&times, 50).unwrap_or_default(),
-            p99: stats::quantile(&times, 99).unwrap_or_default(),
+            p50: stats::quantile(&times, 500).unwrap_or_default(),
+            p99: stats::quantile(&times, 990).unwrap_or_default(),
+            p999: stats::quantile(&times, 999).unwrap_or_default(),
             bodies,
         })
     }
 
-    async fn call(self, mut connection: Connection, until: Instant, last: u64) -> Result<Seen> {
+    /// The time of an answer counts from when it was due to be asked for: whoever waits in line waits as well.
+    async fn call(
+        self,
+        mut connection: Connection,
+        start: Instant,
+        (first, last): (u64, u64),
+    ) -> Result<Seen> {
         let (mut seen, mut bytes) = (Seen::default(), Vec::new());
         loop {
-            let began = Instant::now();
             let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-            if began >= until || number >= last {
+            let began = match self.rate {
+                Some(rate) => start + due(number.saturating_sub(first), rate)?,
+                None => Instant::now(),
+            };
+            if began >= start + self.lasts || number >= last {
                 return Ok(seen);
+            }
+            if self.rate.is_some() {
+                tokio::time::sleep_until(began.into()).await;
             }
             let turn = usize::try_from(number)? % self.requests.len();
             self.requests[turn].write(number, &mut bytes);
@@ -101,4 +119,9 @@ impl Load {
             }
         }
     }
+}
+
+/// When the request with this number is due, at so many in a second.
+fn due(number: u64, rate: f64) -> Result<Duration> {
+    Ok(Duration::from_secs_f64(f64::from(u32::try_from(number)?) / rate))
 }

@@ -1,0 +1,92 @@
+//! Cards on wallets, as far as they are made through the interface.
+
+use std::time::Duration;
+
+use causeway_testing::http::Request as Sent;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use super::payments::uuid;
+use super::set_up::{BASE, Platform, text};
+use crate::Result;
+use crate::load::Request;
+
+/// More than all authorizations of a measurement come to.
+const FUNDS: i64 = 1_000_000_000_000_000;
+/// How long the issuer may take for all cards.
+const ISSUING: Duration = Duration::from_secs(120);
+
+/// A card with a key for the wallet that funds it.
+#[derive(Debug, Clone)]
+pub(crate) struct Card {
+    id: String,
+    wallet: String,
+    customer: String,
+}
+
+impl Platform {
+    /// So many cards, each of a customer of its own with money in its wallet.
+    pub(crate) async fn cards(&self, count: usize) -> Result<Vec<Card>> {
+        self.support(&["USD", "EUR", "USDB"]).await;
+        let mut made = Vec::with_capacity(count);
+        for number in 0..count {
+            let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": format!("John Doe {number}"),
+                "currencies": ["USD"], "email": format!("john.doe.{number}@example.com") });
+            let customer =
+                text(&self.client.post("/customers").json(&wanted).send().await.expect(201), "/id")?;
+            let path = format!("/customers/internal-accounts?customerId={customer}&currency=USDB");
+            let wallet = text(&self.client.get(&path).send().await.expect(200), "/data/0/id")?;
+            let path = format!("/sandbox/internal-accounts/{wallet}/fund");
+            self.client.post(&path).json(&json!({ "amount": FUNDS })).send().await.expect(200);
+            let wanted = json!({ "cardholderId": customer, "form": "VIRTUAL", "fundingSources": [wallet] });
+            let id = text(&self.client.post("/cards").json(&wanted).send().await.expect(201), "/id")?;
+            made.push(Card { id, wallet, customer });
+        }
+        self.all_issued(count).await;
+        for card in &made {
+            self.key(card).await?;
+        }
+        Ok(made)
+    }
+
+    async fn all_issued(&self, count: usize) {
+        wait::until("all cards are issued", ISSUING, || async {
+            let answer = self.client.get("/cards?state=ACTIVE&limit=1").try_send().await;
+            let found = answer.map_err(|error| error.to_string())?.expect(200);
+            if found["totalCount"] == count { Ok(()) } else { Err(found["totalCount"].to_string()) }
+        })
+        .await;
+    }
+
+    /// A key of the card's own signs for its wallet from now on.
+    async fn key(&self, card: &Card) -> Result<()> {
+        let wanted = json!({ "cardId": card.id, "internalAccountId": card.wallet, "nickname": "bench" });
+        let request = || self.client.post("/auth/delegated-keys").json(&wanted);
+        let first = request().send().await.expect(202);
+        let second = signed(request(), &first)?.send().await.expect(202);
+        signed(request(), &second)?.send().await.expect(201);
+        Ok(())
+    }
+
+    /// Requests that have a decision made about each of these cards.
+    pub(crate) fn authorize(&self, cards: &[Card]) -> Vec<Request> {
+        let path = |card: &Card| format!("{BASE}/sandbox/cards/{}/simulate/authorization", card.id);
+        let body = json!({ "amount": 1, "currency": { "code": "USD" },
+            "merchant": { "descriptor": "CORNER CAFE", "mcc": "5814", "country": "US" } });
+        let body = body.to_string();
+        cards.iter().map(|card| Request::post(&path(card), &self.caller, &body)).collect()
+    }
+}
+
+impl Card {
+    /// The identifiers of card, wallet and customer, in this order.
+    pub(crate) fn subject(&self) -> Result<Vec<[u8; 16]>> {
+        [&self.id, &self.wallet, &self.customer].into_iter().map(|id| uuid(id)).collect()
+    }
+}
+
+/// The request with what the sandbox takes for a signature of what was asked.
+fn signed(request: Sent, challenge: &Value) -> Result<Sent> {
+    let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
+    Ok(request.header("Request-Id", &text(challenge, "/requestId")?))
+}

@@ -140,16 +140,18 @@ fn columns() -> Vec<(String, Vec<String>)> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match (words.as_slice(), tables.last_mut()) {
             (["CREATE", "TABLE", name, ..], _) => tables.push(((*name).to_owned(), Vec::new())),
-            ([column, kind, ..], Some((_, columns))) if line.starts_with("    ") => {
-                if ["TEXT", "JSONB", "BYTEA"].contains(&kind.trim_end_matches(',')) {
-                    columns.push((*column).to_owned());
-                }
+            ([column, kind, ..], Some((_, columns))) if line.starts_with("    ") && is_text(kind) => {
+                columns.push((*column).to_owned());
             }
             _ => {}
         }
     }
     tables.retain(|(_, columns)| !columns.is_empty());
     tables
+}
+
+fn is_text(kind: &str) -> bool {
+    ["TEXT", "JSONB", "BYTEA"].contains(&kind.trim_end_matches(','))
 }
 
 /// Whatever a column holds.

@@ -1,6 +1,6 @@
 //! Requests that are under way at the same time.
 
-use causeway_wire::table::{Operation, Quotes, Sandbox, Wallets};
+use causeway_wire::table::{Cards, Operation, Quotes, Sandbox, Wallets};
 
 use crate::areas::{any_operation, sound};
 use crate::checks::submit;
@@ -11,6 +11,24 @@ use crate::world::World;
 
 /// Senders at once, at most.
 const MOST: i64 = 5;
+
+/// Cards of a platform that are enough to be used.
+const CARDS: usize = 3;
+
+/// What card networks do, an authorization twice as often as the rest.
+const NETWORK: &[Sandbox] = &[
+    Sandbox::SandboxSimulateCardAuthorization,
+    Sandbox::SandboxSimulateCardAuthorization,
+    Sandbox::SandboxSimulateCardFinancialAuthorization,
+    Sandbox::SandboxSimulateCardCreditAuthorization,
+    Sandbox::SandboxSimulateCardFinancialCreditAuthorization,
+    Sandbox::SandboxSimulateCardCreditAuthorizationAdvice,
+    Sandbox::SandboxSimulateCardBalanceInquiry,
+    Sandbox::SandboxSimulateCardAuthorizationAdvice,
+    Sandbox::SandboxSimulateCardClearing,
+    Sandbox::SandboxSimulateCardReturn,
+    Sandbox::SandboxSimulateCardReturnReversal,
+];
 
 /// Requests until there is a key (cards 7.1).
 const LEGS: usize = 3;
@@ -56,6 +74,22 @@ pub(super) fn card_key(world: &mut World) -> Checked {
         submit(world, &[request.expecting(Expects::Answer)])?;
         let signed = &mut world.tenants[tenant].signed;
         next = signed.iter().position(|request| request.operation == CREATE_KEY).map(|at| signed.remove(at));
+    }
+    Ok(())
+}
+
+/// A card is used, in whatever way comes to its network's mind: a platform without one issues it.
+pub(super) fn card_use(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let tenant = any_tenant(&rng);
+    if world.tenants[tenant].cards.len() < CARDS {
+        let issue = sound(world, tenant, Operation::Cards(Cards::CreateCard));
+        submit(world, &Vec::from_iter(issue))?;
+    }
+    for _ in 0..rng.between(2, 6) {
+        let Some(event) = rng.pick(NETWORK) else { break };
+        let request = sound(world, tenant, Operation::Sandbox(*event));
+        submit(world, &Vec::from_iter(request))?;
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ const OTHERS: &[Step] = &[
     (20, ("step: many executions of one quote", bursts::executions)),
     (25, ("step: many requests at once", bursts::mixture)),
     (15, ("step: a card gets a key", bursts::card_key)),
+    (15, ("step: a card is used", bursts::card_use)),
     (90, ("step: jobs", background::run_jobs)),
     (80, ("step: deliveries", background::deliver)),
     (15, ("step: sealing and checkpoints", background::seal)),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use causeway_store::Defect;
 
-use crate::checks::{audit, settle};
+use crate::checks::{self, audit, settle};
 use crate::counts::Counts;
 use crate::platforms::create_platforms;
 use crate::steps;
@@ -77,7 +77,8 @@ fn finish(world: &mut World) -> Checked {
 impl Default for Counts {
     /// Nothing yet, with a place for everything that must happen.
     fn default() -> Self {
-        Self::of(world::EVENTS.iter().chain(steps::EVENTS).flat_map(|names| names.iter().copied()))
+        let names = world::EVENTS.iter().chain(steps::EVENTS).flat_map(|names| names.iter());
+        Self::of(names.chain(checks::EVENTS).copied())
     }
 }
 

@@ -1,4 +1,5 @@
 use causeway_domain::agents::AgentActionType;
+use causeway_domain::ids::CustomerId;
 use causeway_store::agent_actions::{self, Filter};
 use causeway_store::listing::{Order, Page};
 use causeway_wire::table::{AgentManagement, AgentOperations, Operation};
@@ -10,7 +11,7 @@ use super::transfers::learn_transfer;
 use super::{Caller, external_accounts};
 use crate::requests::Request;
 use crate::violation::Checked;
-use crate::world::{Agent, World};
+use crate::world::{Agent, Tenant, World};
 
 impl Area for AgentManagement {
     fn weight(&self) -> u32 {
@@ -65,6 +66,7 @@ impl Area for AgentManagement {
                 customer: text(&body["agent"], "customerId")?.parse()?,
                 code: text(&body["deviceCode"], "code")?.to_owned(),
                 token: None,
+                is_recast: false,
             }),
             Self::RedeemAgentDeviceCode => {
                 let token = text(body, "accessToken")?.to_owned();
@@ -78,15 +80,44 @@ impl Area for AgentManagement {
             }
             Self::DeleteAgent => tenant.agents.retain(|agent| agent.id.to_string() != named),
             Self::ListAgents | Self::ListAgentApprovals => learn_cursor(world, request, body),
+            Self::UpdateAgentPolicy => note_recast(world, request),
             Self::GetAgentById
             | Self::UpdateAgent
-            | Self::UpdateAgentPolicy
             | Self::GetAgentDeviceCodeStatus
             | Self::ApproveAgentAction
             | Self::RejectAgentAction => {}
         }
         Ok(())
     }
+
+    fn resolve(&self, world: &mut World, request: &Request) -> Checked {
+        if matches!(self, Self::UpdateAgentPolicy) {
+            note_recast(world, request);
+        }
+        Ok(())
+    }
+}
+
+/// Remembers that a policy is, or may be, in another currency.
+fn note_recast(world: &mut World, request: &Request) {
+    let named = request.path_id().unwrap_or_default();
+    let agent = world.tenants[request.tenant].agents.iter_mut().find(|agent| agent.id.to_string() == named);
+    let is_recast = !request.sent()["spendingLimits"]["currency"].is_null();
+    agent.into_iter().for_each(|agent| agent.is_recast |= is_recast);
+}
+
+/// The customers who have money, and an account to send it to.
+pub(crate) fn customers_with_means(tenant: &Tenant) -> Vec<CustomerId> {
+    let has_account = |id| tenant.externals.iter().any(|one| one.customer == Some(id) && !one.is_deleted);
+    let filled = tenant.accounts.values().filter(|account| account.balance > 0);
+    filled.filter_map(|account| account.customer).filter(|id| has_account(*id)).collect()
+}
+
+/// Mostly one of them.
+fn customer_with_means(caller: &Caller<'_>) -> Option<CustomerId> {
+    let is_chosen = caller.rng.percent(90);
+    let able = customers_with_means(caller.tenant);
+    caller.rng.pick(&able).copied().filter(|_| is_chosen).or_else(|| Some(caller.live_customer()?.id))
 }
 
 fn new_agent(caller: &Caller<'_>) -> Option<Value> {
@@ -107,7 +138,7 @@ fn new_agent(caller: &Caller<'_>) -> Option<Value> {
     if caller.rng.percent(40) {
         policy["approvalThresholds"] = json!({ "currency": "USD", "amount": caller.rng.between(0, 100_000) });
     }
-    let customer = caller.live_customer()?.id;
+    let customer = customer_with_means(caller)?;
     Some(json!({ "name": "an agent", "customerId": customer, "policy": policy }))
 }
 
@@ -147,7 +178,10 @@ impl Area for AgentOperations {
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let installed: Vec<_> = caller.tenant.agents.iter().filter(|one| one.token.is_some()).collect();
-        let agent = *caller.rng.pick(&installed)?;
+        let able = customers_with_means(caller.tenant);
+        let useful: Vec<_> = installed.iter().filter(|one| able.contains(&one.customer)).copied().collect();
+        let of = if caller.rng.percent(90) && !useful.is_empty() { &useful } else { &installed };
+        let agent = *caller.rng.pick(of)?;
         let operation = Operation::AgentOperations(*self);
         let bearer = format!("Bearer {}", agent.token.as_ref()?);
         let request = Request { authorization: Some(bearer), ..caller.request(operation) };

@@ -27,7 +27,7 @@ mod uma_providers;
 mod vasps;
 mod wallets;
 
-pub(crate) use agents::follow_actions;
+pub(crate) use agents::{customers_with_means, follow_actions};
 pub(crate) use area::{Shown, any_operation, area_of, sound};
 pub(crate) use caller::Caller;
 pub(crate) use internal_accounts::{credit, learn_accounts};

@@ -7,7 +7,7 @@ use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
-use super::{books, deliveries, events, external_funds, lists, payments};
+use super::{agents, books, deliveries, events, external_funds, lists, payments};
 use crate::violation::{Checked, ensure};
 use crate::world::World;
 
@@ -21,10 +21,12 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
             let snapshot = Snapshot::take(world, tenant.id)?;
             payments::check(world, tenant, &snapshot)?;
             external_funds::check(world, tenant, &snapshot)?;
+            agents::check(world, tenant)?;
             events::check(world, tenant, &snapshot)?;
             deliveries::check(world, tenant, &snapshot)?;
             if is_settled {
                 payments::check_settled(world, tenant, &snapshot)?;
+                agents::check_settled(world, tenant)?;
                 deliveries::check_settled(&snapshot)?;
                 lists::check(world, number, &snapshot)?;
             }

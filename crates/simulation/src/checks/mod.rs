@@ -1,5 +1,6 @@
 //! What must hold: of each answer at once, of everything else from time to time.
 
+mod agents;
 mod answers;
 mod audit;
 mod balances;
@@ -14,6 +15,7 @@ mod payments;
 mod settle;
 mod snapshot;
 
+pub(crate) use agents::EVENTS;
 pub(crate) use answers::submit;
 pub(crate) use audit::{audit, check_clocks};
 pub(crate) use settle::settle;

@@ -1,5 +1,6 @@
 //! What happens in a run, step by step.
 
+mod agents;
 mod background;
 mod bursts;
 mod clocks;

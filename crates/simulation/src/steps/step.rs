@@ -2,7 +2,7 @@
 
 use super::mutate::mutate;
 use super::repeat::{repeat, reuse_key};
-use super::{background, bursts, clocks, issuers, operators};
+use super::{agents, background, bursts, clocks, issuers, operators};
 use crate::areas::{any_operation, sound};
 use crate::checks::submit;
 use crate::platforms::any_tenant;
@@ -22,6 +22,7 @@ const OTHERS: &[Step] = &[
     (25, ("step: many requests at once", bursts::mixture)),
     (15, ("step: a card gets a key", bursts::card_key)),
     (15, ("step: a card is used", bursts::card_use)),
+    (140, ("step: agents at work", agents::work)),
     (90, ("step: jobs", background::run_jobs)),
     (80, ("step: deliveries", background::deliver)),
     (15, ("step: sealing and checkpoints", background::seal)),

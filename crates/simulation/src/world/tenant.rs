@@ -208,6 +208,8 @@ pub(crate) struct Agent {
     pub(crate) code: String,
     /// Its credentials, once it is installed.
     pub(crate) token: Option<String>,
+    /// Whether its limits, and what is counted, may have been converted.
+    pub(crate) is_recast: bool,
 }
 
 /// A UMA address that was looked up.

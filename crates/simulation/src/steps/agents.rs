@@ -1,0 +1,61 @@
+//! Agents at work: made, installed, paying, and decided about.
+
+use causeway_wire::table::{
+    AgentManagement, AgentOperations, Customers, ExternalAccounts, Operation, Sandbox,
+};
+
+use crate::areas::{customers_with_means, sound};
+use crate::checks::submit;
+use crate::platforms::any_tenant;
+use crate::rng::Rng;
+use crate::violation::Checked;
+use crate::world::{Tenant, World};
+
+/// What comes next for a platform's agents: a customer has money and somewhere to send it; an agent is made, then installed;
+/// then agents pay, and their platform decides.
+pub(super) fn work(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let tenant = any_tenant(&rng);
+    let operation = next(&world.tenants[tenant], &rng);
+    let request = sound(world, tenant, operation);
+    submit(world, &Vec::from_iter(request))
+}
+
+fn next(tenant: &Tenant, rng: &Rng) -> Operation {
+    use AgentManagement as M;
+    use AgentOperations as O;
+    let able = customers_with_means(tenant);
+    if able.is_empty() {
+        return prepare(tenant, rng);
+    }
+    let mut own = tenant.agents.iter().filter(|agent| able.contains(&agent.customer)).peekable();
+    if own.peek().is_none() {
+        return Operation::AgentManagement(M::CreateAgent);
+    }
+    if own.all(|agent| agent.token.is_none()) {
+        return Operation::AgentManagement(M::RedeemAgentDeviceCode);
+    }
+    let pays = (30, Operation::AgentOperations(O::AgentCreateTransferOut));
+    let others = [
+        (8, Operation::AgentOperations(O::AgentCreateTransferIn)),
+        (14, Operation::AgentOperations(O::AgentCreateQuote)),
+        (14, Operation::AgentOperations(O::AgentExecuteQuote)),
+        (14, Operation::AgentManagement(M::ApproveAgentAction)),
+        (10, Operation::AgentManagement(M::RejectAgentAction)),
+        (6, Operation::AgentManagement(M::UpdateAgentPolicy)),
+    ];
+    rng.weighted(pays, &others)
+}
+
+/// What a customer lacks who could have an agent.
+fn prepare(tenant: &Tenant, rng: &Rng) -> Operation {
+    if tenant.customers.iter().all(|customer| customer.is_deleted) {
+        return Operation::Customers(Customers::CreateCustomer);
+    }
+    let funds = (40, Operation::Sandbox(Sandbox::SandboxFundInternalAccount));
+    let others = [
+        (50, Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount)),
+        (10, Operation::Customers(Customers::CreateCustomer)),
+    ];
+    rng.weighted(funds, &others)
+}

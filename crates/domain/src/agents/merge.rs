@@ -120,3 +120,142 @@ fn recast(
     };
     Some((recast, Usage { daily: cast(usage.daily)?, monthly: cast(usage.monthly)?, ..usage }))
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::super::permissions::AgentPermissions;
+    use super::super::policy::{AccountRestrictions, ApprovalThreshold};
+    use super::*;
+    use crate::ids::Id;
+    use crate::time::Time;
+    use AgentExecutionMode::{ApprovalRequired, Auto};
+
+    const USD: CurrencyCode = CurrencyCode::USD;
+    const EUR: CurrencyCode = CurrencyCode::EUR;
+
+    fn account(number: u128) -> InternalAccountId {
+        InternalAccountId::from_uuid(Uuid::from_u128(number))
+    }
+
+    fn policy() -> Policy {
+        Policy {
+            permissions: AgentPermissions::default(),
+            default_execution_mode: Auto,
+            spending_limits: SpendingLimits {
+                currency: USD,
+                per_transaction: 100,
+                daily: Some(150),
+                daily_transactions: Some(3),
+                monthly: None,
+            },
+            account_restrictions: AccountRestrictions {
+                allowed: Some(vec![account(1)]),
+                rules: vec![AccountRule {
+                    account: account(1),
+                    execution_mode: None,
+                    per_transaction: Some(7),
+                }],
+            },
+            approval_threshold: ApprovalThreshold { currency: Some(USD), amount: Some(50) },
+        }
+    }
+
+    fn usage() -> Usage {
+        Usage { count: 2, daily: 11, monthly: 31, ..Usage::none(Time::from_millis(0)) }
+    }
+
+    fn changed(update: &PolicyUpdate, rate: Option<Rate>) -> Option<(Policy, Usage)> {
+        merged(&policy(), usage(), update, rate)
+    }
+
+    /// One and a half of the other currency for one of this.
+    fn rate() -> Option<Rate> {
+        Rate::try_new("1.5".parse().unwrap()).ok()
+    }
+
+    #[test]
+    fn what_is_absent_stays() {
+        assert_eq!(changed(&PolicyUpdate::default(), None), Some((policy(), usage())));
+        let same = SpendingLimitsUpdate { currency: Some(USD), ..SpendingLimitsUpdate::default() };
+        let update = PolicyUpdate { spending_limits: same, ..PolicyUpdate::default() };
+        assert_eq!(
+            changed(&update, None),
+            Some((policy(), usage())),
+            "no rate is needed for the same currency"
+        );
+    }
+
+    #[test]
+    fn each_member_is_changed_by_itself() {
+        let limits = SpendingLimitsUpdate {
+            currency: None,
+            per_transaction: Some(1),
+            daily: Some(None),
+            daily_transactions: Some(9),
+            monthly: Some(Some(500)),
+        };
+        let update = PolicyUpdate {
+            permissions: None,
+            default_execution_mode: Some(ApprovalRequired),
+            spending_limits: limits,
+            allowed_accounts: Some(None),
+            account_rules: Some(Vec::new()),
+            approval_threshold: ApprovalThresholdUpdate { currency: Some(EUR), amount: Some(None) },
+        };
+        let expected = Policy {
+            permissions: AgentPermissions::default(),
+            default_execution_mode: ApprovalRequired,
+            spending_limits: SpendingLimits {
+                currency: USD,
+                per_transaction: 1,
+                daily: None,
+                daily_transactions: Some(9),
+                monthly: Some(500),
+            },
+            account_restrictions: AccountRestrictions { allowed: None, rules: Vec::new() },
+            approval_threshold: ApprovalThreshold { currency: Some(EUR), amount: None },
+        };
+        assert_eq!(changed(&update, None), Some((expected, usage())));
+    }
+
+    #[test]
+    fn another_currency_recasts_limits_and_counters_that_are_not_given_anew() {
+        let limits = SpendingLimitsUpdate {
+            currency: Some(EUR),
+            daily: Some(Some(40)),
+            ..SpendingLimitsUpdate::default()
+        };
+        let update = PolicyUpdate { spending_limits: limits, ..PolicyUpdate::default() };
+        assert_eq!(update.recast(&policy()), Some(EUR));
+        assert_eq!(changed(&update, None), None, "there is no rate");
+        let (after, used) = changed(&update, rate()).unwrap();
+        let expected = SpendingLimits {
+            currency: EUR,
+            per_transaction: 150,
+            daily: Some(40),
+            daily_transactions: Some(3),
+            monthly: None,
+        };
+        assert_eq!(after.spending_limits, expected);
+        // Halves are rounded up: 16.5 and 46.5.
+        assert_eq!((used.count, used.daily, used.monthly), (2, 17, 47));
+        assert_eq!(
+            after.account_restrictions,
+            policy().account_restrictions,
+            "rules are in their accounts' currencies"
+        );
+        assert_eq!(after.approval_threshold, policy().approval_threshold, "it has a currency of its own");
+    }
+
+    #[test]
+    fn a_limit_that_no_number_holds_is_recast_to_the_largest() {
+        let mut large = policy();
+        large.spending_limits.per_transaction = i64::MAX;
+        let limits = SpendingLimitsUpdate { currency: Some(EUR), ..SpendingLimitsUpdate::default() };
+        let update = PolicyUpdate { spending_limits: limits, ..PolicyUpdate::default() };
+        let (after, _) = merged(&large, usage(), &update, rate()).unwrap();
+        assert_eq!(after.spending_limits.per_transaction, i64::MAX);
+    }
+}

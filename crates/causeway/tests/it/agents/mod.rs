@@ -7,7 +7,7 @@ mod limits;
 mod lists;
 mod policies;
 mod races;
-mod scene;
+pub(crate) mod scene;
 mod scopes;
 mod spending;
 mod wallets;

@@ -12,7 +12,7 @@ use crate::money::scene::{Scene, text};
 pub(super) const WHILE: Duration = Duration::from_secs(3);
 
 /// Policy P1: everything at once, within its limits.
-pub(super) fn p1() -> Value {
+pub(crate) fn p1() -> Value {
     json!({
         "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
             "MANAGE_EXTERNAL_ACCOUNTS"],

@@ -49,6 +49,18 @@ pub(super) const LINES: &[Line] = &[
         says: |t| t.is_of(&["wallet", "wallet_credential"]),
     },
     Line {
+        text: "agents that are deleted or put back, their names, whether they are paused, what they have spent, and the \
+               codes that install them",
+        says: |t| {
+            t.is_of(&["agent_device_code"])
+                || (t.is_of(&["agent"])
+                    && (t.changes(&["name", "is_paused", "usage", "deleted_at", "created_at", "updated_at"])
+                        || t.deletes()
+                        || t.change == Change::PutBack))
+        },
+    },
+    Line { text: "what agents ask for, beside its payment", says: |t| t.is_of(&["agent_action"]) },
+    Line {
         text: "what the simulated rails remember",
         says: |t| t.is_of(&["sandbox_payout", "sandbox_debit", "sandbox_refund"]),
     },

@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use super::catalogue::Table;
 use super::changes::Snapshot;
 use super::judgement::{Credentials, Judge};
-use crate::harness::{Service, Setup};
+use crate::agents::scene::p1;
+use crate::harness::{Agent, Service, Setup};
 use crate::money::scene::{Scene, text, transfer};
 use crate::operator::acting::{act, with};
 use crate::reliability::controls::Planted;
@@ -42,9 +43,11 @@ impl Site {
         scene.platform.fund(&scene.usd, 1_000_000).await;
         let mut credentials = tokens(&scene).await;
         let before = pay_in_every_way(&service, &scene).await;
+        let agent = ask_by_an_agent(&service, &scene).await;
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
         end_what_waits(&service, &scene, &before, &mut credentials).await;
+        agent.decide(&scene).await;
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;
         // No head covers these.
@@ -136,6 +139,41 @@ async fn end_what_waits(
     late.good_for = None;
     let account = format!("/customers/external-accounts/{}", waiting.unused);
     scene.platform.delete(&account).send().await.expect(204);
+}
+
+/// An agent, and what it leaves to its platform.
+struct Asking {
+    agent: Agent,
+    actions: Vec<Value>,
+}
+
+/// An agent that has paid by itself, and is asked about since; another one that is not installed.
+async fn ask_by_an_agent(service: &Service, scene: &Scene) -> Asking {
+    let platform = &scene.platform;
+    let bank = platform.dollar_account(&scene.alice, "999").await;
+    let agent = Agent::install(service, platform, &scene.alice, &p1()).await;
+    let wanted = json!({ "name": "Another", "customerId": scene.alice["id"], "policy": p1() });
+    platform.post("/agents").json(&wanted).send().await.expect(201);
+    let mut actions = Vec::new();
+    for mode in ["AUTO", "APPROVAL_REQUIRED"] {
+        let policy = json!({ "defaultExecutionMode": mode });
+        platform.patch(&agent.path("/policy")).json(&policy).send().await.expect(200);
+        let wanted = json!({
+            "source": { "accountId": scene.usd }, "destination": { "accountId": bank }, "amount": 1_000,
+        });
+        actions.push(agent.post("/agents/me/transfer-out").json(&wanted).send().await.expect(201));
+    }
+    Asking { agent, actions }
+}
+
+impl Asking {
+    /// What waits is approved.
+    async fn decide(&self, scene: &Scene) {
+        for action in &self.actions[1..] {
+            let path = self.agent.path(&format!("/actions/{}/approve", text(&action["id"])));
+            scene.platform.post(&path).send().await.expect(200);
+        }
+    }
 }
 
 async fn run(service: &Service, scene: &Scene) {

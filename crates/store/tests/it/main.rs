@@ -17,6 +17,7 @@ mod doubt;
 mod durability;
 mod failures;
 mod faults;
+mod forged_stablecoins;
 mod forged_terms;
 mod harness;
 mod inline;

@@ -9,6 +9,7 @@ mod mints;
 mod operators;
 mod provider;
 mod quotes;
+mod races;
 mod registration;
 mod restart;
 pub(crate) mod scene;

@@ -78,6 +78,9 @@ journey! {
             assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{answer}");
         }
         assert_eq!(places(service).await, [""; 0]);
+        for part in [SECRET, "planted-client"] {
+            service.must_not_log(part);
+        }
         // The planted fault: what shows a secret is found.
         let id = platform.id;
         let plant = move |tx: &mut Tx<'_>| {

@@ -1,0 +1,49 @@
+//! Many at once: what was minted is counted once each, and a preview becomes one operation (docs/locks.md).
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::scene::{Scene, post, text};
+use crate::harness::{Service, journey};
+use crate::operator::acting::{act, with};
+
+const MINTS: usize = 24;
+
+/// Has many mints come to their end at the same moment; whether the token counts all of them.
+async fn all_are_counted(service: &Service) -> bool {
+    let scene = Scene::set(service).await;
+    let wanted = scene.ach_mint(&scene.bank);
+    for answer in join_all((0..MINTS).map(|_| scene.mint(&wanted))).await {
+        answer.expect(201);
+    }
+    scene.platform.advance(Duration::from_secs(2)).await;
+    scene.platform.settled().await;
+    let arguments = with(&scene.platform, json!({ "stablecoin": scene.token["id"] }));
+    let minted = act(service, "stablecoin show", arguments).await.json["minted"].take();
+    minted == (MINTS * 1_000_000).to_string()
+}
+
+journey! {
+    async fn mints_that_end_together_are_counted_each(service) {
+        assert!(all_are_counted(service).await);
+    }
+}
+
+journey! {
+    async fn a_preview_becomes_one_operation(service) {
+        let scene = Scene::set(service).await;
+        let mut wanted = scene.wire_mint();
+        wanted["operationType"] = json!("MINT");
+        let made = scene.quote(&wanted).await.expect(201);
+        let path = scene.at(&format!("/quotes/{}/execute", text(&made["id"])));
+        let nothing = json!({});
+        let answers = join_all((0..16).map(|_| post(&scene.platform, &path, &nothing).send())).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+        for lost in answers.iter().filter(|answer| answer.status != 201) {
+            lost.refused(409, "CONFLICT");
+        }
+        assert_eq!(scene.list("").await["totalCount"], 1);
+    }
+}

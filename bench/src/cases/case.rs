@@ -1,6 +1,8 @@
 //! The cases by name.
 
-use super::{currencies, customer, decisions, executions, funding, life, start, stored, webhooks};
+use super::{
+    currencies, customer, decisions, executions, funding, life, start, stored, wallets, webhooks,
+};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;
@@ -38,6 +40,8 @@ pub(crate) enum Case {
     LifePostgres,
     /// A second start, and memory.
     Start,
+    /// Execution of quotes from wallets beside those of fiat accounts, and logins, on SQLite.
+    Wallets,
     /// Webhooks to a receiver on loopback.
     Webhooks,
 }
@@ -60,6 +64,7 @@ impl Case {
         Self::Stored,
         Self::Life,
         Self::LifePostgres,
+        Self::Wallets,
         Self::Webhooks,
     ];
 
@@ -81,6 +86,7 @@ impl Case {
             Self::Life => "life",
             Self::LifePostgres => "life-postgres",
             Self::Start => "start",
+            Self::Wallets => "wallets",
             Self::Webhooks => "webhooks",
         }
     }
@@ -111,6 +117,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::Life => life::on_sqlite(options).await?,
             Case::LifePostgres => life::on_postgres(options).await?,
             Case::Start => start::run(options).await?,
+            Case::Wallets => wallets::run(options).await?,
             Case::Webhooks => webhooks::run(options).await?,
         }
     }

@@ -79,7 +79,7 @@ async fn rehearse(options: &Options, world: World, payers: usize) -> Result<(Res
     let quotes = make(&payers[..1], 3).quotes(world.process.address).await?;
     let repeated = make(&payers, OF_FLOOR).quotes(world.process.address).await?;
     let other = world.stop()?;
-    let requests = other.platform.execute(&quotes);
+    let requests = other.platform.execute(&quotes)?;
     let [first, second, third] = &requests[..] else { return Err("three quotes are to be rehearsed".into()) };
     let rehearsal = Rehearsal::on(&other.place).await?;
     let plan = rehearsal.plan([first, second, third], &subjects(&quotes, &payers)?).await?;

@@ -12,6 +12,7 @@ mod payments;
 mod receiver;
 mod start;
 mod stored;
+mod wallets;
 mod webhooks;
 mod world;
 

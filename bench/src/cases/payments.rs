@@ -59,7 +59,7 @@ impl<'a> Payments<'a> {
 
     /// What executes new quotes.
     pub(super) async fn next(&mut self, address: SocketAddr) -> Result<Load> {
-        let requests = self.platform.execute(&self.quotes(address).await?);
+        let requests = self.platform.execute(&self.quotes(address).await?)?;
         Ok(Load { most: self.count.into(), ..load(self.options, requests, &self.numbers, self.callers) })
     }
 

@@ -48,6 +48,17 @@ impl Request {
         Self { bytes: text.into_bytes(), digits_at }
     }
 
+    /// The same with a further header.
+    pub(crate) fn header(self, name: &str, value: &str) -> Self {
+        let line = format!("{name}: {value}\r\n");
+        // Behind the first line, before the others.
+        let at = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let digits_at = self.digits_at.map(|digits| digits + line.len());
+        let mut bytes = self.bytes;
+        bytes.splice(at..at, line.into_bytes());
+        Self { bytes, digits_at }
+    }
+
     /// The bytes of sending number `number`, in `out`.
     pub(crate) fn write(&self, number: u64, out: &mut Vec<u8>) {
         out.clear();

@@ -1,11 +1,14 @@
 //! The program that is measured: a process of its own, as it would run in production.
 
 mod cards;
+mod device;
 mod payments;
 mod process;
 mod set_up;
+mod wallets;
 
 pub(crate) use cards::Card;
-pub(crate) use payments::{Payer, Quote, uuid};
+pub(crate) use payments::{Payer, Quote};
 pub(crate) use process::{Jobs, Place, Process, ROOT_KEY};
-pub(crate) use set_up::{Customer, Platform};
+pub(crate) use set_up::{Customer, Platform, uuid};
+pub(crate) use wallets::Holder;

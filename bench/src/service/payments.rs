@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use causeway_testing::wait;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::Customer;
-use super::set_up::{BASE, Platform, text};
+use super::device::stamp;
+use super::set_up::{BASE, Platform, text, uuid};
 use crate::Result;
 use crate::load::Request;
 
@@ -29,6 +29,8 @@ pub(crate) struct Payer {
     /// `InternalAccount:…`, which has the money.
     pub(crate) account: String,
     destination: String,
+    /// What it pays each time, in the smallest unit.
+    pub(super) amount: i64,
 }
 
 /// A quote that was made.
@@ -37,6 +39,8 @@ pub(crate) struct Quote {
     id: String,
     transaction: String,
     account: String,
+    /// What its wallet must sign, where one pays.
+    payload: Option<String>,
     /// When, as it is spelled.
     pub(crate) created_at: String,
 }
@@ -54,7 +58,7 @@ impl Platform {
             let account = self.client.post("/customers/external-accounts").json(&wanted).send().await;
             let destination = text(&account.expect(201), "/id")?;
             let (customer, account) = (customer.id.clone(), customer.account.clone());
-            made.push(Payer { customer, account, destination });
+            made.push(Payer { customer, account, destination, amount: AMOUNT });
         }
         Ok(made)
     }
@@ -64,17 +68,24 @@ impl Platform {
         let body = |payer: &Payer| {
             let wanted = json!({ "source": { "sourceType": "ACCOUNT", "accountId": payer.account },
                 "destination": { "destinationType": "ACCOUNT", "accountId": payer.destination },
-                "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": AMOUNT });
+                "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": payer.amount });
             wanted.to_string()
         };
         let path = format!("{BASE}/quotes");
         payers.iter().map(|payer| Request::post(&path, &self.caller, &body(payer))).collect()
     }
 
-    /// Requests that execute these quotes.
-    pub(crate) fn execute(&self, quotes: &[Quote]) -> Vec<Request> {
-        let path = |quote: &Quote| format!("{BASE}/quotes/{}/execute", quote.id);
-        quotes.iter().map(|quote| Request::post(&path(quote), &self.caller, "")).collect()
+    /// Requests that execute these quotes, signed where wallets pay.
+    pub(crate) fn execute(&self, quotes: &[Quote]) -> Result<Vec<Request>> {
+        let request = |quote: &Quote| {
+            let path = format!("{BASE}/quotes/{}/execute", quote.id);
+            let request = Request::post(&path, &self.caller, "");
+            Ok(match &quote.payload {
+                Some(payload) => request.header("Svc-Wallet-Signature", &stamp(&quote.account, payload)?),
+                None => request,
+            })
+        };
+        quotes.iter().map(request).collect()
     }
 
     /// Waits until no payment that was made since then is on its way.
@@ -99,6 +110,7 @@ impl Quote {
             id: text(&answer, "/id")?,
             transaction: text(&answer, "/transactionId")?,
             account: text(&answer, "/source/accountId")?,
+            payload: text(&answer, "/paymentInstructions/0/accountOrWalletInfo/payloadToSign").ok(),
             created_at: text(&answer, "/createdAt")?,
         })
     }
@@ -109,10 +121,4 @@ impl Quote {
         let ids = [&self.id, &self.transaction, &payer.account, &payer.destination, &payer.customer];
         ids.into_iter().map(|id| uuid(id)).collect()
     }
-}
-
-/// The UUID of an identifier as it is spelled.
-pub(crate) fn uuid(id: &str) -> Result<[u8; 16]> {
-    let (_, uuid) = id.split_once(':').ok_or_else(|| format!("{id} is no identifier"))?;
-    Ok(uuid.parse::<Uuid>()?.into_bytes())
 }

@@ -2,6 +2,7 @@
 
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::Process;
 use super::process::credentials;
@@ -84,4 +85,10 @@ impl Platform {
 pub(super) fn text(value: &Value, pointer: &str) -> Result<String> {
     let found = value.pointer(pointer).and_then(Value::as_str);
     Ok(found.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
+}
+
+/// The UUID of an identifier as it is spelled.
+pub(crate) fn uuid(id: &str) -> Result<[u8; 16]> {
+    let (_, uuid) = id.split_once(':').ok_or_else(|| format!("{id} is no identifier"))?;
+    Ok(uuid.parse::<Uuid>()?.into_bytes())
 }

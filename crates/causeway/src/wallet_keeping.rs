@@ -8,7 +8,7 @@ use std::sync::Arc;
 use causeway_domain::{Clock, Ids};
 use causeway_service::WalletKeeping;
 use causeway_service::ports::wallet_keys::KeysError;
-use causeway_service::ports::{Messages, NoKeySets, NoWalletKeys};
+use causeway_service::ports::{KeySets, Messages, NoWalletKeys};
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Database, Error, Store, wallets};
 use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, MasterKeysError, Parts};
@@ -46,7 +46,7 @@ pub enum WalletKeepingError {
 pub(crate) async fn open(
     config: &Config,
     store: &Store,
-    messages: Arc<dyn Messages>,
+    (messages, key_sets): (Arc<dyn Messages>, Arc<dyn KeySets>),
     clock: &Clock,
     ids: &Ids,
 ) -> Result<WalletKeeping, WalletKeepingError> {
@@ -61,7 +61,7 @@ pub(crate) async fn open(
         keys,
         tombstones: Arc::clone(&tombstones),
         messages,
-        key_sets: Arc::new(NoKeySets),
+        key_sets,
         clock: clock.clone(),
         ids: ids.clone(),
     };

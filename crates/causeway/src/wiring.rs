@@ -9,7 +9,7 @@ use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::operator::RESTORE;
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
+    AllowList, EveryCheck, KeySets, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
     NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider, NoUmaPeers,
     NoUmaSettlement, OperatorDecides, OperatorRates, Ports, World,
 };
@@ -18,6 +18,7 @@ use causeway_service::runtime::keys::{Keyring, KeyringError, Keys, stored};
 use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::stablecoins::brale::Brale;
+use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
     Database, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox, secret_keys,
@@ -132,7 +133,9 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
     let ports = with_provider(configured_ports(&store, config)?, &deployment, &outbound);
     let messages = Arc::clone(&ports.production.messages);
-    let wallet_keys = wallet_keeping::open(config, &store, messages, &clock, &ids).await;
+    let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
+    let partners = (messages, Arc::new(issuers) as Arc<dyn KeySets>);
+    let wallet_keys = wallet_keeping::open(config, &store, partners, &clock, &ids).await;
     let wallet_keys = wallet_keys.map_err(WiringError::WalletKeeping)?;
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,

@@ -65,7 +65,8 @@ impl LocalWalletKeys {
     }
 }
 
-fn is_recent(issued_ms: u64, now: Time) -> bool {
+/// Whether a payload of this instant may still be signed, and not one of the future.
+pub(crate) fn is_recent(issued_ms: u64, now: Time) -> bool {
     let Ok(issued) = i64::try_from(issued_ms).map(Time::from_millis) else { return false };
     issued <= now.plus(AHEAD) && now < issued.plus(REQUEST_LIFETIME).plus(AHEAD)
 }

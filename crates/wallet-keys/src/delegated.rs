@@ -1,6 +1,6 @@
 //! Keys that sign for a wallet when one of its cards is used (wallet 9).
 
-use causeway_domain::ids::{DelegatedKeyId, InternalAccountId};
+use causeway_domain::ids::{DelegatedKeyId, Id, InternalAccountId};
 use causeway_service::ports::wallet_keys::{DelegatedKeyMade, KeysError, SignPull};
 use causeway_service::runtime::hex;
 use causeway_wallet_crypto::PrivateKey;
@@ -22,9 +22,13 @@ impl LocalWalletKeys {
         Ok(DelegatedKeyMade { public_key: drawn.public_key().to_compressed_hex(), sealed })
     }
 
-    /// Signs for a pull (cards 8.4). What is sealed for another key, or another wallet, does not open.
+    /// Signs for a pull (cards 8.4), unless the key was revoked. What is sealed for another key, or another wallet, does not
+    /// open.
     pub(crate) fn sign_for_pull(&self, wanted: &SignPull) -> Result<String, KeysError> {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
+        if self.is_revoked(wanted.key.uuid())? {
+            return Err(KeysError::NotCertified);
+        }
         let opened = keys.unseal(&place_of(wanted.key, wallet.account), &wanted.sealed)?;
         let key = PrivateKey::from_bytes(opened.expose()).map_err(|_| KeysError::NotCertified)?;
         Ok(hex::encode(key.sign(wanted.message.as_bytes()).to_der().as_ref()))

@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 use crate::LocalWalletKeys;
+use crate::authority::is_recent;
 use crate::environment::{EnvironmentKeys, broken};
 
 /// How old an identity token may be, and how far ahead of now (wallet 4.6).
@@ -233,8 +234,7 @@ fn answered(wallet: &WalletClaims, identity: &Identity, proof: &Proof, now: Time
     let action = Action::CreateSession { target_public_key: client_public_key };
     let organization = wallet.organization_id.to_string();
     let issued = Payload::issued_at(payload, &organization, &action).ok_or(KeysError::NotAuthorized)?;
-    let lifetime = causeway_domain::wallets::REQUEST_LIFETIME;
-    if i64::try_from(issued).is_ok_and(|at| now >= Time::from_millis(at).plus(lifetime)) {
+    if !is_recent(issued, now) {
         return Err(KeysError::NotAuthorized);
     }
     if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {

@@ -229,7 +229,7 @@ area! { of_wallets, Wallets:
     handles CreateDelegatedKey = delegated_keys::create_delegated_key::handler;
     reads ListDelegatedKeys(query) = delegated_keys::list_delegated_keys::apply;
     reads GetDelegatedKeyById(id) = delegated_keys::get_delegated_key_by_id::apply;
-    writes RevokeDelegatedKey(id) = delegated_keys::revoke_delegated_key::apply;
+    handles RevokeDelegatedKey = delegated_keys::revoke_delegated_key::handler;
 }
 
 area! { of_agent_management, AgentManagement:

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Database, backup};
 use clap::Args;
 use serde::Serialize;
@@ -19,7 +20,8 @@ pub struct Backup {
     #[arg(value_name = "FILE")]
     pub to: PathBuf,
 
-    /// Writes the root key to FILE.key as well. Whoever has both files has all secrets of the service
+    /// Writes the root key to FILE.key as well, and the keys of the wallets to FILE.wallet-keys. Whoever has them with the
+    /// copy has all secrets of the service
     #[arg(long)]
     pub with_root_key: bool,
 }
@@ -33,6 +35,10 @@ pub struct BackedUp {
     pub bytes: u64,
     /// The copy of the root key, if one was made.
     pub root_key: Option<PathBuf>,
+    /// The copy of the wallets' keys, if one was made.
+    pub wallet_keys: Option<PathBuf>,
+    /// The copy of what was revoked of wallets, where there is such a file.
+    pub tombstones: Option<PathBuf>,
 }
 
 impl Backup {
@@ -49,10 +55,14 @@ impl Backup {
         if !path.exists() {
             return Err(StorageError::NoDatabase(path));
         }
-        let root_key = self.with_root_key.then(|| self.to.with_added_extension("key"));
-        if let Some(path) =
-            [Some(&self.to), root_key.as_ref()].into_iter().flatten().find(|path| path.exists())
-        {
+        let beside = |ending: &str| self.to.with_added_extension(ending);
+        let revoked = tombstone_file(config);
+        let root_key = self.with_root_key.then(|| beside("key"));
+        let wallet_keys = (self.with_root_key && has_wallet_keys(config)).then(|| beside("wallet-keys"));
+        let tombstones = revoked.exists().then(|| beside("tombstones"));
+        let copies = [&root_key, &wallet_keys, &tombstones].into_iter().flatten().chain([&self.to]);
+        let copies: Vec<PathBuf> = copies.cloned().collect();
+        if let Some(path) = copies.iter().find(|path| path.exists()) {
             let advice = "a copy never overwrites another; choose another name";
             return Err(StorageError::InTheWay { path: path.clone(), advice });
         }
@@ -61,15 +71,54 @@ impl Backup {
         if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
             return Err(StorageError::NoFolder(missing.to_owned()));
         }
-        if let Some(path) = &root_key {
-            write_private(path, &root_key_text(config)?).map_err(StorageError::file(path))?;
-        }
-        if let Err(fault) = backup::copy(&path, &self.to) {
-            root_key.iter().for_each(|path| drop(fs::remove_file(path)));
-            return Err(fault.into());
+        let copied = copy_keys(config, root_key.as_deref(), wallet_keys.as_deref())
+            .and_then(|()| Ok(backup::copy(&path, &self.to)?))
+            // After the database: what is revoked meanwhile is in it rather than not.
+            .and_then(|()| tombstones.as_deref().map_or(Ok(()), |to| copy_tombstones(&revoked, to)));
+        if let Err(fault) = copied {
+            copies.iter().for_each(|path| drop(fs::remove_file(path)));
+            return Err(fault);
         }
         let bytes = fs::metadata(&self.to).map_err(StorageError::file(&self.to))?.len();
-        Ok(BackedUp { file: self.to.clone(), bytes, root_key })
+        Ok(BackedUp { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
+    }
+}
+
+/// Where what was revoked of wallets is kept.
+pub(super) fn tombstone_file(config: &Config) -> PathBuf {
+    config.tombstone_file.clone().unwrap_or_else(|| config.data.tombstones())
+}
+
+fn has_wallet_keys(config: &Config) -> bool {
+    config.wallet_keys.is_some() || config.data.wallet_keys().exists()
+}
+
+fn copy_keys(
+    config: &Config,
+    root_key: Option<&Path>,
+    wallet_keys: Option<&Path>,
+) -> Result<(), StorageError> {
+    if let Some(path) = root_key {
+        write_private(path, &root_key_text(config)?).map_err(StorageError::file(path))?;
+    }
+    if let Some(path) = wallet_keys {
+        write_private(path, &wallet_keys_text(config)?).map_err(StorageError::file(path))?;
+    }
+    Ok(())
+}
+
+fn copy_tombstones(from: &Path, to: &Path) -> Result<(), StorageError> {
+    let copied = Tombstones::create(to.to_owned()).and_then(|copy| copy.take_in(from));
+    copied.map_err(StorageError::file(to))
+}
+
+fn wallet_keys_text(config: &Config) -> Result<String, StorageError> {
+    match &config.wallet_keys {
+        Some(given) => Ok(given.expose().to_owned()),
+        None => {
+            let path = config.data.wallet_keys();
+            fs::read_to_string(&path).map_err(StorageError::file(path))
+        }
     }
 }
 
@@ -87,12 +136,19 @@ impl fmt::Display for BackedUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Copied the database to {} ({} bytes).", self.file.display(), self.bytes)?;
         match &self.root_key {
-            Some(path) => writeln!(f, "Copied the root key to {}: keep it secret.", path.display()),
+            Some(path) => writeln!(f, "Copied the root key to {}: keep it secret.", path.display())?,
             None => writeln!(
                 f,
                 "The root key is not in the copy. Without it the secrets in the copy stay closed: keep it too, in \
-                 another place."
-            ),
+                 another place. So with the keys of the wallets."
+            )?,
         }
+        if let Some(path) = &self.wallet_keys {
+            writeln!(f, "Copied the keys of the wallets to {}: keep them secret.", path.display())?;
+        }
+        if let Some(path) = &self.tombstones {
+            writeln!(f, "Copied what was revoked of wallets to {}.", path.display())?;
+        }
+        Ok(())
     }
 }

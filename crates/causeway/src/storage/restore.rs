@@ -6,11 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use causeway_domain::Clock;
+use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Database, backup};
 use clap::Args;
 use serde::Serialize;
 
 use super::StorageError;
+use super::backup::tombstone_file;
 use crate::config::Config;
 use crate::folder::{remove, write_private};
 use crate::wiring::{self, WiringError};
@@ -25,6 +27,14 @@ pub struct Restore {
     /// The root key that belongs to it, where the data folder does not have it yet
     #[arg(long, value_name = "FILE")]
     pub root_key: Option<PathBuf>,
+
+    /// The keys of the wallets that belong to it, where the data folder does not have them yet
+    #[arg(long, value_name = "FILE")]
+    pub wallet_keys: Option<PathBuf>,
+
+    /// A copy of what was revoked of wallets: it is added to what the data folder has
+    #[arg(long, value_name = "FILE")]
+    pub tombstones: Option<PathBuf>,
 
     /// Puts the copy in the place of the database in the data folder, which is kept under another name
     #[arg(long)]
@@ -82,28 +92,38 @@ impl Restore {
         remove(&draft).map_err(StorageError::file(&draft))?;
         backup::check(&self.from)?;
         backup::copy(&self.from, &draft)?;
-        let prepared = self.bring_key(config).and_then(|()| set_aside(&database));
+        let prepared = self.bring_keys(config).and_then(|()| set_aside(&database));
         let replaced = prepared.inspect_err(|_| drop(fs::remove_file(&draft)))?;
         fs::rename(&draft, &database).map_err(StorageError::file(&database))?;
         let key_state = key_state(config).await?;
         Ok(Restored { database, replaced, root_key: config.data.root_key(), key_state })
     }
 
-    fn bring_key(&self, config: &Config) -> Result<(), StorageError> {
-        let Some(from) = &self.root_key else { return Ok(()) };
-        let text = fs::read_to_string(from).map_err(StorageError::file(from))?;
-        let path = config.data.root_key();
-        match fs::read_to_string(&path) {
-            Ok(present) if present == text => Ok(()),
-            Ok(_) => {
-                let advice = "it is another root key; move it away first";
-                Err(StorageError::InTheWay { path, advice })
-            }
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
-                write_private(&path, &text).map_err(StorageError::file(path))
-            }
-            Err(fault) => Err(StorageError::File { path, why: fault }),
+    fn bring_keys(&self, config: &Config) -> Result<(), StorageError> {
+        if let Some(from) = &self.root_key {
+            bring(from, config.data.root_key(), "it is another root key; move it away first")?;
         }
+        if let Some(from) = &self.wallet_keys {
+            let advice = "they are the keys of other wallets; move them away first";
+            bring(from, config.data.wallet_keys(), advice)?;
+        }
+        let Some(from) = &self.tombstones else { return Ok(()) };
+        let to = tombstone_file(config);
+        let added = Tombstones::create(to.clone()).and_then(|present| present.take_in(from));
+        added.map_err(StorageError::file(to))
+    }
+}
+
+/// Brings a copy of keys to where they belong, unless other ones are there.
+fn bring(from: &Path, path: PathBuf, advice: &'static str) -> Result<(), StorageError> {
+    let text = fs::read_to_string(from).map_err(StorageError::file(from))?;
+    match fs::read_to_string(&path) {
+        Ok(present) if present == text => Ok(()),
+        Ok(_) => Err(StorageError::InTheWay { path, advice }),
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
+            write_private(&path, &text).map_err(StorageError::file(path))
+        }
+        Err(fault) => Err(StorageError::File { path, why: fault }),
     }
 }
 

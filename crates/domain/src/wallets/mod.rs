@@ -2,6 +2,7 @@
 
 mod limits;
 mod names;
+mod notice;
 mod states;
 
 pub use causeway_vocabulary::wallets::AuthMethodType;
@@ -10,6 +11,7 @@ pub use limits::{
     WRONG_CODES, Window, counted,
 };
 pub use names::passkey_name;
+pub use notice::WalletNotice;
 pub use states::{
     OtpEvent, OtpStatus, RequestEvent, RequestStatus, SessionEvent, SessionStatus, next_otp, next_request,
     next_session, otp_at, otp_created, request_at, request_created, session_at, session_created,

@@ -63,6 +63,9 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
             card_transactions::release_suspended::run(claimed, account).await
         }
         Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
+        Work::TellWalletHolder { notice, channel, recipient } => {
+            wallets::tell_holder::run(claimed, notice, channel, recipient).await
+        }
     }
 }
 
@@ -104,6 +107,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::PostCardCredit { .. }
         | Work::UndoCardCredit { .. }
         | Work::ReleaseSuspendedCards { .. }
-        | Work::BuryWalletKeys { .. } => None,
+        | Work::BuryWalletKeys { .. }
+        | Work::TellWalletHolder { .. } => None,
     }
 }

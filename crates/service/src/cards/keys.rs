@@ -1,12 +1,13 @@
 //! What becomes of the keys of a card that is closed, or loses a source (cards 5, 7.2).
 
 use causeway_domain::cards::{DelegatedKeyEvent, next_key};
-use causeway_domain::ids::{CardFundingSourceId, CardId};
+use causeway_domain::ids::{CardFundingSourceId, CardId, Id};
 use causeway_store::Tx;
 use causeway_store::delegated_keys::{self, DelegatedKeyRecord};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
 
 /// Revokes the keys of a locked card whose bindings end.
 pub(super) fn revoke_of(
@@ -23,7 +24,7 @@ pub(super) fn revoke_of(
     Ok(())
 }
 
-/// Revokes a key, whose private half goes for good. Its card is locked.
+/// Revokes a key, whose private half goes for good: it signs nothing more, even if its row comes back. Its card is locked.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a key that is not active; those of the database.
@@ -31,5 +32,7 @@ pub fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -
     key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
     key.sealed = None;
     key.updated_at = context.now;
-    Ok(delegated_keys::update(tx, context.platform, &key)?)
+    delegated_keys::update(tx, context.platform, &key)?;
+    let work = Work::BuryWalletKeys { revoked: vec![key.id.uuid()] };
+    jobs::schedule(tx, context, &work, &key.id, context.now)
 }

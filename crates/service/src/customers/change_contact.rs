@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId};
-use causeway_domain::wallets::{AuthMethodType, OtpEvent, OtpStatus, next_otp};
+use causeway_domain::wallets::{AuthMethodType, OtpEvent, OtpStatus, WalletNotice, next_otp};
 use causeway_store::customers::CustomerDoc;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::requests::Signers;
@@ -23,7 +24,7 @@ use crate::ports::wallet_keys::{ChangeContact, Identity, KeysError, certificate_
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::wallets::{self as signing, Applied, Authorized, Plan, Signed, keys_error};
+use crate::runtime::wallets::{self as signing, Applied, Authorized, Plan, Signed, keys_error, notify_at};
 
 /// The credentials of a customer that are tied to a contact, and the contact that they are to have.
 struct Tied {
@@ -112,7 +113,12 @@ impl Signed for UpdateCustomerById {
         let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
         let mut revoked = Vec::new();
         match tied(tx, context, &planned)? {
-            Some(tied) => revoked = change(tx, context, tied, made)?,
+            Some(tied) => {
+                if let Some(former) = former(&planned, tied.method) {
+                    notify_at(tx, context, planned.before.id, former, WalletNotice::ContactChanged)?;
+                }
+                revoked = change(tx, context, tied, made)?;
+            }
             None => give_first(tx, context, &planned)?,
         }
         Ok(Applied { answer: carry_out(tx, context, planned)?, revoked })
@@ -126,6 +132,16 @@ fn contact(doc: &CustomerDoc, method: AuthMethodType) -> Option<&str> {
         AuthMethodType::SmsOtp => doc.phone_number.as_deref(),
         AuthMethodType::Oauth | AuthMethodType::Passkey => None,
     }
+}
+
+/// Where the customer was reached before, in the way of a kind of credential.
+fn former(planned: &Planned, method: AuthMethodType) -> Option<(ContactChannel, String)> {
+    let channel = match method {
+        AuthMethodType::EmailOtp => ContactChannel::Email,
+        AuthMethodType::SmsOtp => ContactChannel::Phone,
+        AuthMethodType::Oauth | AuthMethodType::Passkey => return None,
+    };
+    Some((channel, contact(&planned.before.doc, method)?.to_owned()))
 }
 
 /// The spelling in which contacts are compared.

@@ -23,8 +23,8 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::wallets::{
-    Authorized, Challenge, Retry, claims, count_failure, end_request, issue, keys_error, look_up,
-    next_instant, nobody_can_sign, provisioned, reissued, unauthorized, wallet_of,
+    Authorized, Challenge, Retry, claims, count_failure, end_request, is_open, issue, keys_error, look_up,
+    next_instant, nobody_can_sign, provisioned, reissued, signature_invalid, unauthorized, wallet_of,
 };
 
 impl FieldChecks for DelegatedKeyCreateRequest {}
@@ -77,7 +77,7 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
             let context = Context::of(&app, &caller, tx.wall());
             target::check(tx, &context, &wanted)?;
             let wallet = wallet_of(tx, &context, wanted.internal_account_id)?;
-            Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(&context, &wallet).is_some()))
+            Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(tx, &context, &wallet).is_some()))
         };
         match call.app.store.write(&[], look).await? {
             Some(certificate) => break certificate,
@@ -114,6 +114,11 @@ fn go_on(
     signed: &Authorized,
 ) -> Result<Answer, ApiError> {
     let wanted = sent.wanted;
+    let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
+        .map_err(|fault| Error::Data(fault.to_string()))?;
+    if !is_of_this(&leg, signed, wanted) {
+        return Ok(Answer::refused(&signature_invalid()));
+    }
     if !end_request(tx, context, &signed.request, RequestEvent::Signed, Some(signed))? {
         return Ok(Answer::refused(&unauthorized("Request already used")));
     }
@@ -126,8 +131,6 @@ fn go_on(
         }
     };
     requests::set_outcome(tx, context.platform, signed.request.id, "DONE")?;
-    let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
-        .map_err(|fault| Error::Data(fault.to_string()))?;
     match leg {
         Leg::User { key, public_key, sealed } => {
             let record = DelegatedKeyRecord {
@@ -154,6 +157,30 @@ fn go_on(
             Answer::success(&Reply::<CreateDelegatedKey>::Done(render::key(&record)))
         }
     }
+}
+
+/// Whether what was signed is what this request asks for: the row that says so is not believed.
+fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
+    let wallet = &signed.wallet;
+    let (organization_id, wallet_id) = (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
+    let issued = |action: &Action<'_>| Payload::issued_at(&signed.request.payload, &organization_id, action);
+    let signers = &signed.request.doc.signers;
+    let issued = match leg {
+        Leg::User { public_key, .. } => {
+            let Ok(key) = PublicKey::from_hex(public_key) else { return false };
+            let card = wanted.card_id.to_string();
+            let nickname = wanted.nickname.as_str();
+            let action = Action::CreateDelegatedUser { card_id: &card, nickname, public_key: &key };
+            issued(&action).filter(|_| *signers == Signers::Wallet)
+        }
+        Leg::Grant { key } => {
+            let user_id = key.uuid().to_string();
+            let action = Action::GrantDelegatedUser { wallet_id: &wallet_id, user_id: &user_id };
+            let may_sign = matches!(signers, Signers::Wallet | Signers::SessionKey { .. });
+            issued(&action).filter(|_| may_sign)
+        }
+    };
+    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
 }
 
 /// The second challenge: to be answered by the key that has signed the first one.

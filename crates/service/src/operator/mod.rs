@@ -11,6 +11,7 @@ mod alert;
 mod argument;
 mod audit;
 mod audit_entry;
+mod bundle_key;
 mod call;
 mod card;
 mod card_transaction;
@@ -44,6 +45,7 @@ mod token;
 mod uma_key;
 mod uma_provider;
 mod verification;
+mod wallet;
 mod webhook;
 mod webhook_key;
 

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use super::{
-    Action, Noun, account, alert, audit, card, card_transaction, clock, customer, deposit, directory, export,
-    external_account, jobs, keys, ledger, payment, platform, provider_account, rate, setting, stablecoin,
-    suspense, terms, token, uma_key, uma_provider, verification, webhook, webhook_key,
+    Action, Noun, account, alert, audit, bundle_key, card, card_transaction, clock, customer, deposit,
+    directory, export, external_account, jobs, keys, ledger, payment, platform, provider_account, rate,
+    setting, stablecoin, suspense, terms, token, uma_key, uma_provider, verification, wallet, webhook,
+    webhook_key,
 };
 
 /// The nouns in the order in which they are shown.
@@ -18,6 +19,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         verification::noun(),
         terms::noun(),
         account::noun(),
+        wallet::noun(),
         external_account::noun(),
         payment::noun(),
         provider_account::noun(),
@@ -33,6 +35,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         webhook::noun(),
         webhook_key::noun(),
         uma_key::noun(),
+        bundle_key::noun(),
         jobs::noun(),
         ledger::noun(),
         export::noun(),

@@ -18,6 +18,7 @@ mod pay_request;
 mod pricing;
 pub(crate) mod render;
 mod request;
+pub(crate) mod rescue;
 mod signature;
 
 pub mod authorize_quote;

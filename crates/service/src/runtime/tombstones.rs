@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
@@ -97,6 +97,21 @@ impl Tombstones {
             file.sync_data()?;
         }
         read_on(&file, &mut known)
+    }
+}
+
+impl Tombstones {
+    /// Adds what another such file has, a copy of this one or of one that is lost.
+    ///
+    /// # Errors
+    /// When either cannot be read, or this one not written.
+    pub fn take_in(&self, other: &Path) -> io::Result<()> {
+        let other = Self::open(other.to_owned())?;
+        let revoked: Vec<Uuid> = {
+            let known = other.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.revoked.iter().copied().collect()
+        };
+        self.add(&revoked)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::AuthMethodId;
+use causeway_domain::wallets::WalletNotice;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::requests::Signers;
 use causeway_store::wallets::{self, WalletRecord};
@@ -24,7 +25,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{OIDC_ISSUERS, Settings};
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, serve, wallet_of};
+use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, notify, serve, wallet_of};
 
 /// Adds a credential: at once to a wallet that has none, else once the wallet has signed for it.
 ///
@@ -115,6 +116,7 @@ impl Signed for CreateAuthCredential {
             limits::count_challenge(tx, context, record.id)?;
             otp::keep(tx, context, &record, begun)?;
         }
+        notify(tx, context, wallet.customer, WalletNotice::CredentialAdded)?;
         let bundle = made.otp.as_ref().map(|begun| begun.bundle.clone());
         Ok(Applied::new(render::added(&record, bundle)))
     }

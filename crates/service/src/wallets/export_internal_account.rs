@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_domain::wallets::WalletNotice;
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::wallets::credentials;
 use causeway_store::wallets::requests::Signers;
@@ -22,7 +23,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 use crate::runtime::http::Call;
 use crate::runtime::settings::{SANDBOX_EXPORT_SIGNED, Settings};
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error};
+use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, notify};
 
 impl Signed for ExportInternalAccount {
     type Made = String;
@@ -63,13 +64,15 @@ impl Signed for ExportInternalAccount {
     }
 
     fn apply(
-        _: &mut Tx<'_>,
-        _: &Context,
+        tx: &mut Tx<'_>,
+        context: &Context,
         call: &Call<Self>,
         made: &String,
-        _: Option<&Authorized>,
+        signed: Option<&Authorized>,
     ) -> Result<Applied<InternalAccountExportResponse>, ApiError> {
         let id = call.id()?;
+        let wallet = &signed.ok_or(Error::Missing)?.wallet;
+        notify(tx, context, wallet.customer, WalletNotice::WalletExported)?;
         Ok(Applied::new(InternalAccountExportResponse { id, encrypted_wallet_credentials: made.clone() }))
     }
 }

@@ -7,9 +7,11 @@ mod errors;
 mod limits;
 mod login;
 mod otp;
+mod published_keys;
 mod registration;
 mod render;
 mod session;
+pub(crate) mod tell_holder;
 
 pub mod challenge_auth_credential;
 pub mod create_auth_credential;
@@ -23,3 +25,4 @@ pub mod update_internal_account;
 pub mod verify_auth_credential;
 
 pub use close::close;
+pub use published_keys::PublishedKeys;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{AuthMethodId, Id};
-use causeway_domain::wallets::{AuthMethodType, RequestEvent};
+use causeway_domain::wallets::{AuthMethodType, RequestEvent, WalletNotice};
 use causeway_store::Tx;
 use causeway_store::wallets::WalletRecord;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
@@ -18,7 +18,7 @@ use super::{account, errors, session};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, end_request};
+use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, end_request, notify};
 
 impl Signed for RevokeAuthCredential {
     type Made = ();
@@ -68,6 +68,7 @@ impl Signed for RevokeAuthCredential {
             }
         }
         credentials::remove(tx, context.platform, credential.id)?;
+        notify(tx, context, credential.customer, WalletNotice::CredentialRevoked)?;
         Ok(Applied { answer: Empty, revoked })
     }
 }

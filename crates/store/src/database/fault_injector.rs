@@ -64,6 +64,18 @@ pub enum Defect {
     LeaveCardsUnlocked,
     /// What is known of customers under strong authentication is read without its lock.
     LeaveProfilesUnlocked,
+    /// Sessions of wallets are what their rows say, certified or not.
+    BelieveSessions,
+    /// What was revoked of wallets counts again where its row says so.
+    ForgetRevocations,
+    /// Sessions of wallets end when their rows say so.
+    BelieveSessionTimes,
+    /// Wallets are what their rows say, certified or not.
+    BelieveWallets,
+    /// A stamp counts over any payload.
+    BelieveStamps,
+    /// What a wallet was asked to sign, and who may, is what its row says.
+    BelieveWalletRequests,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
 }

@@ -188,7 +188,7 @@ impl<'a> Tx<'a> {
     }
 
     /// Whether a test asks for this defect.
-    pub(crate) fn has_defect(&self, defect: Defect) -> bool {
+    pub fn has_defect(&self, defect: Defect) -> bool {
         self.faults.is_some_and(|faults| faults.has(defect))
     }
 

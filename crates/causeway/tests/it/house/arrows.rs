@@ -67,6 +67,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "causeway-bench",
         &[
             "causeway-vocabulary",
+            "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
             "causeway-store",

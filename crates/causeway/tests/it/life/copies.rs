@@ -23,11 +23,22 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let late = late.send().await.expect(201);
 
     let elsewhere = Folder::new();
-    let key = folder.beside("copy.db.key");
-    let text =
-        output_of(&["restore", utf8(&copy), "--root-key", utf8(&key), "--data", utf8(&elsewhere.data())]);
+    let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
+    let (key, wallets, revoked) = (beside("key"), beside("wallet-keys"), beside("tombstones"));
+    assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(revoked)));
+    let copies = ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&revoked)];
+    let restore = ["restore", utf8(&copy), "--data", utf8(&elsewhere.data())].map(str::to_owned);
+    let restore: Vec<&str> = restore.iter().map(String::as_str).chain(copies).collect();
+    let text = output_of(&restore);
     assert!(text.contains("The root key fits."), "{text}");
-    for file in [&copy, &elsewhere.data().join("causeway.db")] {
+    assert_eq!(
+        fs::read(elsewhere.data().join("wallet.keys")).unwrap(),
+        fs::read(folder.data().join("wallet.keys")).unwrap()
+    );
+    let files = [copy.clone(), wallets, revoked, elsewhere.data().join("causeway.db")];
+    for file in
+        files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| elsewhere.data().join(name)))
+    {
         let mode = fs::metadata(file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
     }

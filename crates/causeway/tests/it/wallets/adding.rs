@@ -87,6 +87,15 @@ journey! {
     }
 }
 
+/// Stamps by the device's own key and by the one that was sealed to it count, for one session.
+pub(super) async fn both_sign(holder: &Holder, own: &Device, sealed: &Device) {
+    let path = format!("/internal-accounts/{}", holder.wallet);
+    for signer in [own, sealed] {
+        let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
+        assert_eq!(holder.signed(signer, privacy).await.expect(200)["privateEnabled"], true);
+    }
+}
+
 journey! {
     async fn wallet_w15_client_held_key(service) {
         let holder = Holder::of(service).await;
@@ -95,12 +104,8 @@ journey! {
         let own = Device::new();
         let session = login(&holder, &credential, claims("google-1", 0), &own.compressed()).send().await.expect(200);
         let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
-        let path = format!("/internal-accounts/{}", holder.wallet);
-        for signer in [own, Device(sealed)] {
-            let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
-            assert_eq!(holder.signed(&signer, privacy).await.expect(200)["privateEnabled"], true);
-        }
-        // The same with the refresh of that session.
+        both_sign(&holder, &own, &Device(sealed)).await;
+        // The same with the refresh of that session, which either key signs.
         let next = Device::new();
         let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &Device::new().0);
         assert!(sealed.is_none(), "it is sealed to one device");
@@ -108,5 +113,9 @@ journey! {
         let refresh = || holder.platform.post(&path).json(&json!({ "clientPublicKey": next.compressed() }));
         let challenge = refresh().send().await.expect(202);
         device.answer(refresh(), &challenge).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let after = own.answer(refresh(), &challenge).send().await.expect(201);
+        let sealed = SessionKey::open(text(&after["encryptedSessionSigningKey"]), &next.0).expect("a key for the device");
+        both_sign(&holder, &next, &Device(sealed)).await;
+        assert_eq!(holder.sessions().await.iter().filter(|one| one["type"] == "OAUTH").count(), 2);
     }
 }

@@ -1,6 +1,6 @@
 //! A customer with a wallet, and the device of its end user.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use causeway_testing::http::{Request, Response};
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
@@ -13,13 +13,15 @@ use crate::harness::{Platform, Service};
 #[derive(Debug, Clone)]
 pub(crate) struct Device(pub(crate) PrivateKey);
 
-static SEEDS: AtomicU8 = AtomicU8::new(1);
+static SEEDS: AtomicU32 = AtomicU32::new(1);
 
 impl Device {
     /// With a key that no other one has.
     pub(crate) fn new() -> Self {
-        let seed = SEEDS.fetch_add(1, Ordering::Relaxed);
-        Self(PrivateKey::derive([seed; 32]).unwrap())
+        let number = SEEDS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+        let mut seed = [7; 32];
+        seed[..4].copy_from_slice(&number);
+        Self(PrivateKey::derive(seed).unwrap())
     }
 
     /// Its key as it is sent where the session's key is made by the service.

@@ -1,98 +1,325 @@
-//! Rows that were changed or set back sign nothing (wallet 3.4).
+//! Rows that were changed or set back sign nothing (wallet 3.4); each check that sees to it is left out once, to show that its
+//! test notices.
 
-use causeway_domain::ids::{Id, PlatformId, SessionId};
-use causeway_store::{Error, Tx, Value, params};
-use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use super::device::{Device, Holder, text};
-use crate::harness::{Service, journey};
+use causeway_domain::Time;
+use causeway_domain::ids::{InternalAccountId, PlatformId, RequestId, SessionId};
+use causeway_service::ports::wallet_keys::{SessionClaims, WalletClaims, certify};
+use causeway_store::{Defect, Error, FaultInjector, Tx, Value as Bound, params, wallets};
+use causeway_testing::http::{Request, Response};
+use causeway_wallet_crypto::{PrivateKey, PublicKey, WalletExport};
+use futures_util::future::{BoxFuture, FutureExt};
+use serde_json::{Value, json};
 
-/// Whoever can write to the database, and has no key.
-async fn write(service: &Service, sql: &'static str, platform: PlatformId, session: &str, value: String) {
-    let id: SessionId = session.parse().unwrap();
-    let change = move |tx: &mut Tx<'_>| tx.execute(sql, params![platform, id.uuid(), value.as_str()]);
-    service.app().store.write(&[], change).await.map_err(|error: Error| error).expect("a row can be changed");
-}
-
-async fn privacy(holder: &Holder, device: &Device) -> causeway_testing::http::Response {
-    let path = format!("/internal-accounts/{}", holder.wallet);
-    holder.signed(device, || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }))).await
-}
+use super::device::{Device, Holder, literal, text};
+use super::production;
+use crate::harness::{Service, Setup, journey, on_engines};
+use crate::reliability::controls::Planted;
 
 const INVALID: &str = "WALLET_SIGNATURE_INVALID";
 
-journey! {
+/// A forgery: what comes of a request that it is to carry out.
+type Forgery = fn(&Service) -> BoxFuture<'_, Response>;
+
+/// Each with the check whose omission lets it through.
+const FORGERIES: [(&str, Defect, Forgery); 12] = [
+    ("a key of one's own in the row", Defect::BelieveSessions, |service| own_key(service).boxed()),
+    ("a session of another wallet", Defect::BelieveSessions, |service| anothers_session(service).boxed()),
+    ("a session of another deployment", Defect::BelieveSessions, |service| foreign_session(service).boxed()),
+    ("a session that is extended", Defect::BelieveSessionTimes, |service| extended(service).boxed()),
+    ("a session that was revoked", Defect::ForgetRevocations, |service| revived(service).boxed()),
+    ("a credential that was revoked", Defect::ForgetRevocations, |service| {
+        revived_credential(service).boxed()
+    }),
+    ("a wallet's certificate of another one", Defect::BelieveWallets, |service| {
+        anothers_wallet(service).boxed()
+    }),
+    ("a wallet of another deployment", Defect::BelieveWallets, |service| foreign_wallet(service).boxed()),
+    ("a wallet of another environment", Defect::BelieveWallets, |service| live_wallet(service).boxed()),
+    ("a stamp over another payload", Defect::BelieveStamps, |service| another_payload(service).boxed()),
+    ("a request that somebody else may sign", Defect::BelieveWalletRequests, |service| {
+        own_signer(service).boxed()
+    }),
+    ("a request for what was signed earlier", Defect::BelieveWalletRequests, |service| {
+        earlier(service).boxed()
+    }),
+];
+
+on_engines! {
     async fn rows_that_nobody_certified_sign_nothing(service) {
-        let holder = Holder::of(service).await;
-        let (session, device) = holder.login().await;
-        privacy(&holder, &device).await.expect(200);
-        let (id, platform) = (text(&session["id"]), holder.platform.id);
-        // A key of one's own in the row.
-        let own = Device::new();
-        let doc = json!({ "v": 1, "method": "EMAIL_OTP", "nickname": "x", "keys": [own.compressed()] });
-        let (uuid, doc) = (id_of(id).uuid(), doc.to_string());
-        let change = move |tx: &mut Tx<'_>| {
-            let sql = "UPDATE wallet_session SET doc = $3 WHERE platform_id = $1 AND session_id = $2";
-            tx.execute(sql, params![platform, uuid, Value::Json(doc.as_str().into())])
-        };
-        service.app().store.write(&[], change).await.map_err(|error: Error| error).expect("a row can be changed");
-        privacy(&holder, &own).await.refused(401, INVALID);
-        privacy(&holder, &device).await.refused(401, INVALID);
-        // The certificate of a session of another wallet.
-        let (other, _) = Holder::on(&holder.platform, "other@example.com").await.login().await;
-        let certificate = certificate(service, &holder, text(&other["id"])).await;
-        let (session, device) = holder.login().await;
-        privacy(&holder, &device).await.expect(200);
-        let sql = "UPDATE wallet_session SET certificate = $3 WHERE platform_id = $1 AND session_id = $2";
-        write(service, sql, platform, text(&session["id"]), certificate).await;
-        privacy(&holder, &device).await.refused(401, INVALID);
+        for (what, _, forge) in FORGERIES {
+            let answer = forge(service).await;
+            assert_eq!(answer.status, 401, "{what}: {answer}");
+            answer.refused(401, INVALID);
+        }
     }
 }
 
-fn id_of(text: &str) -> SessionId {
-    text.parse().unwrap()
+/// The planted omissions: each forgery is carried out where the check is left out that is against it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_check_that_is_left_out_is_noticed() {
+    for (what, defect, forge) in FORGERIES {
+        let planted = Planted::new(defect);
+        let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
+        let service = Service::start_with(Setup::Sqlite, faults).await;
+        planted.is_on.store(true, Ordering::Release);
+        let answer = forge(&service).await;
+        assert_eq!(answer.status, 200, "{what} is not noticed: {answer}");
+    }
 }
 
-async fn certificate(service: &Service, holder: &Holder, session: &str) -> String {
-    let (platform, id) = (holder.platform.id, id_of(session));
-    let read = move |tx: &mut Tx<'_>| {
-        let sql = "SELECT certificate FROM wallet_session WHERE platform_id = $1 AND session_id = $2";
-        tx.query_one(sql, params![platform, id], |row| row.get::<String>("certificate"))
+/// Whoever can write to the database, and has no key.
+async fn change(
+    service: &Service,
+    mut rewrite: impl FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static,
+) {
+    let changed = service.app().store.write(&[], move |tx| rewrite(tx)).await;
+    changed.map_err(|error: Error| error).expect("a row can be changed");
+}
+
+/// Sets a column of a session.
+async fn set_session(service: &Service, session: &Value, column: &'static str, value: Bound<'static>) {
+    let (sql, id) = (
+        format!("UPDATE wallet_session SET {column} = $2 WHERE session_id = $1 /* all platforms */"),
+        id_of(session),
+    );
+    change(service, move |tx| tx.execute(&sql, &[id.into(), value.clone()])).await;
+}
+
+fn id_of(session: &Value) -> SessionId {
+    text(&session["id"]).parse().unwrap()
+}
+
+/// The request that the forgeries are to carry out: nobody but the service looks at it.
+#[track_caller]
+fn privacy(holder: &Holder, is_private: bool) -> Request {
+    let path = format!("/internal-accounts/{}", holder.wallet);
+    holder.platform.patch(&path).json(&json!({ "privateEnabled": is_private }))
+}
+
+/// Asks for a challenge, changes rows, and answers it.
+async fn attempt(holder: &Holder, device: &Device, forge: impl Future<Output = ()>) -> Response {
+    let challenge = privacy(holder, true).send().await.expect(202);
+    forge.await;
+    device.answer(privacy(holder, true), &challenge).send().await
+}
+
+/// A holder who is signed in, which is sound.
+async fn signed_in(service: &Service) -> (Holder, Value, Device) {
+    let holder = Holder::of(service).await;
+    let (session, device) = holder.login().await;
+    holder.signed(&device, || privacy(&holder, true)).await.expect(200);
+    (holder, session, device)
+}
+
+async fn own_key(service: &Service) -> Response {
+    let (holder, session, _) = signed_in(service).await;
+    let own = Device::new();
+    let doc = json!({ "v": 1, "method": "EMAIL_OTP", "nickname": "x", "keys": [own.compressed()] });
+    let rewrite = set_session(service, &session, "doc", Bound::Json(doc.to_string().into()));
+    attempt(&holder, &own, rewrite).await
+}
+
+/// The certificate of a session of another holder, in the row of this one's; with that one's key.
+async fn anothers_session(service: &Service) -> Response {
+    let (holder, session, _) = signed_in(service).await;
+    let (other, device) = Holder::on(&holder.platform, "other@example.com").await.login().await;
+    let (from, to) = (id_of(&other), id_of(&session));
+    let rewrite = change(service, move |tx| {
+        let sql = "UPDATE wallet_session SET doc = (SELECT o.doc FROM wallet_session o WHERE o.session_id = $1), \
+                   certificate = (SELECT o.certificate FROM wallet_session o WHERE o.session_id = $1) \
+                   WHERE session_id = $2 /* all platforms */";
+        tx.execute(sql, params![from, to])
+    });
+    attempt(&holder, &device, rewrite).await
+}
+
+/// The keys of another deployment, or of nobody's.
+fn foreign_key() -> PrivateKey {
+    PrivateKey::derive([99; 32]).unwrap()
+}
+
+async fn foreign_session(service: &Service) -> Response {
+    let (holder, session, _) = signed_in(service).await;
+    let own = Device::new();
+    let claims = SessionClaims {
+        account: holder.wallet.parse().unwrap(),
+        credential: holder.credential.parse().unwrap(),
+        session: id_of(&session),
+        keys: vec![own.compressed()],
+        expires_at: Time::from_millis(i64::MAX / 2),
     };
-    service.app().store.read(read).await.map_err(|error: Error| error).expect("a session")
+    let certificate = certify(&claims, &foreign_key()).unwrap();
+    let doc = json!({ "v": 1, "method": "EMAIL_OTP", "nickname": "x", "keys": [own.compressed()] });
+    set_session(service, &session, "doc", Bound::Json(doc.to_string().into())).await;
+    let rewrite = set_session(service, &session, "certificate", Bound::Text(certificate.into()));
+    attempt(&holder, &own, rewrite).await
+}
+
+/// The time in the row is not believed either.
+async fn extended(service: &Service) -> Response {
+    let (holder, session, device) = signed_in(service).await;
+    holder.platform.advance(Duration::from_secs(901)).await;
+    let id = id_of(&session);
+    let extend = change(service, move |tx| {
+        let sql = "UPDATE wallet_session SET expires_at = expires_at + 9000000 WHERE session_id = $1 /* all platforms */";
+        tx.execute(sql, params![id])
+    });
+    extend.await;
+    assert_eq!(holder.sessions().await.len(), 1, "the row says that it is active");
+    attempt(&holder, &device, async {}).await
+}
+
+/// Rows of a backup: what was revoked since is active in them.
+async fn revived(service: &Service) -> Response {
+    let (holder, _, first) = signed_in(service).await;
+    let (session, device) = holder.login().await;
+    let path = format!("/auth/sessions/{}", text(&session["id"]));
+    holder.signed(&first, || holder.platform.delete(&path)).await.expect(204);
+    set_session(service, &session, "status", Bound::Text("ACTIVE".into())).await;
+    assert_eq!(holder.sessions().await.len(), 2, "the row says that it is active");
+    attempt(&holder, &device, async {}).await
+}
+
+/// The same with the sessions of a credential that is gone.
+async fn revived_credential(service: &Service) -> Response {
+    let (holder, session, device) = signed_in(service).await;
+    let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);
+    let other = Holder { credential: text(&added["id"]).to_owned(), ..holder.clone() };
+    let own = Device::new();
+    let sealed = super::device::seal(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
+    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": sealed });
+    let path = format!("/auth/credentials/{}/verify", other.credential);
+    holder.signed(&own, || holder.platform.post(&path).json(&body)).await.expect(200);
+    let path = format!("/auth/credentials/{}", holder.credential);
+    holder.signed(&own, || holder.platform.delete(&path)).await.expect(204);
+    set_session(service, &session, "status", Bound::Text("ACTIVE".into())).await;
+    attempt(&holder, &device, async {}).await
+}
+
+/// Puts a certificate into the wallet's row.
+async fn set_wallet(service: &Service, platform: PlatformId, wallet: &str, certificate: String) {
+    let account: InternalAccountId = wallet.parse().unwrap();
+    let sql = "UPDATE wallet SET certificate = $3 WHERE platform_id = $1 AND account_id = $2";
+    change(service, move |tx| tx.execute(sql, params![platform, account, certificate.as_str()])).await;
+}
+
+async fn certificate_of(service: &Service, platform: PlatformId, wallet: &str) -> String {
+    let account = wallet.parse().unwrap();
+    let found = service.app().store.read(move |tx| wallets::find(tx, platform, account)).await;
+    found.map_err(|error: Error| error).unwrap().unwrap().certificate.unwrap()
+}
+
+async fn anothers_wallet(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let other = Holder::on(&holder.platform, "other@example.com").await;
+    other.login().await;
+    let platform = holder.platform.id;
+    let certificate = certificate_of(service, platform, &other.wallet).await;
+    attempt(&holder, &device, set_wallet(service, platform, &holder.wallet, certificate)).await
+}
+
+async fn foreign_wallet(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let (platform, account) = (holder.platform.id, holder.wallet.parse().unwrap());
+    let found = service.app().store.read(move |tx| wallets::find(tx, platform, account)).await;
+    let row = found.map_err(|error: Error| error).unwrap().unwrap();
+    let claims = WalletClaims {
+        environment: causeway_store::platforms::Environment::Sandbox,
+        platform,
+        customer: row.customer,
+        account,
+        organization_id: row.organization_id,
+        user_id: row.user_id,
+        wallet_id: row.wallet_id,
+        sealed_words: String::new(),
+    };
+    let certificate = certify(&claims, &foreign_key()).unwrap();
+    attempt(&holder, &device, set_wallet(service, platform, &holder.wallet, certificate)).await
+}
+
+/// The certificate of a production wallet, under the master key of production.
+async fn live_wallet(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let live = production::holder(service).await;
+    production::login(service, &live).await;
+    let certificate = certificate_of(service, live.platform.id, &live.wallet).await;
+    attempt(&holder, &device, set_wallet(service, holder.platform.id, &holder.wallet, certificate)).await
+}
+
+async fn another_payload(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let other = privacy(&holder, false).send().await.expect(202);
+    let challenge = privacy(&holder, true).send().await.expect(202);
+    let stamp = device.stamp(&other["payloadToSign"]);
+    let request = privacy(&holder, true).header("Svc-Wallet-Signature", &stamp);
+    request.header("Request-Id", text(&challenge["requestId"])).send().await
+}
+
+/// Changes what a request's row says, as its document.
+async fn rewrite_request(service: &Service, challenge: &Value, column: &'static str, value: Bound<'static>) {
+    let id: RequestId = text(&challenge["requestId"]).parse().unwrap();
+    let sql = format!("UPDATE wallet_request SET {column} = $2 WHERE request_id = $1 /* all platforms */");
+    change(service, move |tx| tx.execute(&sql, &[id.into(), value.clone()])).await;
+}
+
+/// The row says that a key signs which no session has.
+async fn own_signer(service: &Service) -> Response {
+    let (holder, _, _) = signed_in(service).await;
+    let own = Device::new();
+    let challenge = privacy(&holder, true).send().await.expect(202);
+    let doc = json!({ "v": 1, "method": "EMAIL_OTP", "signers": { "key": own.compressed() } });
+    rewrite_request(service, &challenge, "doc", Bound::Json(doc.to_string().into())).await;
+    own.answer(privacy(&holder, true), &challenge).send().await
+}
+
+/// The row says that something is to be signed which the wallet has signed for another purpose.
+async fn earlier(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let signed = privacy(&holder, false).send().await.expect(202);
+    let stamp = device.stamp(&signed["payloadToSign"]);
+    let challenge = privacy(&holder, true).send().await.expect(202);
+    let payload = text(&signed["payloadToSign"]).to_owned();
+    rewrite_request(service, &challenge, "payload", Bound::Text(payload.into())).await;
+    let request = privacy(&holder, true).header("Svc-Wallet-Signature", &stamp);
+    request.header("Request-Id", text(&challenge["requestId"])).send().await
+}
+
+/// The words of a wallet, as its user takes them with the sandbox's literal.
+async fn words(holder: &Holder) -> String {
+    let taker = Device::new();
+    let path = format!("/internal-accounts/{}/export", holder.wallet);
+    let export = || holder.platform.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
+    let challenge = export().send().await.expect(202);
+    let done = literal(export(), &challenge).send().await.expect(200);
+    let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
+    let bundle = text(&done["encryptedWalletCredentials"]);
+    let opened = WalletExport::open(bundle, &taker.0, text(&payload["organizationId"]), None::<&PublicKey>);
+    opened.expect("twelve words").expose().to_owned()
 }
 
 journey! {
-    /// The time in the row is not believed either.
-    async fn a_session_cannot_be_extended(service) {
-        let holder = Holder::of(service).await;
-        let (session, device) = holder.login().await;
-        holder.platform.advance(std::time::Duration::from_secs(901)).await;
-        let (platform, id) = (holder.platform.id, id_of(text(&session["id"])));
-        let extend = move |tx: &mut Tx<'_>| {
-            let sql = "UPDATE wallet_session SET expires_at = expires_at + 9000000 \
-                       WHERE platform_id = $1 AND session_id = $2";
-            tx.execute(sql, params![platform, id])
-        };
-        service.app().store.write(&[], extend).await.map_err(|error: Error| error).expect("a row can be changed");
-        assert_eq!(holder.sessions().await.len(), 1, "the row says that it is active");
-        privacy(&holder, &device).await.refused(401, INVALID);
-    }
-}
-
-journey! {
-    /// Rows of a backup: what was revoked since is active in them.
-    async fn what_was_revoked_stays_revoked(service) {
-        let holder = Holder::of(service).await;
-        let (_, first) = holder.login().await;
-        let (session, device) = holder.login().await;
-        let path = format!("/auth/sessions/{}", text(&session["id"]));
-        holder.signed(&first, || holder.platform.delete(&path)).await.expect(204);
-        let sql = "UPDATE wallet_session SET status = $3 WHERE platform_id = $1 AND session_id = $2";
-        write(service, sql, holder.platform.id, text(&session["id"]), "ACTIVE".to_owned()).await;
-        assert_eq!(holder.sessions().await.len(), 2, "the row says that it is active");
-        privacy(&holder, &device).await.refused(401, INVALID);
-        privacy(&holder, &first).await.expect(200);
+    /// Nobody gets the words of a wallet by making it once more.
+    async fn a_wallet_that_was_deleted_is_made_anew_with_other_words(service) {
+        let (holder, _, device) = signed_in(service).await;
+        let before = words(&holder).await;
+        let account: InternalAccountId = holder.wallet.parse().unwrap();
+        for sql in [
+            "DELETE FROM wallet_session WHERE account_id = $1 /* all platforms */",
+            "DELETE FROM wallet_credential WHERE account_id = $1 /* all platforms */",
+            "UPDATE wallet SET certificate = NULL WHERE account_id = $1 /* all platforms */",
+        ] {
+            change(service, move |tx| tx.execute(sql, params![account])).await;
+        }
+        let added = holder.add(json!({ "type": "EMAIL_OTP" })).send().await.expect(201);
+        let challenge = privacy(&holder, true).send().await.expect(202);
+        device.answer(privacy(&holder, true), &challenge).send().await.refused(401, INVALID);
+        assert_ne!(words(&holder).await, before);
+        let holder = Holder { credential: text(&added["id"]).to_owned(), ..holder };
+        holder.login().await;
     }
 }
 

@@ -5,6 +5,7 @@ use causeway_wallet_crypto::webauthn::SoftwareAuthenticator;
 use causeway_wallet_crypto::{PrivateKey, SessionKey};
 use serde_json::{Value, json};
 
+use super::adding::both_sign;
 use super::device::{Device, Holder, reason, text};
 use crate::harness::journey;
 
@@ -149,5 +150,21 @@ journey! {
         let mut literal = used.clone();
         literal["signature"] = json!("sandbox-valid-passkey-signature");
         answer(&holder, &passkey, &asked, &literal).send().await.expect(200);
+    }
+}
+
+journey! {
+    /// A key that the device keeps, with a passkey.
+    async fn wallet_w15_client_held_key_of_a_passkey(service) {
+        let holder = Holder::of(service).await;
+        let (_, device) = holder.login().await;
+        let mut authenticator = authenticator();
+        let passkey = add(&holder, &device, &authenticator).await;
+        let own = Device::new();
+        let asked = challenge(&holder, &passkey, &own.compressed()).await;
+        let used = assertion(&mut authenticator, text(&asked["challenge"]));
+        let session = answer(&holder, &passkey, &asked, &used).send().await.expect(200);
+        let sealed = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
+        both_sign(&holder, &own, &Device(sealed)).await;
     }
 }

@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
+use causeway_domain::ids::TransactionId;
+use causeway_service::operator::Kind;
+use causeway_store::ledger::{self, FaultKind};
+use causeway_store::{Error, Tx, params};
 use serde_json::{Value, json};
 
 use super::device::{Device, Holder, text};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, Service, journey};
 use crate::money::scene::transfer;
+use crate::operator::acting::{act, refused, with};
 
 /// A quote over 10 USDB to the holder's bank account.
 async fn quote(holder: &Holder, bank: &str) -> Value {
@@ -106,6 +111,61 @@ journey! {
     }
 }
 
+/// What was found, by a transaction that is undone.
+struct Undone(Result<Vec<(FaultKind, String)>, Error>);
+
+impl From<Error> for Undone {
+    fn from(error: Error) -> Self {
+        Self(Err(error))
+    }
+}
+
+/// What the verification finds wrong after a change to a payment's rows, which is undone.
+async fn faults_after(
+    holder: &Holder,
+    service: &Service,
+    sql: &'static str,
+    payment: TransactionId,
+) -> Vec<(FaultKind, String)> {
+    let platform = holder.platform.id;
+    let attempt = service.app().store.write(&[], move |tx: &mut Tx<'_>| {
+        tx.execute(sql, params![platform, payment])?;
+        let report = ledger::verify(tx, &ledger::Anchors::default())?;
+        let faults = report.faults.into_iter().map(|fault| (fault.kind, fault.subject)).collect();
+        Err::<(), _>(Undone(Ok(faults)))
+    });
+    attempt.await.err().expect("it is undone").0.unwrap()
+}
+
+journey! {
+    /// The verification names each debit whose signature is gone, or is another one's (wallet 8).
+    async fn a_debit_without_its_signature_is_named(service) {
+        let holder = Holder::of(service).await;
+        let platform = &holder.platform;
+        let (_, device) = holder.login().await;
+        let bank = filled(&holder).await;
+        let mut paid = Vec::new();
+        for _ in 0..2 {
+            let made = quote(&holder, &bank).await;
+            let sent = execute(platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
+            paid.push(text(&sent.send().await.expect(200)["transactionId"]).to_owned());
+        }
+        // Nothing was paid for this one, and nobody has signed it.
+        quote(&holder, &bank).await;
+        platform.settled().await;
+        let id: TransactionId = paid[0].parse().unwrap();
+        let same = "UPDATE wallet_signature SET stamp = stamp WHERE platform_id = $1 AND transaction_id = $2";
+        assert_eq!(faults_after(&holder, service, same, id).await, []);
+        for sql in [
+            "UPDATE wallet_signature SET payload = payload || ' ' WHERE platform_id = $1 AND transaction_id = $2",
+            "DELETE FROM wallet_signature WHERE platform_id = $1 AND transaction_id = $2",
+        ] {
+            let found = faults_after(&holder, service, sql, id).await;
+            assert_eq!(found, [(FaultKind::SignatureMissing, paid[0].clone())], "{sql}");
+        }
+    }
+}
+
 journey! {
     async fn money_j21_off_ramp_from_embedded_wallet(service) {
         let holder = Holder::of(service).await;
@@ -126,5 +186,43 @@ journey! {
         at_once["immediatelyExecute"] = json!(true);
         platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
         platform.settled().await;
+    }
+}
+
+journey! {
+    /// An operator helps who cannot sign in, and nobody else (wallet 10).
+    async fn money_of_a_wallet_without_a_credential_goes_to_its_customer(service) {
+        let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
+        let customer = platform.customer(&["USD"]).await;
+        let [wallet, usd] = [platform.account_of(&customer, "USDB").await, platform.account_of(&customer, "USD").await];
+        platform.fund(&wallet, 1_000_000_000).await;
+        let body = transfer(&wallet, &usd, "SENDING", 1_000_000_000);
+        let made = platform.post("/quotes").json(&body).send().await.expect(201);
+        let of = |quote: &Value| with(&platform, json!({ "quote": quote["id"] }));
+        let moved = act(service, "wallet rescue", of(&made)).await.json;
+        assert_eq!(moved["sent"]["amount"], 1_000_000_000);
+        platform.settled().await;
+        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
+        assert_eq!(shown["status"], "COMPLETED");
+        let account = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&customer["id"]));
+        let account = platform.get(&account).send().await.expect(200)["data"][0].take();
+        assert_eq!(account["balance"]["amount"], made["totalReceivingAmount"]);
+        refused(service, "wallet rescue", of(&made), Kind::Refused).await;
+
+        // To nobody else, and not where somebody can sign.
+        platform.fund(&wallet, 10_000_000).await;
+        let bank = platform.dollar_account(&customer, "111").await;
+        let made = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
+        refused(service, "wallet rescue", of(&made), Kind::Invalid).await;
+        let holder = Holder::on(&platform, "jane@example.com").await;
+        platform.fund(&holder.wallet, 10_000_000).await;
+        let usd = platform.account_of(&holder.customer, "USD").await;
+        let body = transfer(&holder.wallet, &usd, "SENDING", 1_000_000);
+        let made = platform.post("/quotes").json(&body).send().await.expect(201);
+        refused(service, "wallet rescue", of(&made), Kind::Refused).await;
+        execute(&platform, &made).header("Svc-Wallet-Signature", "OPERATOR").send().await
+            .refused(401, "WALLET_SIGNATURE_MALFORMED");
+        let audited = act(service, "audit list", json!({})).await.json;
+        assert!(audited.to_string().contains("wallet rescue"), "{audited}");
     }
 }

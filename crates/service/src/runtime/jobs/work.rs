@@ -1,9 +1,11 @@
 //! What can be left for later.
 
+use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{
     CardId, CardTransactionId, CustomerId, CustomerImportId, ExternalAccountId, InternalAccountId, QuoteId,
     ScaChallengeId, StablecoinId, StablecoinOperationId, TransactionId,
 };
+use causeway_domain::wallets::WalletNotice;
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -127,6 +129,15 @@ pub enum Work {
         /// Credentials and sessions.
         revoked: Vec<Uuid>,
     },
+    /// The user of a wallet is told what was done with it (wallet 10).
+    TellWalletHolder {
+        /// What.
+        notice: WalletNotice,
+        /// How they were reached before.
+        channel: ContactChannel,
+        /// There.
+        recipient: String,
+    },
 }
 
 /// The stored form of [`Work`], version 1.
@@ -167,6 +178,7 @@ impl Work {
             Self::UndoCardCredit { .. } => "UNDO_CARD_CREDIT",
             Self::ReleaseSuspendedCards { .. } => "RELEASE_SUSPENDED_CARDS",
             Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
+            Self::TellWalletHolder { .. } => "TELL_WALLET_HOLDER",
         }
     }
 
@@ -280,6 +292,15 @@ mod tests {
             (
                 Work::BuryWalletKeys { revoked: vec![Uuid::from_u128(3)] },
                 json!({"kind": "BURY_WALLET_KEYS", "revoked": ["00000000-0000-0000-0000-000000000003"]}),
+            ),
+            (
+                Work::TellWalletHolder {
+                    notice: WalletNotice::WalletExported,
+                    channel: ContactChannel::Email,
+                    recipient: "jane@example.com".to_owned(),
+                },
+                json!({"kind": "TELL_WALLET_HOLDER", "notice": "WALLET_EXPORTED", "channel": "EMAIL",
+                    "recipient": "jane@example.com"}),
             ),
             (
                 Work::ScreenAccount { account },

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
-use causeway_domain::wallets::{AuthMethodType, request_created};
+use causeway_domain::wallets::{AuthMethodType, REQUEST_LIFETIME, request_created};
 use causeway_store::wallets::requests::{self, RequestDoc, RequestRecord, Signers};
 use causeway_store::wallets::{self, WalletRecord};
 use causeway_store::{Error, Tx};
@@ -83,4 +83,11 @@ pub fn next_instant(tx: &mut Tx<'_>, context: &Context, wallet: &WalletRecord) -
     let next = context.now.millis().max(wallet.issued_ms.saturating_add(1));
     wallets::set_issued(tx, context.platform, wallet.account, next)?;
     Ok(u64::try_from(next).map_err(|_| Error::Data("an instant before 1970".to_owned()))?)
+}
+
+/// Whether a payload of this instant, in milliseconds since 1970, may still be signed: the row that holds it could say
+/// anything.
+#[must_use]
+pub fn is_open(issued_ms: u64, now: Time) -> bool {
+    i64::try_from(issued_ms).is_ok_and(|at| now < Time::from_millis(at).plus(REQUEST_LIFETIME))
 }

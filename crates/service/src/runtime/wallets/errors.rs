@@ -26,7 +26,9 @@ pub(super) fn signature_malformed() -> ApiError {
     ApiError::new(Code::WalletSignatureMalformed, "Svc-Wallet-Signature is no wallet signature.")
 }
 
-pub(super) fn signature_invalid() -> ApiError {
+/// Whoever has signed may not, or has signed something else.
+#[must_use]
+pub fn signature_invalid() -> ApiError {
     let message =
         "The signature is not over this payload, or not by a key of an active session that may sign it.";
     ApiError::new(Code::WalletSignatureInvalid, message)

@@ -6,15 +6,17 @@
 mod challenge;
 mod errors;
 mod keeping;
+mod notices;
 mod provision;
 mod retry;
 mod serve;
 mod signed;
 pub mod stamp;
 
-pub use challenge::{Challenge, issue, next_instant, reissued};
-pub use errors::{keys_error, nobody_can_sign, signature_missing, unauthorized};
+pub use challenge::{Challenge, is_open, issue, next_instant, reissued};
+pub use errors::{keys_error, nobody_can_sign, signature_invalid, signature_missing, unauthorized};
 pub use keeping::{bury, claims};
+pub use notices::{notify, notify_at};
 pub use provision::{provisioned, wallet_of};
 pub use retry::is_known;
 pub(crate) use retry::{Retry, count_failure, look_up};

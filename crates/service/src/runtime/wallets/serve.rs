@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::wallets::{REQUEST_LIFETIME, RequestEvent};
-use causeway_store::Tx;
 use causeway_store::wallets::requests;
+use causeway_store::{Defect, Tx};
 use causeway_wire::{Code, Reply};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::challenge::{Challenge, issue, next_instant, reissued};
+use super::challenge::{Challenge, is_open, issue, next_instant, reissued};
 use super::errors;
 use super::keeping::{bury, claims};
 use super::provision::{provisioned, wallet_of};
@@ -87,7 +87,7 @@ fn begin<S: Signed>(
     };
     let Plan { wallet, method, signers, bound, payload } = plan;
     let record = wallet_of(tx, context, wallet)?;
-    if claims(context, &record).is_none() {
+    if claims(tx, context, &record).is_none() {
         return Ok(First::Unprovisioned(wallet));
     }
     let payload = payload(&record, next_instant(tx, context, &record)?);
@@ -123,7 +123,7 @@ pub async fn second<S: Signed>(call: Call<S>) -> Result<Answer, ApiError> {
         check_fields(tx, &context, &asked)?;
         S::find_target(tx, &context, &asked)?;
         let Retry::Authorized(signed) = look_up(tx, &context, &asked.signature)? else { return Ok(None) };
-        let planned = S::plan(tx, &context, &asked).and_then(|plan| check_bound(plan, &signed));
+        let planned = planned::<S>(tx, &context, &asked, &signed);
         let is_sound = planned.is_ok();
         Ok::<_, ApiError>(is_sound.then_some(*signed))
     };
@@ -177,7 +177,7 @@ fn finish<S: Signed>(
         requests::set_outcome(tx, context.platform, signed.request.id, outcome)
     };
     // What it depends on may have changed since the first request: that uses the request up too.
-    let planned = S::plan(tx, context, call).and_then(|plan| check_bound(plan, &signed));
+    let planned = planned::<S>(tx, context, call, &signed);
     let made_in_vain = made.and_then(S::refuses);
     if let Err(refusal) = planned.and_then(|()| made_in_vain.map_or(Ok(()), Err)) {
         if matches!(refusal.code, Code::InternalError | Code::ServiceUnavailable) {
@@ -194,13 +194,39 @@ fn finish<S: Signed>(
     }
 }
 
-/// What was agreed on with the first request must still hold.
-fn check_bound(plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
-    if plan.map_or(Value::Null, |plan| plan.bound) == signed.request.doc.bound {
-        return Ok(());
+/// Everything that the operation asks for, once more.
+fn planned<S: Signed>(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Call<S>,
+    signed: &Authorized,
+) -> Result<(), ApiError> {
+    let plan = S::plan(tx, context, call)?;
+    check_bound(plan, signed, tx.has_defect(Defect::BelieveWalletRequests))
+}
+
+/// What was agreed on with the first request must still hold; and what was signed, by whom and when, must be what this
+/// request is to be signed with. The row that says so is not believed.
+fn check_bound(plan: Option<Plan>, signed: &Authorized, is_believed: bool) -> Result<(), ApiError> {
+    let request = &signed.request;
+    if plan.as_ref().map_or(&Value::Null, |plan| &plan.bound) != &request.doc.bound {
+        let message = "The credentials that the change is about are others by now.";
+        return Err(ApiError::new(Code::EmailOtpCredentialSetChanged, message));
     }
-    let message = "The credentials that the change is about are others by now.";
-    Err(ApiError::new(Code::EmailOtpCredentialSetChanged, message))
+    // Without a plan the keeper of the keys looks at what was signed.
+    let Some(plan) = plan else { return Ok(()) };
+    let issued = issued_at(&request.payload).filter(|at| is_open(*at, signed.at));
+    let is_the_same = is_believed
+        || (plan.wallet == request.account
+            && plan.signers == request.doc.signers
+            && issued.is_some_and(|at| (plan.payload)(&signed.wallet, at) == request.payload));
+    if is_the_same { Ok(()) } else { Err(errors::signature_invalid()) }
+}
+
+/// The instant that a payload names.
+fn issued_at(payload: &str) -> Option<u64> {
+    let payload: Value = serde_json::from_str(payload).ok()?;
+    payload["timestampMs"].as_str()?.parse().ok()
 }
 
 /// Something has changed between two looks.

@@ -1,10 +1,10 @@
 //! Whether a signature counts: certificate, row and stamp, and nothing else (wallet 3.4, 8).
 
 use causeway_domain::ids::{AuthMethodId, Id, InternalAccountId, SessionId};
-use causeway_store::Tx;
 use causeway_store::wallets::WalletRecord;
 use causeway_store::wallets::requests::Signers;
 use causeway_store::wallets::sessions::{self, SessionRecord};
+use causeway_store::{Defect, Tx};
 use causeway_wallet_crypto::{PublicKey, Stamp};
 
 use super::{errors, keeping};
@@ -25,7 +25,7 @@ pub fn check(
     stamp: &str,
     payload: &str,
 ) -> Result<Option<SessionRecord>, ApiError> {
-    let claims = keeping::claims(context, wallet);
+    let claims = keeping::claims(tx, context, wallet);
     if claims.as_ref().and_then(SandboxWallet::of).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
         return Ok(None);
     }
@@ -39,8 +39,11 @@ pub fn check(
         return Ok(None);
     }
     let session = signing(tx, context, wallet, signers, &stamp)?.ok_or_else(errors::signature_invalid)?;
-    stamp.authorise(&[*stamp.public_key()], payload).map_err(|_| errors::signature_invalid())?;
-    Ok(Some(session))
+    let is_signed = stamp.authorise(&[*stamp.public_key()], payload).is_ok();
+    if is_signed || tx.has_defect(Defect::BelieveStamps) {
+        return Ok(Some(session));
+    }
+    Err(errors::signature_invalid())
 }
 
 /// The active session of an allowed signer that has the key of this stamp, by its certificate as by its row.
@@ -55,7 +58,7 @@ fn signing(
     for account in wallets(wallet, signers) {
         for session in sessions::active(tx, context.platform, account, context.now)? {
             let may_sign = is_allowed(signers, session.id, session.credential, &key);
-            if may_sign && session.doc.keys.contains(&key) && is_certified(context, &session, &key) {
+            if may_sign && session.doc.keys.contains(&key) && is_certified(tx, context, &session, &key) {
                 return Ok(Some(session));
             }
         }
@@ -88,17 +91,21 @@ fn is_allowed(signers: &Signers, session: SessionId, credential: AuthMethodId, u
 }
 
 /// Whether the keeper of the keys has put its name to what the row says, and has not revoked it.
-fn is_certified(context: &Context, session: &SessionRecord, key: &String) -> bool {
+fn is_certified(tx: &Tx<'_>, context: &Context, session: &SessionRecord, key: &String) -> bool {
+    let omits = |defect| tx.has_defect(defect);
+    if omits(Defect::BelieveSessions) {
+        return true;
+    }
     let keys = context.app.wallet_keys.public_keys(context.environment);
     let claims: Option<SessionClaims> = keys.and_then(|keys| read(&session.certificate, &keys.certificates));
     let tombstones = &context.app.tombstones;
     let is_revoked = tombstones.has(session.id.uuid()) || tombstones.has(session.credential.uuid());
-    !is_revoked
+    (!is_revoked || omits(Defect::ForgetRevocations))
         && claims.is_some_and(|claims| {
             claims.session == session.id
                 && claims.account == session.account
                 && claims.credential == session.credential
                 && claims.keys.contains(key)
-                && context.now < claims.expires_at
+                && (context.now < claims.expires_at || omits(Defect::BelieveSessionTimes))
         })
 }

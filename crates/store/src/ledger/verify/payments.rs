@@ -14,6 +14,7 @@ use super::{PAGE, behind};
 use crate::database::terms::Terms;
 use crate::ledger::entry::{COLUMNS, Entry, RawEntry};
 use crate::payments::{self, PaymentRecord};
+use crate::quotes::QuoteTerms;
 use crate::{Error, Row, Tx, Value};
 
 /// The lines of transactions, journal by journal.
@@ -35,6 +36,7 @@ pub(super) fn verify(
         let (page, unreadable) = readable(platform, rows, report);
         let mut booked = booked(tx, platform, (after, last))?;
         let (quotes, accounts) = (quotes(tx, platform, &page)?, accounts(tx, platform, &page)?);
+        let mut moved = BTreeMap::new();
         for found in &page {
             let record = &found.record;
             check(tx, &found.terms, &found.mac, record.id, (known, journals), report);
@@ -44,8 +46,13 @@ pub(super) fn verify(
                 report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
             }
             check_names(platform, record, &quotes, &accounts, report);
-            check_books(platform, record, &booked.remove(&record.id).unwrap_or_default(), report);
+            let journals = booked.remove(&record.id).unwrap_or_default();
+            check_books(platform, record, &journals, report);
+            if !journals.is_empty() {
+                moved.insert(record.id, record.quote);
+            }
         }
+        check_signatures(tx, platform, &moved, &quotes, report)?;
         for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
             report.add(FaultKind::PaymentMissing, platform, transaction, "is booked, and is no payment");
         }
@@ -133,18 +140,49 @@ fn booked(
     Ok(booked)
 }
 
-/// The statuses of the quotes of these payments; none where it is not one.
-fn quotes(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    page: &[Found],
-) -> Result<BTreeMap<QuoteId, Option<QuoteStatus>>, Error> {
+/// Quotes of payments: the status, none where it is not one; and what a wallet that pays has to sign.
+type Quotes = BTreeMap<QuoteId, (Option<QuoteStatus>, Option<String>)>;
+
+fn quotes(tx: &mut Tx<'_>, platform: PlatformId, page: &[Found]) -> Result<Quotes, Error> {
     let ids: BTreeSet<QuoteId> = page.iter().filter_map(|found| found.record.quote).collect();
     let ids: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-    let found = among(tx, platform, "quote", ("quote_id", "status"), &ids, |row| {
-        Ok((row.get("quote_id")?, row.get::<String>("status")?.parse().ok()))
+    let found = among(tx, platform, "quote", ("quote_id", "status, terms"), &ids, |row| {
+        // Terms that cannot be read are named with the quotes.
+        let payload = row.json::<QuoteTerms>("terms").ok().and_then(|terms| terms.payload_to_sign);
+        Ok((row.get("quote_id")?, (row.get::<String>("status")?.parse().ok(), payload)))
     })?;
     Ok(found.into_iter().collect())
+}
+
+/// Each debit of a wallet has its signature over what its quote has to be signed with (wallet 8).
+fn check_signatures(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    moved: &BTreeMap<TransactionId, Option<QuoteId>>,
+    quotes: &Quotes,
+    report: &mut Report,
+) -> Result<(), Error> {
+    let signed: BTreeMap<TransactionId, &String> =
+        moved.iter().filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.1.as_ref()?))).collect();
+    let ids: Vec<Value<'_>> = signed.keys().map(|id| Value::from(*id)).collect();
+    let found = among(tx, platform, "wallet_signature", ("transaction_id", "payload"), &ids, |row| {
+        Ok((row.get::<TransactionId>("transaction_id")?, row.get::<String>("payload")?))
+    })?;
+    let found: BTreeMap<TransactionId, String> = found.into_iter().collect();
+    for (id, payload) in signed {
+        match found.get(&id) {
+            Some(kept) if kept == payload => {}
+            Some(_) => {
+                let detail = "was paid from a wallet, whose signature is over something else";
+                report.add(FaultKind::SignatureMissing, platform, id, detail);
+            }
+            None => {
+                let detail = "was paid from a wallet, and has no signature";
+                report.add(FaultKind::SignatureMissing, platform, id, detail);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Which of the external accounts of these payments there are.
@@ -193,7 +231,7 @@ fn among<T>(
 fn check_names(
     platform: PlatformId,
     record: &PaymentRecord,
-    quotes: &BTreeMap<QuoteId, Option<QuoteStatus>>,
+    quotes: &Quotes,
     accounts: &BTreeSet<ExternalAccountId>,
     report: &mut Report,
 ) {
@@ -203,7 +241,7 @@ fn check_names(
     let Some(id) = record.quote else { return };
     match quotes.get(&id) {
         None => report.add(FaultKind::TermsMissing, platform, id, format!("is gone; {} needs it", record.id)),
-        Some(status) if record.kind == TransactionType::Outgoing => {
+        Some((status, _)) if record.kind == TransactionType::Outgoing => {
             if !status.is_some_and(|status| goes_with(status, record.status)) {
                 let detail = format!("its quote does not stand where it does: {}", record.status);
                 report.add(FaultKind::PaymentDiffers, platform, record.id, detail);

@@ -113,6 +113,8 @@ pub enum FaultKind {
     PaymentMissing,
     /// A payment is not booked as its terms say, or does not show where its money stands.
     PaymentDiffers,
+    /// A payment from a wallet has no signature of it, or one over something else.
+    SignatureMissing,
     /// A card transaction is not booked as its amounts say, or its pulls and returns do not make them.
     CardTransactionDiffers,
     /// What keeps the rows of a table from being changed is gone, or is not what this service put there.

@@ -1,0 +1,81 @@
+//! Embedded wallets: their users sign in by code, and sign for payments with keys of their own.
+
+use causeway_testing::http::{Client, Request};
+use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
+use causeway_wallet_crypto::{PrivateKey, PublicKey, Stamp};
+use serde_json::{Value, json};
+
+use super::Customer;
+use super::device::key_of;
+use super::payments::Payer;
+use super::set_up::{Platform, text};
+use crate::Result;
+
+/// The code of every login in the sandbox.
+const CODE: &str = "000000";
+
+/// One USDB.
+const AMOUNT: i64 = 1_000_000;
+
+/// Who signs in to a wallet.
+#[derive(Debug, Clone)]
+pub(crate) struct Holder {
+    credential: String,
+    key: PrivateKey,
+}
+
+impl Platform {
+    /// The wallets of these customers, funded, each with a bank account to pay to.
+    pub(crate) async fn wallet_payers(&self, customers: &[Customer]) -> Result<Vec<Payer>> {
+        let mut wallets = Vec::with_capacity(customers.len());
+        for customer in customers {
+            let path =
+                format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", customer.id);
+            let accounts = self.client.get(&path).send().await.expect(200);
+            wallets.push(Customer { id: customer.id.clone(), account: text(&accounts, "/data/0/id")? });
+        }
+        let mut payers = self.payers(&wallets).await?;
+        payers.iter_mut().for_each(|payer| payer.amount = AMOUNT);
+        Ok(payers)
+    }
+
+    /// Whoever signs for these payers.
+    pub(crate) async fn holders(&self, payers: &[Payer]) -> Result<Vec<Holder>> {
+        let mut holders = Vec::with_capacity(payers.len());
+        for payer in payers {
+            let path = format!("/auth/credentials?accountId={}", payer.account);
+            let credentials = self.client.get(&path).send().await.expect(200);
+            let key = key_of(&payer.account)?;
+            holders.push(Holder { credential: text(&credentials, "/data/0/id")?, key });
+        }
+        Ok(holders)
+    }
+
+    /// Signs in once: three requests.
+    pub(crate) async fn sign_in(&self, holder: &Holder) -> Result<()> {
+        sign_in(&self.client, holder).await
+    }
+}
+
+async fn sign_in(client: &Client, holder: &Holder) -> Result<()> {
+    let path = |verb: &str| format!("/auth/credentials/{}/{verb}", holder.credential);
+    let asked = client.post(&path("challenge")).send().await.expect(200);
+    let sealed = seal(&text(&asked, "/otpEncryptionTargetBundle")?, &holder.key)?;
+    let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+    let verify = || -> Request { client.post(&path("verify")).json(&body) };
+    let challenge = verify().send().await.expect(202);
+    let stamp = Stamp::sign(&holder.key, &text(&challenge, "/payloadToSign")?).to_header();
+    let request = verify().header("Svc-Wallet-Signature", &stamp);
+    request.header("Request-Id", &text(&challenge, "/requestId")?).send().await.expect(200);
+    Ok(())
+}
+
+/// What a device sends for the code.
+fn seal(bundle: &str, key: &PrivateKey) -> Result<String> {
+    let outer: Value = serde_json::from_str(bundle)?;
+    let signer = PublicKey::from_hex(&text(&outer, "/enclaveQuorumPublic")?).map_err(|_| "no signer")?;
+    let target = OtpTarget::read(bundle, &signer).ok_or("no bundle")?;
+    let code = OtpCode::new(CODE.to_owned());
+    let sealed = OtpBundle::seal(&target.key, &code, &key.public_key(), [9; 32]).map_err(|_| "no seal")?;
+    Ok(sealed.to_json())
+}

@@ -1,0 +1,237 @@
+//! The process is killed while wallets sign in, sign, and change how they are signed in to: everything can be repeated, nothing
+//! is done twice, and no wallet is lost (wallet 3.5).
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use causeway_testing::http::{Client, Request, Response};
+use causeway_testing::postgres::{Durability, database_with};
+use causeway_wallet_crypto::{PublicKey, WalletExport};
+use serde_json::{Value, json};
+
+use super::device::{Device, literal, seal, text};
+use crate::life::load::{work_and_kill, work_off};
+use crate::life::process::{Folder, Server};
+
+/// How often the process is killed on each engine, where [`KILLS_VARIABLE`] does not say.
+const KILLS: usize = 2;
+/// Says how often: `cargo xtask kill` sets it.
+const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
+/// Wallets, each worked on by one caller at a time.
+const WALLETS: usize = 5;
+/// What has come to an end between two kills.
+const BETWEEN_KILLS: usize = 12;
+const PATIENCE: Duration = Duration::from_secs(120);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_loses_a_wallet_sqlite() {
+    walk(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_kill_loses_a_wallet_postgres() {
+    let made = database_with(Durability::Full).await.unwrap();
+    let (root, wallets) = (format!("1:{}", "5a".repeat(32)), keys_of_wallets());
+    let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
+    walk(&variables.map(|(name, value)| (name, value.as_str()))).await;
+}
+
+fn keys_of_wallets() -> String {
+    format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32))
+}
+
+fn kills() -> usize {
+    std::env::var(KILLS_VARIABLE).map_or(KILLS, |kills| kills.parse().expect("a number of kills"))
+}
+
+async fn walk(variables: &[(&str, &str)]) {
+    let folder = Folder::new();
+    let start = || {
+        let mut serve = folder.serve();
+        serve.envs(variables.iter().copied()).env("SVC_RATE_LIMIT_PER_SECOND", "0");
+        Server::start(serve)
+    };
+    let mut server = start();
+    let mut api = server.api();
+    let mut wallets = Vec::new();
+    for number in 0..WALLETS {
+        wallets.push(Wallet::new(&api, number).await);
+    }
+    let desk = Mutex::new(Desk { free: wallets, ended: 0 });
+    let wanted = kills() * BETWEEN_KILLS;
+    for kill in 1..=kills() {
+        let is_enough = || desk.lock().unwrap().ended >= kill * BETWEEN_KILLS;
+        work_and_kill(&mut server, || one(&api, &desk, wanted), is_enough).await;
+        server = start();
+        api = api.at(&server.base_url());
+    }
+    let wanted = wanted + WALLETS;
+    let left = || wanted.saturating_sub(desk.lock().unwrap().ended);
+    work_off(PATIENCE, || one(&api, &desk, wanted), left).await;
+    for wallet in desk.into_inner().unwrap().free {
+        wallet.audit(&api).await;
+    }
+    server.stop();
+}
+
+/// The wallets that nobody works on just now, and how many steps have come to an end.
+struct Desk {
+    free: Vec<Wallet>,
+    ended: usize,
+}
+
+/// Takes a wallet a step further; false where enough is done, or where nobody answers.
+async fn one(api: &Client, desk: &Mutex<Desk>, wanted: usize) -> bool {
+    let taken = {
+        let mut desk = desk.lock().unwrap();
+        if desk.ended >= wanted || desk.free.is_empty() { None } else { Some(desk.free.remove(0)) }
+    };
+    let Some(mut wallet) = taken else { return false };
+    let done = wallet.step(api).await;
+    let mut desk = desk.lock().unwrap();
+    desk.free.push(wallet);
+    desk.ended += usize::from(done.is_some());
+    done.is_some()
+}
+
+/// A wallet, as its platform and its user know it.
+struct Wallet {
+    customer: String,
+    account: String,
+    credential: String,
+    /// The words, once they were exported.
+    words: Option<String>,
+    steps: usize,
+    /// The credential by identity that was added, or may have been.
+    identity: usize,
+}
+
+impl Wallet {
+    async fn new(api: &Client, number: usize) -> Self {
+        let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "currencies": ["USD"],
+            "email": format!("grace{number}@example.com") });
+        let customer = api.post("/customers").json(&person).send().await.expect(201);
+        let customer = text(&customer["id"]).to_owned();
+        let path = format!("/customers/internal-accounts?customerId={customer}&type=EMBEDDED_WALLET");
+        let account = text(&api.get(&path).send().await.expect(200)["data"][0]["id"]).to_owned();
+        let path = format!("/auth/credentials?accountId={account}");
+        let credential = text(&api.get(&path).send().await.expect(200)["data"][0]["id"]).to_owned();
+        Self { customer, account, credential, words: None, steps: 0, identity: 0 }
+    }
+
+    /// The next step, begun again where its answer was lost; none where nobody answers.
+    async fn step(&mut self, api: &Client) -> Option<()> {
+        self.steps += 1;
+        match self.steps % 5 {
+            0 => self.export(api).await,
+            1 => self.sign_in_and_out(api).await,
+            2 => self.set_private(api).await,
+            3 => self.change_contact(api).await,
+            _ => self.add_and_revoke(api).await,
+        }
+    }
+
+    /// A login by code, the session refreshed, and both sessions ended.
+    async fn sign_in_and_out(&self, api: &Client) -> Option<()> {
+        let device = Device::new();
+        let path = format!("/auth/credentials/{}/challenge", self.credential);
+        let asked = heard(api.post(&path)).await?;
+        if asked.status == 429 {
+            return Some(());
+        }
+        let sealed = seal(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+        let path = format!("/auth/credentials/{}/verify", self.credential);
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+        let challenge = heard(api.post(&path).json(&body)).await?.expect(202);
+        let session = heard(device.answer(api.post(&path).json(&body), &challenge)).await?.expect(200);
+        let next = Device::new();
+        let path = format!("/auth/sessions/{}/refresh", text(&session["id"]));
+        let refresh = || api.post(&path).json(&json!({ "clientPublicKey": next.compressed() }));
+        let after = signed(&device, refresh).await?.expect(201);
+        for (ended, by) in [(&session, &device), (&after, &next)] {
+            let path = format!("/auth/sessions/{}", text(&ended["id"]));
+            signed(by, || api.delete(&path)).await?.expect(204);
+        }
+        Some(())
+    }
+
+    async fn set_private(&self, api: &Client) -> Option<()> {
+        let path = format!("/internal-accounts/{}", self.account);
+        let is_private = self.steps.is_multiple_of(2);
+        let request = || api.patch(&path).json(&json!({ "privateEnabled": is_private }));
+        let done = by_literal(request).await?.expect(200);
+        assert_eq!(done["privateEnabled"], is_private);
+        Some(())
+    }
+
+    /// To and fro: customer and credential always have the same contact.
+    async fn change_contact(&self, api: &Client) -> Option<()> {
+        let path = format!("/customers/{}", self.customer);
+        let email = format!("{}.{}@example.com", self.customer.replace(':', "."), self.steps);
+        let request = || api.patch(&path).json(&json!({ "customerType": "INDIVIDUAL", "email": email }));
+        let done = by_literal(request).await?.expect(200);
+        assert_eq!(done["email"], email);
+        Some(())
+    }
+
+    /// A credential by identity, which is there once, and goes.
+    async fn add_and_revoke(&mut self, api: &Client) -> Option<()> {
+        self.identity += 1;
+        let subject = format!("{}-{}", self.account, self.identity);
+        let claims = super::device::claims(&subject, 0);
+        let body =
+            json!({ "type": "OAUTH", "accountId": self.account, "oidcToken": super::device::token(&claims) });
+        let added = by_literal(|| api.post("/auth/credentials").json(&body)).await?.expect(201);
+        let path = format!("/auth/credentials/{}", text(&added["id"]));
+        by_literal(|| api.delete(&path)).await?.expect(204);
+        Some(())
+    }
+
+    /// The same words each time.
+    async fn export(&mut self, api: &Client) -> Option<()> {
+        let taker = Device::new();
+        let path = format!("/internal-accounts/{}/export", self.account);
+        let request = || api.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
+        let challenge = heard(request()).await?.expect(202);
+        let done = heard(literal(request(), &challenge)).await?.expect(200);
+        let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
+        let organization = text(&payload["organizationId"]);
+        let bundle = text(&done["encryptedWalletCredentials"]);
+        let words =
+            WalletExport::open(bundle, &taker.0, organization, None::<&PublicKey>).expect("twelve words");
+        let words = words.expose().to_owned();
+        assert_eq!(*self.words.get_or_insert_with(|| words.clone()), words, "another wallet's words");
+        Some(())
+    }
+
+    /// Customer and credential agree, no identity is there twice, and the words are the same as ever.
+    async fn audit(mut self, api: &Client) {
+        let customer = api.get(&format!("/customers/{}", self.customer)).send().await.expect(200);
+        let path = format!("/auth/credentials?accountId={}", self.account);
+        let credentials = api.get(&path).send().await.expect(200)["data"].as_array().unwrap().clone();
+        let mut names: Vec<&str> = credentials.iter().map(|one| text(&one["nickname"])).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{credentials:?}");
+        let mail = credentials.iter().find(|one| one["type"] == "EMAIL_OTP").expect("the first credential");
+        assert_eq!(mail["nickname"], customer["email"]);
+        self.export(api).await.expect("an answer");
+        self.sign_in_and_out(api).await.expect("an answer");
+    }
+}
+
+/// An answer; none where the process is gone.
+async fn heard(request: Request) -> Option<Response> {
+    request.try_send().await.ok()
+}
+
+async fn signed(device: &Device, request: impl Fn() -> Request) -> Option<Response> {
+    let challenge = heard(request()).await?.expect(202);
+    heard(device.answer(request(), &challenge)).await
+}
+
+async fn by_literal(request: impl Fn() -> Request) -> Option<Response> {
+    let challenge = heard(request()).await?.expect(202);
+    heard(literal(request(), &challenge)).await
+}

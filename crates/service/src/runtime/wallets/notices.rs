@@ -1,0 +1,50 @@
+//! The user of a wallet hears of what is done with it, where they were reached before (wallet 10).
+
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::ids::CustomerId;
+use causeway_domain::wallets::WalletNotice;
+use causeway_store::platforms::Environment;
+use causeway_store::{Tx, customers};
+
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+
+/// Has a customer told, by mail or else by text message, where they are reached now. In the sandbox nothing is sent.
+///
+/// # Errors
+/// Those of the database.
+pub fn notify(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    notice: WalletNotice,
+) -> Result<(), ApiError> {
+    let Some(found) = customers::find(tx, context.platform, customer)? else { return Ok(()) };
+    let mail = found.doc.email.map(|address| (ContactChannel::Email, address));
+    let phone = found.doc.phone_number.map(|number| (ContactChannel::Phone, number));
+    match mail.or(phone) {
+        Some((channel, recipient)) => notify_at(tx, context, customer, (channel, recipient), notice),
+        None => Ok(()),
+    }
+}
+
+/// The same at a contact that is not theirs any more.
+///
+/// # Errors
+/// Those of the database.
+pub fn notify_at(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: CustomerId,
+    (channel, recipient): (ContactChannel, String),
+    notice: WalletNotice,
+) -> Result<(), ApiError> {
+    match context.environment {
+        Environment::Sandbox => Ok(()),
+        Environment::Production => {
+            let work = Work::TellWalletHolder { notice, channel, recipient };
+            jobs::schedule(tx, context, &work, &customer, context.now)
+        }
+    }
+}

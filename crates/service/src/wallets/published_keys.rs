@@ -1,0 +1,218 @@
+//! The keys that issuers of identity tokens publish, fetched from them and remembered for a while (wallet 4.6).
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, Method};
+use bytes::Bytes;
+use causeway_domain::{Clock, Time};
+use causeway_wallet_crypto::oidc::KeySet;
+use futures_util::future::{BoxFuture, FutureExt};
+use serde::Deserialize;
+
+use crate::ports::{KeySetError, KeySets};
+use crate::runtime::outbound::{Exchange, Reach, Scheme, Target, Transport};
+
+/// How long a set of keys is believed.
+const KEPT: Duration = Duration::from_secs(600);
+/// How often an issuer is asked anew at most, however many tokens name keys that nobody knows.
+const PAUSE: Duration = Duration::from_secs(5);
+/// The longest that each of both requests may take.
+const LIMIT: Duration = Duration::from_secs(5);
+/// More issuers than any deployment believes.
+const ISSUERS_MAX: usize = 1_000;
+
+/// Keys of issuers, as they publish them.
+pub struct PublishedKeys {
+    transport: Arc<dyn Transport>,
+    clock: Clock,
+    /// Whether issuers may stand inside, and speak without TLS: for work on one machine.
+    is_local: bool,
+    known: Mutex<HashMap<String, Known>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    keys: KeySet,
+    at: Time,
+}
+
+/// What is needed of an issuer's `openid-configuration`.
+#[derive(Deserialize)]
+struct Configuration {
+    issuer: String,
+    jwks_uri: String,
+}
+
+impl PublishedKeys {
+    /// Fetched over this transport: over TLS and outside, unless `is_local`.
+    #[must_use]
+    pub fn new(transport: Arc<dyn Transport>, clock: Clock, is_local: bool) -> Self {
+        Self { transport, clock, is_local, known: Mutex::default() }
+    }
+
+    async fn keys_of(&self, issuer: &str, is_fresh: bool) -> Result<KeySet, KeySetError> {
+        let lifetime = if is_fresh { PAUSE } else { KEPT };
+        if let Some(known) = self.known(issuer).filter(|known| self.clock.now() < known.at.plus(lifetime)) {
+            return Ok(known.keys);
+        }
+        let keys = self.fetch(issuer).await?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= ISSUERS_MAX {
+            known.clear();
+        }
+        known.insert(issuer.to_owned(), Known { keys: keys.clone(), at: self.clock.now() });
+        Ok(keys)
+    }
+
+    fn known(&self, issuer: &str) -> Option<Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned()
+    }
+
+    async fn fetch(&self, issuer: &str) -> Result<KeySet, KeySetError> {
+        let fault = |what: &str| KeySetError(format!("the keys of {issuer}: {what}"));
+        let at = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+        let document = self.get(&at).await.map_err(|what| fault(&what))?;
+        let found: Configuration =
+            serde_json::from_slice(&document).map_err(|_| fault("no openid-configuration"))?;
+        if found.issuer.trim_end_matches('/') != issuer.trim_end_matches('/') {
+            return Err(fault("the openid-configuration is another issuer's"));
+        }
+        let document = self.get(&found.jwks_uri).await.map_err(|what| fault(&what))?;
+        KeySet::parse(&document).map_err(|_| fault("no key set"))
+    }
+
+    async fn get(&self, at: &str) -> Result<Bytes, String> {
+        let target: Target = at.parse().map_err(|why| format!("the address {why}"))?;
+        if target.scheme() != Scheme::Https && !self.is_local {
+            return Err("the address is not https".to_owned());
+        }
+        let exchange = Exchange {
+            method: Method::GET,
+            target,
+            headers: HeaderMap::new(),
+            body: Bytes::new(),
+            reach: if self.is_local { Reach::Private } else { Reach::Public },
+            limit: LIMIT,
+        };
+        let reply = self.transport.exchange(exchange).await.map_err(|failure| failure.to_string())?;
+        if reply.status == 200 { Ok(reply.body) } else { Err(format!("answered {}", reply.status)) }
+    }
+}
+
+impl KeySets for PublishedKeys {
+    fn of<'a>(&'a self, issuer: &'a str, is_fresh: bool) -> BoxFuture<'a, Result<KeySet, KeySetError>> {
+        self.keys_of(issuer, is_fresh).boxed()
+    }
+}
+
+impl fmt::Debug for PublishedKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PublishedKeys(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use futures_util::future::ready;
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::runtime::outbound::{Failure, Reply};
+
+    const ISSUER: &str = "https://issuer.example";
+    const KEYS: &str = "https://keys.example/all";
+
+    /// Answers by addresses, and counts.
+    #[derive(Debug, Default)]
+    struct Stub {
+        pages: BTreeMap<String, Json>,
+        seen: Mutex<Vec<(String, Reach)>>,
+    }
+
+    impl Transport for Stub {
+        fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+            let at = exchange.target.as_str().to_owned();
+            let page = self.pages.get(&at).map(|page| Bytes::from(page.to_string()));
+            self.seen.lock().unwrap().push((at, exchange.reach));
+            let reply =
+                page.map_or(Reply { status: 404, body: Bytes::new() }, |body| Reply { status: 200, body });
+            Box::pin(ready(Ok(reply)))
+        }
+    }
+
+    fn stub(pages: &[(&str, Json)]) -> Arc<Stub> {
+        let pages = pages.iter().map(|(at, page)| ((*at).to_owned(), page.clone())).collect();
+        Arc::new(Stub { pages, ..Stub::default() })
+    }
+
+    fn configured(issuer: &str, keys: &str) -> Json {
+        json!({ "issuer": issuer, "jwks_uri": keys, "more": true })
+    }
+
+    const CONFIGURATION: &str = "https://issuer.example/.well-known/openid-configuration";
+
+    fn sound() -> Arc<Stub> {
+        stub(&[(CONFIGURATION, configured(ISSUER, KEYS)), (KEYS, json!({ "keys": [] }))])
+    }
+
+    fn published(stub: &Arc<Stub>, clock: &Clock, is_local: bool) -> PublishedKeys {
+        PublishedKeys::new(Arc::<Stub>::clone(stub), clock.clone(), is_local)
+    }
+
+    async fn fault(stub: &Arc<Stub>, issuer: &str) -> String {
+        let keys = published(stub, &Clock::system(), false);
+        keys.of(issuer, false).await.err().expect("no keys").0
+    }
+
+    #[tokio::test]
+    async fn keys_are_fetched_once_in_ten_minutes_and_anew_where_one_is_unknown() {
+        let stub = sound();
+        let clock = Clock::manual(Time::from_millis(0));
+        let keys = published(&stub, &clock, false);
+        let count = || stub.seen.lock().unwrap().len();
+        for (pass, is_fresh, expected) in [
+            (0, false, 2),
+            (599, false, 2),
+            (0, true, 4),
+            (4, true, 4),
+            (2, true, 6),
+            (599, false, 6),
+            (2, false, 8),
+        ] {
+            clock.advance(Duration::from_secs(pass));
+            keys.of(ISSUER, is_fresh).await.unwrap();
+            assert_eq!(count(), expected, "after {pass} s");
+        }
+        let places: Vec<_> = stub.seen.lock().unwrap().iter().map(|(_, reach)| *reach).collect();
+        assert!(places.iter().all(|reach| *reach == Reach::Public), "nothing inside is asked");
+    }
+
+    #[tokio::test]
+    async fn what_is_no_issuers_own_set_of_keys_is_none() {
+        assert!(fault(&stub(&[]), ISSUER).await.contains("404"));
+        let other = stub(&[(CONFIGURATION, configured("https://other.example", KEYS))]);
+        assert!(fault(&other, ISSUER).await.contains("another issuer's"));
+        let plain = stub(&[(CONFIGURATION, configured(ISSUER, "http://keys.example/all"))]);
+        assert!(fault(&plain, ISSUER).await.contains("not https"));
+        let none = stub(&[(CONFIGURATION, configured(ISSUER, KEYS)), (KEYS, json!([1]))]);
+        assert!(fault(&none, ISSUER).await.contains("no key set"));
+        assert!(fault(&stub(&[]), "issuer.example").await.contains("address"));
+        assert!(
+            fault(&stub(&[(CONFIGURATION, json!({ "issuer": ISSUER }))]), ISSUER).await.contains("no openid")
+        );
+    }
+
+    #[tokio::test]
+    async fn work_on_one_machine_may_do_without_tls() {
+        let (at, keys) = ("http://127.0.0.1:9", "http://127.0.0.1:9/keys");
+        let configuration = "http://127.0.0.1:9/.well-known/openid-configuration";
+        let stub = stub(&[(configuration, configured(at, keys)), (keys, json!({ "keys": [] }))]);
+        published(&stub, &Clock::system(), true).of(at, false).await.unwrap();
+        assert!(fault(&stub, at).await.contains("not https"));
+    }
+}

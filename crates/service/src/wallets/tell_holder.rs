@@ -1,0 +1,72 @@
+//! The user of a wallet is told what was done with it (wallet 10): the job behind each notice.
+
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::wallets::WalletNotice;
+use causeway_store::{Error, Tx, alerts};
+use serde_json::json;
+
+use super::otp;
+use crate::ports::{Message, MessageError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// The kind of the alert that messages are not sent.
+const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+
+/// Sends a notice. One that is not sent is not tried again by itself; an operator is told.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn run(
+    job: &Claimed,
+    notice: WalletNotice,
+    channel: ContactChannel,
+    recipient: String,
+) -> Result<(), ApiError> {
+    let (app, platform) = (job.app.clone(), job.platform);
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let messages = app.ports.of(context.environment).messages.clone();
+        Ok::<_, ApiError>((messages, otp::config(tx, &context)?.app_name))
+    };
+    let (messages, app_name) = job.app.store.read(read).await?;
+    let of = app_name.map(|name| format!(" for {}", name.as_str())).unwrap_or_default();
+    let message = Message {
+        platform,
+        channel,
+        recipient,
+        subject: format!("Your wallet{of}"),
+        text: format!("{}{of}. If this was not you, tell whoever gave you the wallet at once.", what(notice)),
+    };
+    let outcome = messages.send(&message).await;
+    job.conclude(&[], move |tx, context| conclude(tx, context, channel, outcome).map_err(ApiError::from))
+        .await
+}
+
+const fn what(notice: WalletNotice) -> &'static str {
+    match notice {
+        WalletNotice::CredentialAdded => "A new way to sign in was added to your wallet",
+        WalletNotice::CredentialRevoked => "A way to sign in was removed from your wallet",
+        WalletNotice::ContactChanged => "Codes are not sent here any more to sign in to your wallet",
+        WalletNotice::WalletExported => "The recovery words of your wallet were exported",
+    }
+}
+
+fn conclude(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    channel: ContactChannel,
+    outcome: Result<(), MessageError>,
+) -> Result<Next, Error> {
+    match outcome {
+        // Where nobody sends such messages, there is nobody to be told that none is sent.
+        Ok(()) | Err(MessageError::NotAvailable) => {}
+        Err(fault @ MessageError::Failed) => {
+            let subject = format!("{} {channel}", context.platform);
+            let detail = json!({ "channel": channel, "what": fault.to_string() });
+            alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+        }
+    }
+    Ok(Next::Done)
+}

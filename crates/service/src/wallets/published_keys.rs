@@ -166,7 +166,7 @@ mod tests {
 
     async fn fault(stub: &Arc<Stub>, issuer: &str) -> String {
         let keys = published(stub, &Clock::system(), false);
-        keys.of(issuer, false).await.err().expect("no keys").0
+        keys.of(issuer, false).await.expect_err("no keys").0
     }
 
     #[tokio::test]

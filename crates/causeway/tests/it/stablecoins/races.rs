@@ -22,7 +22,7 @@ async fn all_are_counted(service: &Service) -> bool {
     scene.platform.settled().await;
     let arguments = with(&scene.platform, json!({ "stablecoin": scene.token["id"] }));
     let minted = act(service, "stablecoin show", arguments).await.json["minted"].take();
-    minted == (MINTS * 1_000_000).to_string()
+    minted == json!((MINTS * 1_000_000).to_string())
 }
 
 journey! {

@@ -134,7 +134,7 @@ async fn faults_after(
         let faults = report.faults.into_iter().map(|fault| (fault.kind, fault.subject)).collect();
         Err::<(), _>(Undone(Ok(faults)))
     });
-    attempt.await.err().expect("it is undone").0.unwrap()
+    attempt.await.expect_err("it is undone").0.unwrap()
 }
 
 journey! {

@@ -281,6 +281,8 @@ impl World {
         world.coins = stablecoins::Coins::make(&world.platform).await;
         world.card = world.carry_out(Operation::Cards(Cards::CreateCard)).await;
         world.key = cards::key(&world).await;
+        // Its issuer has to make the card before it can pay.
+        world.platform.settled().await;
         world.spent = sandbox::Spent::by(&world).await;
         world.platform.settled().await;
         world.sca = sca::Authenticated::make(service, &world.platform).await;

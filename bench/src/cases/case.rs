@@ -1,8 +1,6 @@
 //! The cases by name.
 
-use super::{
-    currencies, customer, decisions, executions, funding, life, start, stored, wallets, webhooks,
-};
+use super::{currencies, customer, decisions, executions, funding, life, start, stored, wallets, webhooks};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;

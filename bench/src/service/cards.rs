@@ -6,8 +6,7 @@ use causeway_testing::http::Request as Sent;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::payments::uuid;
-use super::set_up::{BASE, Platform, text};
+use super::set_up::{BASE, Platform, text, uuid};
 use crate::Result;
 use crate::load::Request;
 

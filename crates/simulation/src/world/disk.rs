@@ -1,7 +1,8 @@
 //! The database that outlives the process.
 
-use causeway_store::{Database, Memory};
-use causeway_testing::postgres::{Durability, TestDatabase, database_with};
+use causeway_domain::Clock;
+use causeway_store::{Database, Memory, migrations};
+use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use tokio::runtime::Builder;
 
 use crate::violation::{Checked, Violation};
@@ -28,7 +29,11 @@ impl Disk {
             Engine::Sqlite => Ok(Self::Memory(Memory::new()?)),
             Engine::Postgres => {
                 let runtime = Builder::new_current_thread().enable_all().build()?;
-                let made = runtime.block_on(database_with(Durability::Relaxed));
+                let migrate = |url: &str| {
+                    let database = Database::Postgres { url: url.to_owned() };
+                    migrations::migrate(&database, &Clock::system()).expect("the tables can be made");
+                };
+                let made = runtime.block_on(with_tables(Durability::Relaxed, migrate));
                 made.map(Self::Server).map_err(|fault| Violation(fault.to_string()))
             }
         }

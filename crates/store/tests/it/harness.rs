@@ -72,6 +72,20 @@ impl Home {
         }
     }
 
+    /// With its tables.
+    async fn with_tables(engine: Engine) -> Self {
+        let migrate = |url: &str| {
+            let database = Database::Postgres { url: url.to_owned() };
+            migrations::migrate(&database, &Clock::manual(START)).unwrap();
+        };
+        match engine {
+            Engine::Sqlite => Self::new(engine).await,
+            Engine::Postgres => {
+                Self::Server(postgres::with_tables(Durability::Relaxed, migrate).await.unwrap())
+            }
+        }
+    }
+
     pub(crate) fn database(&self) -> Database {
         match self {
             Self::Folder(folder) => Database::Sqlite { path: folder.path().join("causeway.db") },
@@ -90,7 +104,7 @@ impl Fixture {
     }
 
     pub(crate) async fn with(engine: Engine, adjust: impl FnOnce(&mut Options)) -> Self {
-        Self::reopen(Home::new(engine).await, adjust)
+        Self::reopen(Home::with_tables(engine).await, adjust)
     }
 
     /// Opens the database of another fixture.

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
+use super::error::refused;
 use super::{Cluster, Error, database};
 use crate::wait;
 
@@ -40,7 +41,7 @@ impl Cluster {
     pub async fn execute(&self, sql: &str) -> Result<(), Error> {
         self.must_be_private()?;
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
-        client.batch_execute(sql).await.map_err(database::refused)
+        client.batch_execute(sql).await.map_err(refused)
     }
 
     /// The folder of the server's Unix socket.
@@ -55,7 +56,7 @@ impl Cluster {
         self.must_be_private()?;
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let row = client.query_one("SELECT current_setting($1)", &[&name]).await;
-        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(database::refused)
+        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
     }
 
     /// The server's parent process reads its settings anew some time after it was told to: a connection that is made
@@ -64,7 +65,7 @@ impl Cluster {
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let loaded = "SELECT pg_conf_load_time()::text";
         let before: String = ask(&client, loaded).await?;
-        client.batch_execute("SELECT pg_reload_conf()").await.map_err(database::refused)?;
+        client.batch_execute("SELECT pg_reload_conf()").await.map_err(refused)?;
         wait::until("the server to read its settings", wait::PATIENCE, || async {
             let fresh = database::connect(self.port(), database::MAINTENANCE).await?;
             match ask(&fresh, loaded).await? == before {
@@ -79,7 +80,7 @@ impl Cluster {
 
 async fn ask(client: &tokio_postgres::Client, sql: &str) -> Result<String, Error> {
     let row = client.query_one(sql, &[]).await;
-    row.and_then(|row| row.try_get(0)).map_err(database::refused)
+    row.and_then(|row| row.try_get(0)).map_err(refused)
 }
 
 /// Writes a file that belongs to whom its folder belongs to, and that nobody else may read.

@@ -3,7 +3,8 @@
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, NoTls};
 
-use super::{Cluster, Error};
+use super::error::refused;
+use super::{Cluster, Error, tables};
 use crate::wait;
 
 /// The database from which others are made and named.
@@ -43,10 +44,41 @@ pub async fn database_with(durability: Durability) -> Result<TestDatabase, Error
     Cluster::shared().await?.database_with(durability).await
 }
 
+/// The same with the tables that this function makes in the database with that URL, and the rows that it leaves in them.
+/// It is not called where a test of this program has left such tables.
+///
+/// # Errors
+/// As [`database`].
+///
+/// # Panics
+/// When the function does.
+pub async fn with_tables(
+    durability: Durability,
+    make: impl FnOnce(&str) + Send + 'static,
+) -> Result<TestDatabase, Error> {
+    let port = Cluster::shared().await?.port();
+    let database = named(port, durability).await?;
+    let (own, maker) = (connect(port, &database.name).await?, tables::this_program()?);
+    if !tables::empty(&own, &maker).await? {
+        clear(&own).await?;
+        let url = database.url.clone();
+        tokio::task::spawn_blocking(move || make(&url)).await.expect("the tables can be made");
+        tables::note(&own, &maker).await?;
+    }
+    Ok(database)
+}
+
 pub(super) async fn create(port: u16, durability: Durability) -> Result<TestDatabase, Error> {
+    let database = named(port, durability).await?;
+    clear(&connect(port, &database.name).await?).await?;
+    Ok(database)
+}
+
+/// A database with whatever another test has left in it.
+async fn named(port: u16, durability: Durability) -> Result<TestDatabase, Error> {
     let client = connect(port, MAINTENANCE).await?;
     let name = drawn_name(&client, "test").await?;
-    if !take_used(&client, port, &name).await? {
+    if !take_used(&client, &name).await? {
         client.batch_execute(&format!("CREATE DATABASE {name}")).await.map_err(refused)?;
     }
     let database = TestDatabase { url: url(port, &name), name, port };
@@ -54,19 +86,22 @@ pub(super) async fn create(port: u16, durability: Durability) -> Result<TestData
         Durability::Full => "RESET synchronous_commit",
         Durability::Relaxed => "SET synchronous_commit = off",
     };
-    client.batch_execute(&format!("ALTER DATABASE {} {setting}", database.name)).await.map_err(refused)?;
+    let settings = format!("ALTER DATABASE {0} RESET ALL; ALTER DATABASE {0} {setting}", database.name);
+    client.batch_execute(&settings).await.map_err(refused)?;
     Ok(database)
 }
 
-/// Takes a database that another test has left, and empties it: some forty milliseconds, where making one and
-/// dropping it costs a checkpoint each. Whoever renames it first has it.
-async fn take_used(client: &Client, port: u16, name: &str) -> Result<bool, Error> {
+async fn clear(own: &Client) -> Result<(), Error> {
+    own.batch_execute("DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public").await.map_err(refused)
+}
+
+/// Takes a database that another test has left: making one and dropping it costs a checkpoint each. Whoever renames it
+/// first has it.
+async fn take_used(client: &Client, name: &str) -> Result<bool, Error> {
     let used = "SELECT datname::text FROM pg_database WHERE starts_with(datname, 'used_') ORDER BY random()";
     for row in client.query(used, &[]).await.map_err(refused)? {
         let used: String = row.try_get(0).map_err(refused)?;
         if client.batch_execute(&format!("ALTER DATABASE {used} RENAME TO {name}")).await.is_ok() {
-            let own = connect(port, name).await?;
-            own.batch_execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.map_err(refused)?;
             return Ok(true);
         }
     }
@@ -130,11 +165,6 @@ impl Drop for TestDatabase {
 
 fn url(port: u16, database: &str) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/{database}")
-}
-
-pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
-    let outcome = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
-    Error::of("the PostgreSQL of the tests refused", outcome)
 }
 
 /// A connection; waits while the server starts up or recovers.

@@ -18,6 +18,12 @@ impl Error {
     }
 }
 
+/// What the server said.
+pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
+    let outcome = cause.as_db_error().map_or_else(|| cause.to_string(), ToString::to_string);
+    Error::of("the PostgreSQL of the tests refused", outcome)
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

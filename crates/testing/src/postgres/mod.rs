@@ -11,8 +11,9 @@ mod crash;
 mod database;
 mod error;
 mod server;
+mod tables;
 
 pub use binaries::program;
 pub use cluster::Cluster;
-pub use database::{Durability, TestDatabase, database, database_with};
+pub use database::{Durability, TestDatabase, database, database_with, with_tables};
 pub use error::Error;

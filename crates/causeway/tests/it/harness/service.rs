@@ -26,7 +26,7 @@ use causeway_service::{ApiError, App, Parts, WalletKeeping};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
 use causeway_testing::http::Client;
-use causeway_testing::postgres::{Durability, TestDatabase, database_with};
+use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use causeway_testing::wait;
 use causeway_wallet_keys::{LocalWalletKeys, MasterKeys};
 use causeway_wire::validate::Contract;
@@ -309,7 +309,11 @@ async fn fresh(setup: Setup) -> (Database, Place) {
             (Database::Sqlite { path }, Place::File { _folder: folder })
         }
         Setup::Postgres | Setup::TwoProcesses => {
-            let made = database_with(Durability::Relaxed).await.expect("a PostgreSQL database");
+            let migrate = |url: &str| {
+                let database = Database::Postgres { url: url.to_owned() };
+                migrations::migrate(&database, &Clock::system()).expect("the tables can be made");
+            };
+            let made = with_tables(Durability::Relaxed, migrate).await.expect("a PostgreSQL database");
             (Database::Postgres { url: made.url.clone() }, Place::Server { _database: made })
         }
     }

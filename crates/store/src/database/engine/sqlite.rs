@@ -55,7 +55,7 @@ impl SqliteConnection {
         // is used, holds the inner pages of a million payments, and a process stays below 150 MB with it (customers 3).
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
              PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
-             PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;";
+             PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;";
         let writer = Self::new(raw, settings, shared)?;
         Ok(Self { files: Some(SqliteFiles::of(path)), ..writer })
     }

@@ -1,0 +1,80 @@
+//! Tables that outlive their test: emptied, they serve the next one. To make them anew takes a server thirty times as long.
+
+use tokio_postgres::Client;
+
+use super::Error;
+use super::error::refused;
+
+/// What tables, triggers, constraints and functions there are, in one hash: whoever changes one leaves another.
+const SHAPE: &str = "
+    SELECT md5(string_agg(part, '|' ORDER BY part)) FROM (
+        SELECT concat_ws(' ', oid, relname, relkind, relowner, relacl, relrowsecurity) FROM pg_class
+            WHERE relnamespace = 'public'::regnamespace
+        UNION ALL SELECT concat_ws(' ', attrelid, attnum, attname, atttypid, attnotnull, atthasdef) FROM pg_attribute
+            WHERE attrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+        UNION ALL SELECT concat_ws(' ', oid, tgrelid, tgname, tgenabled, tgfoid) FROM pg_trigger
+        UNION ALL SELECT concat_ws(' ', oid, conrelid, conname, convalidated) FROM pg_constraint
+            WHERE connamespace = 'public'::regnamespace
+        UNION ALL SELECT concat_ws(' ', indexrelid, indisvalid, indisunique) FROM pg_index
+            WHERE indexrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+        UNION ALL SELECT concat_ws(' ', oid, proname, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    ) AS parts (part)";
+
+/// Notes the present shape and rows in the database's comment, with the name of who made them.
+pub(super) async fn note(client: &Client, maker: &str) -> Result<(), Error> {
+    let noting = format!(
+        "DO $note$ DECLARE
+            name text; found jsonb; kept jsonb := '{{}}';
+        BEGIN
+            FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+                EXECUTE format('SELECT jsonb_agg(to_jsonb(one)) FROM %I AS one', name) INTO found;
+                IF found IS NOT NULL THEN kept := kept || jsonb_build_object(name, found); END IF;
+            END LOOP;
+            EXECUTE format('COMMENT ON DATABASE %I IS %L', current_database(),
+                jsonb_build_object('maker', '{maker}', 'shape', ({SHAPE}), 'rows', kept)::text);
+        END $note$"
+    );
+    client.batch_execute(&noting).await.map_err(refused)
+}
+
+/// Empties the tables and gives them the rows that were noted; whether that could be done. Not when another made them, or
+/// a test has changed them.
+pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
+    let noted = format!(
+        "SELECT noted.text::jsonb ->> 'maker' = '{maker}' AND noted.text::jsonb ->> 'shape' = ({SHAPE}) FROM
+            (SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()) AS noted (text)"
+    );
+    let row = client.query_one(&noted, &[]).await.map_err(refused)?;
+    if row.try_get::<_, Option<bool>>(0).map_err(refused)? != Some(true) {
+        return Ok(false);
+    }
+    // Neither foreign keys nor the guards of rows that are never deleted.
+    let emptying = "DO $empty$ DECLARE
+            name text;
+            kept jsonb := (SELECT shobj_description(oid, 'pg_database')::jsonb -> 'rows' FROM pg_database
+                WHERE datname = current_database());
+        BEGIN
+            PERFORM set_config('session_replication_role', 'replica', true);
+            FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+                EXECUTE format('DELETE FROM %I', name);
+                IF kept ? name THEN
+                    EXECUTE format('INSERT INTO %I SELECT * FROM jsonb_populate_recordset(NULL::%I, $1)', name, name)
+                        USING kept -> name;
+                END IF;
+            END LOOP;
+            FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' LOOP
+                EXECUTE format('ALTER SEQUENCE %I RESTART', name);
+            END LOOP;
+        END $empty$";
+    client.batch_execute(emptying).await.map_err(refused)?;
+    Ok(true)
+}
+
+/// The program that runs: another build may make other tables.
+pub(super) fn this_program() -> Result<String, Error> {
+    let seen = std::env::current_exe().and_then(std::fs::metadata);
+    let seen = seen.map_err(|cause| Error::of("looking at this program", cause))?;
+    let changed = seen.modified().map_err(|cause| Error::of("looking at this program", cause))?;
+    let age = changed.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    Ok(format!("{}-{}", age.as_nanos(), seen.len()))
+}

@@ -27,10 +27,12 @@ impl FieldChecks for EstimateCryptoWithdrawalFeeRequest {}
 /// that does not carry it and an address of another form; `AMOUNT_OUT_OF_RANGE`; `NOT_IMPLEMENTED` where nothing can
 /// be withdrawn.
 pub async fn handler(call: Call<EstimateCryptoWithdrawalFee>) -> Result<Answer, ApiError> {
+    let request = call.body.clone();
+    if call.key().is_some() {
+        return Ok(call.write(&[], move |tx, context| estimate(tx, context, &request)).await);
+    }
     let context = call.context();
-    let store = &call.app.store;
-    let request = call.body;
-    let estimate = store.read(move |tx| estimate(tx, &context, &request)).await?;
+    let estimate = call.app.store.read(move |tx| estimate(tx, &context, &request)).await?;
     Answer::success(&Reply::<EstimateCryptoWithdrawalFee>::Done(estimate))
 }
 

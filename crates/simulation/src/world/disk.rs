@@ -31,7 +31,7 @@ impl Disk {
                 let runtime = Builder::new_current_thread().enable_all().build()?;
                 let migrate = |url: &str| {
                     let database = Database::Postgres { url: url.to_owned() };
-                    migrations::migrate(&database, &Clock::system()).expect("the tables can be made");
+                    migrations::migrate(&database, &Clock::system())
                 };
                 let made = runtime.block_on(with_tables(Durability::Relaxed, migrate));
                 made.map(Self::Server).map_err(|fault| Violation(fault.to_string()))

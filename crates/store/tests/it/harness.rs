@@ -76,7 +76,7 @@ impl Home {
     async fn with_tables(engine: Engine) -> Self {
         let migrate = |url: &str| {
             let database = Database::Postgres { url: url.to_owned() };
-            migrations::migrate(&database, &Clock::manual(START)).unwrap();
+            migrations::migrate(&database, &Clock::manual(START))
         };
         match engine {
             Engine::Sqlite => Self::new(engine).await,

@@ -1,5 +1,7 @@
 //! An empty database per test.
 
+use std::fmt::Display;
+
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, NoTls};
 
@@ -48,13 +50,10 @@ pub async fn database_with(durability: Durability) -> Result<TestDatabase, Error
 /// It is not called where a test of this program has left such tables.
 ///
 /// # Errors
-/// As [`database`].
-///
-/// # Panics
-/// When the function does.
-pub async fn with_tables(
+/// As [`database`]; those of the function.
+pub async fn with_tables<E: Display + Send + 'static>(
     durability: Durability,
-    make: impl FnOnce(&str) + Send + 'static,
+    make: impl FnOnce(&str) -> Result<(), E> + Send + 'static,
 ) -> Result<TestDatabase, Error> {
     let port = Cluster::shared().await?.port();
     let database = named(port, durability).await?;
@@ -62,7 +61,9 @@ pub async fn with_tables(
     if !tables::empty(&own, &maker).await? {
         clear(&own).await?;
         let url = database.url.clone();
-        tokio::task::spawn_blocking(move || make(&url)).await.expect("the tables can be made");
+        let made =
+            tokio::task::spawn_blocking(move || make(&url).map_err(|cause| Error::of("the tables", cause)));
+        made.await.map_err(|cause| Error::of("making the tables", cause))??;
         tables::note(&own, &maker).await?;
     }
     Ok(database)

@@ -59,6 +59,45 @@ mod tests {
         assert_eq!(routes.len(), Operation::all().count());
     }
 
+    /// Where a key is ignored: the answer carries a secret, or the call is not a creation (conventions 9).
+    const IGNORING: [&str; 9] = [
+        "/tokens",
+        "/auth/",
+        "/sca/",
+        "/agents",
+        "/agents/{agentId}/device-codes",
+        "/agents/device-codes/{code}/redeem",
+        "/internal-accounts/{id}/export",
+        "/cards/{id}/reveal",
+        "/sandbox/webhooks/test",
+    ];
+
+    /// Where a key is required (conventions 9).
+    const REQUIRING: [&str; 6] = [
+        "/stablecoins",
+        "/stablecoins/{stablecoinId}/mints",
+        "/stablecoins/{stablecoinId}/burns",
+        "/stablecoins/{stablecoinId}/quotes",
+        "/stablecoins/{stablecoinId}/quotes/{stablecoinQuoteId}/execute",
+        "/stablecoin-provider-accounts",
+    ];
+
+    #[test]
+    fn posts_honour_keys_but_where_the_interface_says_otherwise() {
+        let ignores = |path: &str| {
+            IGNORING.iter().any(|one| path == *one || (one.ends_with('/') && path.starts_with(one)))
+        };
+        for meta in Operation::all().map(Operation::meta) {
+            let is_multipart = meta.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. }));
+            let expected = match meta.method {
+                Method::Post if REQUIRING.contains(&meta.path) => Idempotency::Required,
+                Method::Post if !is_multipart && !ignores(meta.path) => Idempotency::Honoured,
+                _ => Idempotency::Ignored,
+            };
+            assert_eq!(meta.idempotency, expected, "{}", meta.name);
+        }
+    }
+
     #[test]
     fn rows_obey_the_rules_that_hold_for_all() {
         for operation in Operation::all() {

@@ -21,7 +21,7 @@ operations! {
         = json!({ "customerId": CUSTOMER }) => 200 one ReceiverExternalAccountLookupResponse;
 
     /// Estimates what it costs to withdraw crypto assets. Nothing is held.
-    EstimateCryptoWithdrawalFee = Post "/crypto/estimate-withdrawal-fee", Any,
+    EstimateCryptoWithdrawalFee = Post "/crypto/estimate-withdrawal-fee", Any, key Honoured,
         body EstimateCryptoWithdrawalFeeRequest = withdrawal()
         => 200 one EstimateCryptoWithdrawalFeeResponse | 404 501;
 

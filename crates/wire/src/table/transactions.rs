@@ -22,19 +22,19 @@ operations! {
     GetTransactionById = Get "/transactions/{transactionId}", Any => 200 one Transaction;
 
     /// Records that the platform has delivered the receipt of a transaction. A later call overwrites it.
-    ConfirmReceiptDelivery = Post "/transactions/{transactionId}/confirm", Transact,
+    ConfirmReceiptDelivery = Post "/transactions/{transactionId}/confirm", Transact, key Honoured,
         optional ConfirmReceiptDeliveryRequest = json!({}) => 200 one Transaction;
 
     /// Approves an incoming payment that waits for the platform.
-    ApprovePendingPayment = Post "/transactions/{transactionId}/approve", Transact,
+    ApprovePendingPayment = Post "/transactions/{transactionId}/approve", Transact, key Honoured,
         optional ApprovePaymentRequest = json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } })
         => 200 one Transaction | 409;
 
     /// Rejects an incoming payment that waits for the platform.
-    RejectPendingPayment = Post "/transactions/{transactionId}/reject", Transact,
+    RejectPendingPayment = Post "/transactions/{transactionId}/reject", Transact, key Honoured,
         optional RejectPaymentRequest = json!({ "reason": "Unknown sender" }) => 200 one Transaction | 409;
 
     /// Stops a bank transfer by ACH or wire that has not settled. The bank that carries it decides.
-    CancelTransaction = Post "/transactions/{transactionId}/cancel", Transact,
+    CancelTransaction = Post "/transactions/{transactionId}/cancel", Transact, key Honoured,
         optional CancelTransactionRequest = json!({ "reason": "Sent twice" }) => 200 one Transaction | 409;
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::App;
 use causeway_service::background::advance_to;
 use causeway_service::platform::Created;
 use causeway_service::runtime::clock;
-use causeway_store::Tx;
+use causeway_store::{Error, Tx, params};
 use causeway_testing::http::{Client, Request};
 use causeway_testing::receiver::Receiver;
 use causeway_testing::wait;
@@ -169,6 +169,16 @@ impl Platform {
     /// Waits until everything due is done and every event that was due has been delivered.
     pub(crate) async fn settled(&self) {
         service::settled(&self.app).await;
+    }
+
+    /// Payments about which the platform is still to decide.
+    pub(crate) async fn undecided(&self) -> Vec<TransactionId> {
+        let id = self.id;
+        let open = move |tx: &mut Tx<'_>| {
+            let sql = "SELECT transaction_id FROM approval WHERE platform_id = $1";
+            tx.query(sql, params![id], |row| row.get::<TransactionId>("transaction_id"))
+        };
+        self.app.store.read::<_, Error, _>(open).await.expect("the open approvals can be read")
     }
 
     /// Stops the platform's clock.

@@ -42,12 +42,9 @@ impl World {
 
     /// Waits until no payment from a UMA address waits for its platform: what is left undecided ends by itself.
     async fn decided(&self) {
-        let pending = "/transactions?type=INCOMING&status=PENDING&limit=100";
         wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
-            let listed = self.platform.get(pending).send().await.expect(200);
-            let all = listed["data"].as_array().unwrap();
-            let open = all.iter().filter(|one| one["source"]["sourceType"] == "UMA_ADDRESS").count();
-            if open == 0 { Ok(()) } else { Err(format!("{open} are left")) }
+            let left = self.platform.undecided().await;
+            if left.is_empty() { Ok(()) } else { Err(format!("{left:?} are left")) }
         })
         .await;
     }

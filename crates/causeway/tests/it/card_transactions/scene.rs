@@ -119,11 +119,14 @@ impl Network {
         self.cents_of(&self.scene.wallet()).await
     }
 
-    /// The types of the events of card transactions that have come, in order.
+    /// The types of the events of card transactions that have come, in the order in which they were made: those of two
+    /// transactions may overtake each other.
     pub(super) async fn told(&self) -> Vec<String> {
         self.scene.platform().settled().await;
-        let all = self.receiver.received().into_iter().map(|event| event.event());
-        all.filter_map(|event| event.strip_prefix("CARD_TRANSACTION.").map(str::to_owned)).collect()
+        let mut all = self.receiver.received();
+        all.sort_by_key(|event| event.json()["timestamp"].as_str().map(str::to_owned));
+        let types = all.into_iter().map(|event| event.event());
+        types.filter_map(|event| event.strip_prefix("CARD_TRANSACTION.").map(str::to_owned)).collect()
     }
 }
 

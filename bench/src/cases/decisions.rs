@@ -14,7 +14,7 @@ use crate::pgbench::Pgbench;
 use crate::report::{Latency, tell};
 use crate::service::{Card, Jobs, Process};
 
-/// Who asks, where the answers' times are looked at.
+/// Concurrent clients of the open loop.
 const CALLERS: usize = 64;
 /// How many times as long as a half of a pair that takes: of a thousand answers one is looked at.
 const LONGER: u32 = 5;

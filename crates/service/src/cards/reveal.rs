@@ -1,4 +1,4 @@
-//! The address of a page with the number of a card (cards 6): who asks is logged, and asks only so often.
+//! The address of a page with the number of a card (cards 6): requests are logged with their caller, and limited.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const WINDOW: Duration = Duration::from_mins(1);
 /// Random bytes of a page's token.
 const TOKEN_BYTES: usize = 24;
 
-/// Who asks for which card's number.
+/// A request for the number of a card, with its caller.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) app: Arc<App>,

@@ -11,7 +11,7 @@ use crate::Result;
 use crate::load::Request;
 
 /// More than all authorizations of a measurement come to.
-const FUNDS: i64 = 1_000_000_000_000_000;
+const FUNDS: i64 = 100_000_000_000;
 /// How long the issuer may take for all cards.
 const ISSUING: Duration = Duration::from_secs(120);
 

@@ -14,6 +14,10 @@ use crate::load::{Connection, Credentials, Request};
 /// What a process is given as its root key on PostgreSQL.
 pub(crate) const ROOT_KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
+/// The master keys of wallets that it is given there.
+const WALLET_KEYS: &str = "SANDBOX:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff,\
+     PRODUCTION:ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
+
 /// Where a service keeps its data.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
@@ -67,6 +71,7 @@ impl Process {
         command.env("SVC_BOOTSTRAP_CLIENT_SECRET", &caller.secret);
         if let Some(url) = &place.url {
             command.env("SVC_DATABASE", url).env("SVC_ROOT_KEY", ROOT_KEY);
+            command.env("SVC_WALLET_KEYS", WALLET_KEYS);
         }
         if jobs == Jobs::Others {
             command.env("SVC_JOBS_MAX", "0");

@@ -17,6 +17,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         _ => return Err("cargo xtask cards [--sequences N]".to_owned()),
     };
     let filter = "any_order_of_events_agrees_with_the_model";
-    let mut command = cargo(&["test", "--locked", "--workspace", "--lib", "--test", "it", "--", filter]);
+    let mut command =
+        cargo(&["test", "--locked", "--workspace", "--lib", "--test", "it", "--", filter, "--nocapture"]);
     succeed(command.env(VARIABLE, sequences))
 }

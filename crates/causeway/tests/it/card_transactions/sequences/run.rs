@@ -26,6 +26,8 @@ const SEQUENCES: u64 = 1_000;
 const FOR_ONE_ON_POSTGRES: u64 = 40;
 /// One of so many stays: the ledger's own verification looks at it in the end.
 const ONE_STAYS_OF: u64 = 100;
+/// After so many it is said how far they are: a long run would look as if it hung.
+const SAID_AFTER: u64 = 5_000;
 /// The most that happens in a sequence.
 const LONGEST: u64 = 24;
 
@@ -185,6 +187,9 @@ async fn two_cards(service: &Service) -> Cards {
 /// Runs so many sequences; what differed first.
 async fn sequences_of(service: &Service, place: Cards, count: u64) -> Result<(), String> {
     for seed in 0..count {
+        if seed > 0 && seed.is_multiple_of(SAID_AFTER) {
+            println!("{seed} of {count} sequences");
+        }
         let app = Arc::clone(service.app());
         let write = move |tx: &mut Tx<'_>| {
             let context = Context::read(tx, &app, place.platform)?;

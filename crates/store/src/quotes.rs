@@ -122,8 +122,8 @@ pub fn lock(
     platform: PlatformId,
     id: QuoteId,
 ) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
-    let macs = tx.macs();
-    tx.query_opt(&select("FOR UPDATE"), params![platform, id], |row| read(platform, row, macs))
+    let (macs, locking) = (tx.macs(), payments::locking(tx));
+    tx.query_opt(&select(locking), params![platform, id], |row| read(platform, row, macs))
 }
 
 fn select(locking: &str) -> String {

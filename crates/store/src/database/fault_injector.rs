@@ -52,6 +52,8 @@ pub enum Defect {
     ForgetDebits,
     /// What is reserved for cards is not written.
     ForgetHolds,
+    /// What comes in from UMA addresses is not written.
+    ForgetReceipts,
     /// What issuers of cards have told is not kept, so that it is news each time.
     ForgetCardEvents,
     /// Every row counts as written by this service.
@@ -60,6 +62,8 @@ pub enum Defect {
     RunAbandoned,
     /// Agents are read without being locked, and what they have spent with them.
     LeaveAgentsUnlocked,
+    /// Payments are read without being locked, and the quotes that have priced them.
+    LeavePaymentsUnlocked,
     /// Cards are read without being locked.
     LeaveCardsUnlocked,
     /// What is known of customers under strong authentication is read without its lock.

@@ -153,11 +153,18 @@ pub fn post_all(
 type IsForgotten = fn(&Posting) -> bool;
 
 /// Defects by which postings are not written, with these postings.
-const FORGETTING: [(Defect, IsForgotten); 2] =
-    [(Defect::ForgetDebits, moves_debits), (Defect::ForgetHolds, reserves_pull)];
+const FORGETTING: [(Defect, IsForgotten); 3] = [
+    (Defect::ForgetDebits, moves_debits),
+    (Defect::ForgetHolds, reserves_pull),
+    (Defect::ForgetReceipts, credits_receipt),
+];
 
 fn reserves_pull(posting: &Posting) -> bool {
     posting.kind() == PostingKind::CardPullReserved
+}
+
+fn credits_receipt(posting: &Posting) -> bool {
+    posting.kind() == PostingKind::UmaCredited
 }
 
 fn moves_debits(posting: &Posting) -> bool {

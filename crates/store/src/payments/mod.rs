@@ -15,6 +15,7 @@ pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use, waiting_deposits};
 pub use record::PaymentRecord;
 pub(crate) use record::{columns, read, read_raw};
+pub(crate) use rows::locking;
 pub use rows::{authenticate_anew, find, insert, lock, prune_unused, update};
 pub use state::{Debit, Failure, Funding, PaidBy, PaymentState, Receipt, Refund, RefundTo};
 pub use terms::{

@@ -6,7 +6,7 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 
 use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
 use crate::database::{canonical, terms};
-use crate::{Error, Tx, Value, params};
+use crate::{Defect, Error, Tx, Value, params};
 
 /// Stores a new payment, authenticated.
 ///
@@ -91,10 +91,16 @@ pub fn lock(
     id: TransactionId,
 ) -> Result<Option<PaymentRecord>, Error> {
     let columns = columns("payment.status");
+    let locking = locking(tx);
     let sql =
-        format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 FOR UPDATE");
+        format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 {locking}");
     let read = read(platform, tx.macs());
     tx.query_opt(&sql, params![platform, id], read)
+}
+
+/// How a payment is locked, with its quote or without one.
+pub(crate) fn locking(tx: &Tx<'_>) -> &'static str {
+    if tx.has_defect(Defect::LeavePaymentsUnlocked) { "" } else { "FOR UPDATE" }
 }
 
 /// Authenticates up to `limit` payments behind `after` anew, with the newest key; the last of them. `None` when there are

@@ -1,50 +1,81 @@
 //! Decisions about payments from UMA addresses that come at once: one outcome each (conventions 12).
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use causeway_service::payments::approval;
+use causeway_store::{Defect, FaultInjector};
 use causeway_testing::receiver::Answer;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
+use super::uma_receiving::{PENDING, decides};
 use super::uma_sending::simulated;
-use crate::harness::journey;
+use crate::harness::{Service, Setup, journey};
+use crate::reliability::controls::Planted;
 
 /// How many payments are decided about.
 const RACES: usize = 100;
 /// So many at a time.
 const ROUND: usize = 20;
+/// How often the negative control may be lucky.
+const TRIES: usize = 10;
+
+/// A platform that decides later, and whose clock stands still.
+async fn set(service: &Service) -> Scene {
+    let scene = Scene::set(service).await;
+    decides(&scene.webhooks, Answer::status(202));
+    scene.platform.freeze().await;
+    scene
+}
+
+/// Payments that wait for a decision.
+async fn waiting(scene: &Scene) -> Vec<Value> {
+    let wanted = json!({
+        "senderUmaAddress": simulated("success.usd"), "customerId": scene.alice["id"],
+        "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 1_000,
+    });
+    let ask = || scene.platform.post("/sandbox/uma/receive").json(&wanted).send();
+    let made = join_all((0..ROUND).map(|_| ask())).await;
+    let made = made.iter().map(|answer| answer.expect(200)["id"].take()).collect();
+    scene.platform.settled().await;
+    made
+}
+
+/// Approves, rejects and approves each of them, all at once; the statuses of the answers.
+async fn decide(scene: &Scene, made: &[Value]) -> Vec<Vec<u16>> {
+    let call = |id: &Value, verb: &str| {
+        scene.platform.post(&format!("/transactions/{}/{verb}", text(id))).json(&json!({})).send()
+    };
+    let calls = made.iter().map(|id| async move {
+        let all = join_all([call(id, "approve"), call(id, "reject"), call(id, "approve")]).await;
+        all.iter().map(|answer| answer.status).collect()
+    });
+    join_all(calls).await
+}
+
+fn accepted(statuses: &[u16]) -> usize {
+    statuses.iter().filter(|status| **status == 200).count()
+}
 
 journey! {
     async fn a_hundred_decisions_have_one_outcome_each(service) {
-        let scene = Scene::set(service).await;
-        scene.webhooks.answer_by(|seen| Answer::status(if seen.event() == "INCOMING_PAYMENT.PENDING" { 202 } else { 200 }));
-        scene.platform.freeze().await;
-        let wanted = json!({
-            "senderUmaAddress": simulated("success.usd"), "customerId": scene.alice["id"],
-            "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 1_000,
-        });
+        let scene = set(service).await;
         let (mut approved, mut rejected, mut timed_out) = (0, 0, 0);
         for round in 0..RACES / ROUND {
-            let made = join_all((0..ROUND).map(|_| scene.platform.post("/sandbox/uma/receive").json(&wanted).send())).await;
-            let made: Vec<Value> = made.iter().map(|answer| answer.expect(200)["id"].take()).collect();
-            scene.platform.settled().await;
-            let call = |id: &Value, verb: &str| scene.platform.post(&format!("/transactions/{}/{verb}", text(id))).json(&json!({})).send();
-            let calls = join_all(made.iter().map(|id| async move {
-                let all = join_all([call(id, "approve"), call(id, "reject"), call(id, "approve")]).await;
-                all.iter().map(|answer| answer.status).collect::<Vec<_>>()
-            }));
+            let made = waiting(&scene).await;
             // In every other round the window ends meanwhile.
             let by = Duration::from_secs(if round % 2 == 0 { 5 } else { 0 });
             let sweeping = async {
                 scene.platform.advance(by).await;
                 approval::end_overdue(service.app()).await.expect("overdue approvals can be ended");
             };
-            let (answers, ()) = join(calls, sweeping).await;
+            let (answers, ()) = join(decide(&scene, &made), sweeping).await;
             scene.platform.advance(Duration::from_secs(10)).await;
             for (id, statuses) in made.iter().zip(answers) {
-                let accepted = statuses.iter().filter(|status| **status == 200).count();
+                let accepted = accepted(&statuses);
                 assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
                 let payment = scene.transaction(id).await;
                 match (text(&payment["status"]), &payment["failureReason"]) {
@@ -70,5 +101,26 @@ journey! {
         let events = scene.webhooks.received();
         let ends = events.iter().filter(|one| ["INCOMING_PAYMENT.COMPLETED", "INCOMING_PAYMENT.FAILED"].contains(&one.event().as_str()));
         assert_eq!(ends.count(), RACES, "each has one end");
+        let questions = events.iter().filter(|one| one.event() == PENDING);
+        assert_eq!(questions.count(), RACES, "each was asked about once");
     }
+}
+
+/// The negative control: where payments are not locked, the same calls decide twice about one of them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_payment_that_is_not_locked_is_decided_about_twice() {
+    let planted = Planted::new(Defect::LeavePaymentsUnlocked);
+    let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
+    let service = Service::start_with(Setup::TwoProcesses, faults).await;
+    let scene = set(&service).await;
+    for _ in 0..TRIES {
+        let made = waiting(&scene).await;
+        planted.is_on.store(true, Ordering::Release);
+        let answers = decide(&scene, &made).await;
+        planted.is_on.store(false, Ordering::Release);
+        if answers.iter().any(|statuses| accepted(statuses) > 1) {
+            return;
+        }
+    }
+    panic!("two decisions about one payment were not noticed");
 }

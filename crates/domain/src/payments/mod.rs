@@ -4,12 +4,14 @@
 //! account (deposits and transfer-in). Two more run beside them: the direct debit that funds a payment, and the
 //! refund of one that did not succeed.
 
+mod credited;
 mod invoice;
 mod reference;
 mod stage;
 mod states;
 mod status;
 
+pub use credited::credited_for;
 pub use invoice::{InternalInvoice, NotInternal};
 pub use reference::{funding_reference, reference_of, refund_reference};
 pub use stage::{Shown, Stage, next_stage};

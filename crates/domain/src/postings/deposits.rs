@@ -16,15 +16,21 @@ pub fn sandbox_funded(account: InternalAccountId, amount: Amount) -> Result<Post
         .build()
 }
 
+/// What a pushed deposit is booked from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deposit {
+    /// What was sent.
+    pub arrived: Amount,
+    /// What its account gets: the same, or what coins are worth in the account's currency.
+    pub credited: Amount,
+}
+
 /// L2: a pushed deposit settled.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn deposit_settled(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
-    Builder::new(PostingKind::DepositSettled)
-        .debit(LedgerAccount::Cash, amount)
-        .credit(LedgerAccount::available(account), amount)
-        .build()
+/// When an amount is not positive.
+pub fn deposit_settled(account: InternalAccountId, deposit: &Deposit) -> Result<Posting, PostingRefused> {
+    credited(PostingKind::DepositSettled, LedgerAccount::Cash, account, deposit)
 }
 
 /// L2: a pushed deposit that no active account can take.
@@ -41,12 +47,28 @@ pub fn deposit_suspended(amount: Amount) -> Result<Posting, PostingRefused> {
 /// L2, later: an account takes a pushed deposit after all.
 ///
 /// # Errors
-/// When the amount is not positive.
-pub fn deposit_released(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
-    Builder::new(PostingKind::DepositReleased)
-        .debit(LedgerAccount::Suspense, amount)
-        .credit(LedgerAccount::available(account), amount)
-        .build()
+/// When an amount is not positive.
+pub fn deposit_released(account: InternalAccountId, deposit: &Deposit) -> Result<Posting, PostingRefused> {
+    credited(PostingKind::DepositReleased, LedgerAccount::Suspense, account, deposit)
+}
+
+/// Coins go through the position into an account of another currency (money 3.4).
+fn credited(
+    kind: PostingKind,
+    from: LedgerAccount,
+    account: InternalAccountId,
+    deposit: &Deposit,
+) -> Result<Posting, PostingRefused> {
+    let Deposit { arrived, credited } = *deposit;
+    let builder = Builder::new(kind).debit(from, arrived);
+    let builder = if arrived.currency == credited.currency {
+        builder
+    } else if arrived.minor <= 0 || credited.minor <= 0 {
+        return Err(PostingRefused::NotPositive);
+    } else {
+        builder.credit(LedgerAccount::FxPosition, arrived).debit(LedgerAccount::FxPosition, credited)
+    };
+    builder.credit(LedgerAccount::available(account), credited).build()
 }
 
 /// L2, undone: a pushed deposit that nobody may have is with its sender again.

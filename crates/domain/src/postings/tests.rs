@@ -95,6 +95,11 @@ fn conversion(price: Price, receiving: CurrencyCode) -> Conversion {
     Conversion { quote, price, sending: CurrencyCode::USD, receiving, platform_fee_account: Some(platform) }
 }
 
+/// As many units of another currency.
+fn priced(amount: Amount, currency: CurrencyCode) -> Amount {
+    Amount::new(amount.minor, currency)
+}
+
 /// Every function that builds a posting, on these numbers.
 fn every_posting(
     amount: Amount,
@@ -105,9 +110,11 @@ fn every_posting(
     let conversion = conversion(price, receiving);
     vec![
         sandbox_funded(who.source, amount),
-        deposit_settled(who.source, amount),
+        deposit_settled(who.source, &Deposit { arrived: amount, credited: amount }),
+        deposit_settled(who.source, &Deposit { arrived: amount, credited: priced(amount, receiving) }),
         deposit_suspended(amount),
-        deposit_released(who.source, amount),
+        deposit_released(who.source, &Deposit { arrived: amount, credited: amount }),
+        deposit_released(who.source, &Deposit { arrived: amount, credited: priced(amount, receiving) }),
         deposit_returned(amount),
         account_debited(who.source, amount),
         quote_executed(who.quote, who.source, amount),

@@ -1,6 +1,7 @@
 //! Account numbers, addresses and references of sandbox accounts (money 3.4): made up, well formed, with right
 //! check digits, and different for every account.
 
+mod abroad;
 mod chains;
 mod numbers;
 mod pix;

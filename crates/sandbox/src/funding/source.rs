@@ -12,7 +12,7 @@ use causeway_wire::rails::PaymentRail;
 use uuid::Uuid;
 
 use super::table::{Member, Row, find};
-use super::{chains, numbers, pix};
+use super::{abroad, chains, numbers, pix};
 use crate::chain;
 
 const SAMPLE_BANK: &str = "Causeway Sample Bank";
@@ -38,6 +38,10 @@ impl FundingSource for SampleAccounts {
             (None, _) => {}
         }
         drawn.coordinates
+    }
+
+    fn coordinates_abroad(&self, bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates {
+        abroad::coordinates(bank, holder, ids)
     }
 
     fn coordinates_for_quote(
@@ -349,6 +353,22 @@ mod tests {
         assert!(method.notes.as_deref().unwrap().contains(reference));
         assert!(coordinates.identifiers.iter().any(|identifier| identifier == reference));
         assert_eq!(method.details.0["paymentRails"].as_array().unwrap().len(), 4);
+    }
+
+    #[test]
+    fn an_account_abroad_is_found_by_its_number() {
+        let bank = FundingBank {
+            name: "First".to_owned(),
+            code: "FRSTDEFF".to_owned(),
+            address: Some("1 Main Street".to_owned()),
+        };
+        let ids = Ids::seeded(6);
+        let [one, other] = [0, 1].map(|_| SampleAccounts.coordinates_abroad(&bank, &"A".repeat(300), &ids));
+        assert!(is_sound(&one.methods[0]) && one.methods[0].notes.is_none());
+        assert_eq!(one.methods[0].details.text("country"), Some("DE"));
+        assert_eq!(one.methods[0].details.text("accountNumber"), Some(&*one.identifiers[0]));
+        assert!(one.methods[0].details.text("reference").is_none());
+        assert_ne!(one.identifiers, other.identifiers);
     }
 
     #[test]

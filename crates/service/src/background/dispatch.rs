@@ -11,8 +11,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
 use crate::{
-    agents, card_transactions, cards, customer_imports, external_accounts, payments, quotes, sca,
-    stablecoins, wallets,
+    agents, card_transactions, cards, customer_imports, external_accounts, internal_accounts, payments,
+    quotes, sca, stablecoins, wallets,
 };
 
 /// What runs the jobs of the service.
@@ -37,6 +37,7 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::EndWaitingDeposit { transaction } => payments::deposit::end(claimed, transaction).await,
         Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
         Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
+        Work::AddFundingWays { account } => internal_accounts::ways::run(claimed, account).await,
         Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
         Work::AskLiveness { account, session } => {
             external_accounts::liveness::run(claimed, account, session).await
@@ -94,6 +95,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         Work::ExpireQuote { .. }
         | Work::ImportCustomers { .. }
         | Work::ExpireAgentAction { .. }
+        | Work::AddFundingWays { .. }
         | Work::ScreenAccount { .. }
         | Work::AskLiveness { .. }
         | Work::RefreshStablecoin { .. }

@@ -17,11 +17,10 @@ use causeway_wire::customers::{
 
 use super::policy::Policy;
 use super::{contact, currencies, errors, fields, identity, profile, readiness, render, status, terms, uma};
-use crate::internal_accounts::{Start, is_transactable, provision};
+use crate::internal_accounts::{FundingPolicy, Start, is_transactable, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Creates a customer with its UMA address and an internal account per currency, all in one transaction.
 ///
@@ -287,7 +286,7 @@ fn store(
     let accounts = customer_accounts(&customer.currencies, &policy.supported);
     let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { Start::Usable } else { Start::Pending };
-    let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-    provision(tx, context, &banks, Owner::Customer(customer.id), &accounts, start)?;
+    let funding = FundingPolicy::of(&policy.settings)?;
+    provision(tx, context, &funding, Owner::Customer(customer.id), &accounts, start)?;
     Ok(shown)
 }

@@ -10,11 +10,10 @@ use causeway_wire::{Code, FieldError};
 
 use super::errors::{self, FUNDS_REMAINING, OPEN_TRANSACTIONS};
 use super::policy::Policy;
-use crate::internal_accounts::{Start, is_transactable, lifecycle, provision};
+use crate::internal_accounts::{FundingPolicy, Start, is_transactable, lifecycle, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// What a new list of currencies does to the accounts.
 pub(super) struct Change {
@@ -77,8 +76,8 @@ pub(super) fn apply(
     }
     let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { Start::Usable } else { Start::Pending };
-    let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-    provision(tx, context, &banks, Owner::Customer(customer.id), &change.open, start)?;
+    let funding = FundingPolicy::of(&policy.settings)?;
+    provision(tx, context, &funding, Owner::Customer(customer.id), &change.open, start)?;
     Ok(())
 }
 

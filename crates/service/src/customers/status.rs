@@ -10,11 +10,10 @@ use causeway_wire::webhooks::EventType;
 
 use super::policy::Policy;
 use super::{errors, owners};
-use crate::internal_accounts::{is_transactable, lifecycle};
+use crate::internal_accounts::{FundingPolicy, is_transactable, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// Moves the verification status of a locked customer and stores the customer. The platform is told of a status that has
 /// an event, and of every account whose status changes with it.
@@ -38,8 +37,8 @@ pub(super) fn change(
     if is_transactable(&policy.settings, customer)? {
         let owner = Owner::Customer(customer.id);
         let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
-        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-        lifecycle::activate(tx, context, &banks, &mut accounts)?;
+        let funding = FundingPolicy::of(&policy.settings)?;
+        lifecycle::activate(tx, context, &funding, &mut accounts)?;
     } else if (before, after) == (CustomerState::Approved, CustomerState::Rejected) {
         freeze_accounts(tx, context, customer.id)?;
     }

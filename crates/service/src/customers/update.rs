@@ -16,11 +16,10 @@ use super::policy::Policy;
 use super::{
     contact, currencies, errors, fields, identity, owners, profile, readiness, terms, uma, verification,
 };
-use crate::internal_accounts::{is_transactable, lifecycle};
+use crate::internal_accounts::{FundingPolicy, is_transactable, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
-use crate::runtime::settings::FUNDING_BANK_DETAILS;
 
 /// A change that was checked, and how the customer was before.
 pub(super) struct Planned {
@@ -252,8 +251,8 @@ fn write(
     if !was_ready && is_transactable(&policy.settings, after)? {
         let owner = Owner::Customer(after.id);
         let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
-        let banks = policy.settings.get(&FUNDING_BANK_DETAILS)?;
-        lifecycle::activate(tx, context, &banks, &mut accounts)?;
+        let funding = FundingPolicy::of(&policy.settings)?;
+        lifecycle::activate(tx, context, &funding, &mut accounts)?;
     }
     Ok(())
 }

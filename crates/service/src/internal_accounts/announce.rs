@@ -14,3 +14,10 @@ pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -
     let shown = render::internal_account(held)?;
     events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
 }
+
+/// Tells the platform that there are other ways to pay into an active account (money 3.4).
+pub(super) fn funding(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
+    let shown = render::internal_account(held)?;
+    let event = EventType::InternalAccountFundingInstructionsUpdated;
+    events::emit(tx, context, event, &held.account.id, &shown)
+}

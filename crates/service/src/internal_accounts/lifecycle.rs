@@ -5,10 +5,10 @@ use causeway_store::Tx;
 use causeway_store::funding_identifiers;
 use causeway_store::internal_accounts::{self, LockedAccount};
 
-use super::{announce, errors, provision};
+use super::policy::FundingPolicy;
+use super::{announce, errors, provision, ways};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::FundingBanks;
 
 /// Makes those of these locked accounts usable that only waited for it: their customer has become
 /// transactable. One that is frozen becomes so behind the freeze, and one that has failed stays as it is.
@@ -18,14 +18,15 @@ use crate::runtime::settings::FundingBanks;
 pub fn activate(
     tx: &mut Tx<'_>,
     context: &Context,
-    banks: &FundingBanks,
+    funding: &FundingPolicy,
     accounts: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
     for held in accounts {
         let Ok(state) = next(held.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
-        let identifiers = provision::assign_funding(context, banks, &mut held.account);
+        let identifiers = provision::assign_funding(context, funding, &mut held.account);
         funding_identifiers::record(tx, context.platform, &identifiers)?;
         store(tx, context, held, state)?;
+        ways::leave(tx, context, funding, &held.account)?;
     }
     Ok(())
 }

@@ -8,13 +8,14 @@ use causeway_domain::money::CurrencyCode;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, payments};
 
+use super::policy::FundingPolicy;
 use super::provision::provision_numbered;
 use super::usable::is_owner_ready;
-use super::{Start, errors, lifecycle};
+use super::{Start, errors, lifecycle, ways};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
-use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
+use crate::runtime::settings::Settings;
 
 /// Stops all debits and credits of an account (`account freeze`).
 ///
@@ -62,9 +63,27 @@ pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resul
     let is_ready = is_owner_ready(tx, context, &settings, found.account.owner(context.platform))?;
     let mut held = apply(tx, context, id, InternalAccountEvent::Retried)?;
     if is_ready {
-        let banks = settings.get(&FUNDING_BANK_DETAILS)?;
-        lifecycle::activate(tx, context, &banks, std::slice::from_mut(&mut held))?;
+        let funding = FundingPolicy::of(&settings)?;
+        lifecycle::activate(tx, context, &funding, std::slice::from_mut(&mut held))?;
     }
+    Ok(held)
+}
+
+/// Gives an account the ways to pay in that the settings ask for by now (`account instruct`).
+///
+/// # Errors
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that has no ways to pay in: it is not usable yet, or closed.
+pub fn instruct(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: InternalAccountId,
+) -> Result<LockedAccount, ApiError> {
+    let mut held = lock(tx, context, id)?;
+    if !ways::has_any(&held.account) {
+        return Err(errors::wrong_state(held.account.doc.state));
+    }
+    let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
+    ways::complete(tx, context, &funding, &mut held)?;
     Ok(held)
 }
 
@@ -90,9 +109,9 @@ pub fn add(
         (Owner::Customer(_), true) => Start::Usable,
         (Owner::Customer(_), false) => Start::Pending,
     };
-    let banks = settings.get(&FUNDING_BANK_DETAILS)?;
+    let funding = FundingPolicy::of(&settings)?;
     let wanted = std::iter::once((currency, info.internal_account_type(), last + 1));
-    let mut made = provision_numbered(tx, context, &banks, owner, wanted, start)?;
+    let mut made = provision_numbered(tx, context, &funding, owner, wanted, start)?;
     made.pop().ok_or_else(errors::not_found)
 }
 

@@ -8,16 +8,14 @@ use causeway_domain::internal_accounts::{
 use causeway_domain::money::CurrencyCode;
 use causeway_store::Tx;
 use causeway_store::funding_identifiers::{self, FundingTarget};
-use causeway_store::internal_accounts::{
-    self, FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount,
-};
+use causeway_store::internal_accounts::{self, InternalAccountDoc, InternalAccountRecord, LockedAccount};
 use causeway_store::ledger::{self, Balance};
 
-use super::{announce, errors, wallet};
-use crate::ports::FundingMethod;
+use super::policy::FundingPolicy;
+use super::{announce, errors, wallet, ways};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::{FUNDING_BANK_DETAILS, FundingBanks, Settings};
+use crate::runtime::settings::Settings;
 
 /// What a new account is at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,21 +28,21 @@ pub enum Start {
     UsableUnannounced,
 }
 
-/// Makes an account of each kind for one owner, who has none of them. `banks` is what the operator has said
-/// about the banks that hold each currency.
+/// Makes an account of each kind for one owner, who has none of them. `funding` is what the operator has said
+/// about the ways to pay in.
 ///
 /// # Errors
 /// Those of the database.
 pub fn provision(
     tx: &mut Tx<'_>,
     context: &Context,
-    banks: &FundingBanks,
+    funding: &FundingPolicy,
     owner: Owner,
     wanted: &[(CurrencyCode, InternalAccountType)],
     start: Start,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
-    provision_numbered(tx, context, banks, owner, numbered, start)
+    provision_numbered(tx, context, funding, owner, numbered, start)
 }
 
 /// Makes those accounts of the platform itself that it lacks for these currencies.
@@ -63,15 +61,15 @@ pub fn provision_platform(
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let banks = Settings::of(tx, context)?.get(&FUNDING_BANK_DETAILS)?;
-    provision(tx, context, &banks, owner, &wanted, Start::UsableUnannounced)
+    let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
+    provision(tx, context, &funding, owner, &wanted, Start::UsableUnannounced)
 }
 
 /// As [`provision`], with the ordinal of each account among those of its owner and currency.
 pub(super) fn provision_numbered(
     tx: &mut Tx<'_>,
     context: &Context,
-    banks: &FundingBanks,
+    funding: &FundingPolicy,
     owner: Owner,
     wanted: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
     start: Start,
@@ -83,7 +81,7 @@ pub(super) fn provision_numbered(
         if start != Start::Pending {
             let usable = next(account.doc.state, InternalAccountEvent::BecameUsable);
             account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
-            identifiers.extend(assign_funding(context, banks, &mut account));
+            identifiers.extend(assign_funding(context, funding, &mut account));
         }
         made.push(LockedAccount { balance: nothing(&account), account });
     }
@@ -99,6 +97,9 @@ pub(super) fn provision_numbered(
             announce::status(tx, context, held)?;
         }
     }
+    for record in records.iter().filter(|_| start != Start::Pending) {
+        ways::leave(tx, context, funding, record)?;
+    }
     Ok(made)
 }
 
@@ -106,20 +107,14 @@ pub(super) fn provision_numbered(
 /// no other account ever gets the same.
 pub(super) fn assign_funding(
     context: &Context,
-    banks: &FundingBanks,
+    funding: &FundingPolicy,
     account: &mut InternalAccountRecord,
 ) -> Vec<(FundingTarget, String)> {
     let source = &context.app.ports.of(context.environment).funding;
-    let coordinates = source.coordinates(account.currency, banks.get(&account.currency), context.ids());
+    let coordinates = source.coordinates(account.currency, funding.bank(account.currency), context.ids());
     let target = FundingTarget::Account(account.id);
-    account.doc.funding = instructions(coordinates.methods);
+    account.doc.funding = ways::instructions(coordinates.methods);
     coordinates.identifiers.into_iter().map(|identifier| (target, identifier)).collect()
-}
-
-/// Ways to pay in as they are stored.
-pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstruction> {
-    let stored = |way: FundingMethod| FundingInstruction { details: way.details.0, notes: way.notes };
-    methods.into_iter().map(stored).collect()
 }
 
 fn pending(

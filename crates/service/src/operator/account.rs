@@ -74,6 +74,14 @@ pub(super) fn noun() -> Noun {
             Ok(Shown::from(internal_accounts::close(tx, context, named.account)?))
         })
         .change(
+            "instruct",
+            "Adds the ways to pay into an internal account that the settings ask for by now",
+            NAMED,
+            |tx, context, named: &Named| {
+                Ok(Shown::from(internal_accounts::instruct(tx, context, named.account)?))
+            },
+        )
+        .change(
             "retry",
             "Provisions an internal account again that has failed",
             NAMED,

@@ -1,7 +1,7 @@
 //! Money that others send to an account's coordinates, or debit by them, in the sandbox (money 3.5).
 
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
-use causeway_domain::ids::{InternalAccountId, TransactionId};
+use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_store::platforms::Environment;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,7 @@ use super::argument::{Argument, Form, option, positional};
 use super::payment::{Shown, TRANSACTION};
 use super::{Noun, OperatorError};
 use crate::payments::deposit::{self, Pushed};
+use crate::quotes;
 use crate::runtime::context::Context;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,13 +32,21 @@ struct Named {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+struct Late {
+    quote: QuoteId,
+    #[serde(default)]
+    amount: Option<i64>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Debit {
     account: InternalAccountId,
     amount: i64,
 }
 
 const ACCOUNT: Argument = positional("account", "The internal account's id");
-const AMOUNT: Argument = option("amount", "How much, in the smallest unit").form(Form::Number).required();
+const AMOUNT: Argument =
+    option("amount", "How much, in the smallest unit of what is sent").form(Form::Number).required();
 
 pub(super) fn noun() -> Noun {
     let push = [
@@ -45,8 +54,16 @@ pub(super) fn noun() -> Noun {
         AMOUNT,
         option("rail", "A rail that the account's funding instructions show [default: the fastest]"),
         option("payer", "The payer's name, as its bank passes it on"),
-        option("network", "The chain that coins come by [default: the first that the instructions show]"),
+        option(
+            "network",
+            "The chain that coins come by [default: the first, where no bank leads to the account]",
+        ),
         option("from", "The address that coins come from"),
+    ];
+    let late = [
+        positional("quote", "The quote's id"),
+        option("amount", "How much, in the smallest unit [default: what the quote wanted]")
+            .form(Form::Number),
     ];
     Noun::new("deposit", "Money that others send to an account's coordinates, or debit by them")
         .change(
@@ -72,6 +89,15 @@ pub(super) fn noun() -> Noun {
                 let Push { account, amount, rail, payer, network, from } = push.clone();
                 let pushed = Pushed { account, amount, rail, payer, network, from };
                 Ok(Shown::from(deposit::push(tx, context, pushed)?))
+            },
+        )
+        .change(
+            "late",
+            "Sandbox: has the payer of a quote pay in when it is too late, or once more",
+            &late,
+            |tx, context, late: &Late| {
+                check_sandbox(context)?;
+                Ok(Shown::from(quotes::late::apply(tx, context, late.quote, late.amount)?))
             },
         )
         .change(

@@ -2,7 +2,7 @@
 
 use causeway_domain::Amount;
 use causeway_domain::ids::QuoteId;
-use causeway_domain::postings::{Conversion, PayoutTo, UmaReceipt};
+use causeway_domain::postings::{Conversion, Deposit, PayoutTo, UmaReceipt};
 use causeway_store::Error;
 use causeway_store::payments::PaymentRecord;
 
@@ -18,9 +18,14 @@ pub(super) fn total(payment: &PaymentRecord) -> Result<Amount, Error> {
 pub(super) fn refundable(payment: &PaymentRecord) -> Result<Amount, Error> {
     match &payment.state.funding {
         Some(funding) => Ok(funding.amount),
-        None if is_deposit(payment) => payment.terms.received.ok_or_else(|| lacks(payment, "amount")),
+        None if is_deposit(payment) => Ok(deposit(payment)?.arrived),
         None => total(payment),
     }
+}
+
+/// What a deposit is booked from.
+pub(super) fn deposit(payment: &PaymentRecord) -> Result<Deposit, Error> {
+    payment.deposit().ok_or_else(|| lacks(payment, "amount"))
 }
 
 /// The quote to which the money is committed.

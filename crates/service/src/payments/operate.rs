@@ -174,7 +174,10 @@ fn credit(
     to: Option<InternalAccountId>,
 ) -> Result<PaymentRecord, ApiError> {
     let suspended = entries::suspended(tx, context.platform, locked.payment.id)?;
-    let [amount] = suspended[..] else { return Err(errors::nothing_suspended()) };
+    let deposit = books::deposit(&locked.payment)?;
+    if suspended != [deposit.arrived] {
+        return Err(errors::nothing_suspended());
+    }
     let own = match locked.payment.terms.destination.account() {
         Some(AccountRef::Internal(account)) => Some(account),
         Some(AccountRef::External(_)) | None => None,
@@ -182,7 +185,7 @@ fn credit(
     let to = to.or(own).ok_or_else(errors::account_not_named)?;
     let mut held =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, false, amount)?;
+    check_can_take(&held, false, deposit.credited)?;
     deposit::release(tx, context, &mut locked, &mut held)?;
     Ok(locked.payment)
 }

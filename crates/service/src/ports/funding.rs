@@ -15,6 +15,10 @@ pub trait FundingSource: Send + Sync {
     /// holds this currency. No methods where nobody takes deposits in it.
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates;
 
+    /// Coordinates for one account that is paid from abroad by SWIFT; `bank` collects what is sent there, and `holder` is
+    /// whose account it is. They name no reference (money 3.4).
+    fn coordinates_abroad(&self, bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates;
+
     /// Coordinates under which the money for one quote is recognised. No methods where nobody
     /// takes such money.
     fn coordinates_for_quote(
@@ -78,6 +82,10 @@ pub struct NoFunding;
 
 impl FundingSource for NoFunding {
     fn coordinates(&self, _currency: CurrencyCode, _bank: Option<&FundingBank>, _ids: &Ids) -> Coordinates {
+        Coordinates::default()
+    }
+
+    fn coordinates_abroad(&self, _: &FundingBank, _: &str, _: &Ids) -> Coordinates {
         Coordinates::default()
     }
 

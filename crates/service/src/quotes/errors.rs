@@ -192,6 +192,12 @@ pub(super) fn not_fundable(status: QuoteStatus) -> ApiError {
     ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE").with("status", status.as_str())
 }
 
+/// A quote that still waits for its money, which is not late.
+pub(super) fn still_fundable() -> ApiError {
+    let message = "The quote still takes money: nothing is late.";
+    ApiError::new(Code::InvalidInput, message).reason("QUOTE_NOT_FUNDABLE")
+}
+
 /// What is wrong with `platformFeeOverride`.
 pub(super) fn fee_override(refused: &[OverrideRefused]) -> ApiError {
     ApiError::fields(refused.iter().map(|reason| override_error(*reason)).collect())

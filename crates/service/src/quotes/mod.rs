@@ -12,6 +12,7 @@ mod facts;
 pub mod fund;
 mod funding;
 pub mod lapse;
+pub mod late;
 mod launch;
 mod parties;
 mod pay_request;

@@ -3,9 +3,12 @@
 use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::{Shown, TransactionType};
-use causeway_domain::postings::{self, Conversion, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt};
+use causeway_domain::postings::{
+    self, Conversion, Deposit, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt,
+};
 
 use super::record::PaymentRecord;
+use super::terms::Side;
 
 impl PaymentRecord {
     /// What its conversion is booked from; nothing where none is agreed on.
@@ -55,10 +58,10 @@ impl PaymentRecord {
         let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
         let made = match kind {
             PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
-            PostingKind::DepositSettled => postings::deposit_settled(destination?, received?),
-            PostingKind::DepositSuspended => postings::deposit_suspended(received?),
-            PostingKind::DepositReleased => postings::deposit_released(account?, received?),
-            PostingKind::DepositReturned => postings::deposit_returned(received?),
+            PostingKind::DepositSettled => postings::deposit_settled(destination?, &self.deposit()?),
+            PostingKind::DepositSuspended => postings::deposit_suspended(self.deposit()?.arrived),
+            PostingKind::DepositReleased => postings::deposit_released(account?, &self.deposit()?),
+            PostingKind::DepositReturned => postings::deposit_returned(self.deposit()?.arrived),
             PostingKind::AccountDebited => postings::account_debited(destination?, received?),
             PostingKind::TransferInStarted => postings::transfer_in_started(destination?, received?),
             PostingKind::TransferInSettled => postings::transfer_in_settled(destination?, received?),
@@ -118,6 +121,16 @@ impl PaymentRecord {
     #[must_use]
     pub fn credit(&self) -> Option<AccountRef> {
         Some(self.terms.uma.as_ref()?.receipt.as_ref()?.credit)
+    }
+
+    /// What money that somebody sent to an account's coordinates is booked from; nothing for other payments.
+    #[must_use]
+    pub fn deposit(&self) -> Option<Deposit> {
+        let (TransactionType::Incoming, Side::Funding { .. }) = (self.kind, &self.terms.source) else {
+            return None;
+        };
+        let credited = self.terms.received?;
+        Some(Deposit { arrived: self.terms.sent.unwrap_or(credited), credited })
     }
 
     /// What money from a UMA address is booked from; nothing for other payments.

@@ -8,7 +8,7 @@ use super::scene::Scene;
 use crate::harness::{Service, journey};
 
 /// The balance of every ledger account over all entries, by its code and currency.
-pub(super) async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
+pub(crate) async fn sums(service: &Service) -> BTreeMap<(String, String), i64> {
     let read = |tx: &mut Tx<'_>| {
         let sql = "SELECT code, currency, CAST(SUM(amount) AS BIGINT) AS total FROM ledger_entry GROUP BY code, currency";
         tx.query(sql, &[], |row| Ok(((row.get("code")?, row.get("currency")?), row.get("total")?)))

@@ -1,7 +1,7 @@
 //! Money: funding, quotes, payouts, what is listed of them, and what the ledger says (money 17).
 
 mod background;
-mod books;
+pub(crate) mod books;
 mod cancellations;
 mod closing;
 mod debits;
@@ -22,6 +22,7 @@ mod limits;
 mod listing;
 mod networks;
 mod paid_in_vain;
+mod paid_late;
 mod paying_in;
 mod payouts;
 mod races;

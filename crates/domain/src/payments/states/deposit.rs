@@ -46,6 +46,8 @@ events! {
         Cancelled,
         /// debit returned after settlement: L3d
         Returned,
+        /// paid in for a quote that takes no money any more: it goes back
+        CameTooLate,
         /// debit that an agent asked for is not approved, or cannot be carried out any more: nothing was begun
         NotCarriedOut,
     }
@@ -139,6 +141,7 @@ pub fn next_deposit(
         (Pending | Processing, E::DebitFailed) => Ok(To::Failed(Because::CollectionFailed)),
         (Pending | Processing, E::Cancelled) => Ok(To::Refunded),
         (Pending, E::NotCarriedOut) => Ok(To::Failed(Because::QuoteExecutionFailed)),
+        (Pending, E::CameTooLate) => Ok(To::Failed(Because::QuoteExpired)),
         (Pending | Waiting(_), E::ComplianceRejected) => Ok(To::Failed(Because::ComplianceRejected)),
 
         (Waiting(_), E::WaitsFor(reason)) => Ok(To::Waiting(reason)),
@@ -156,7 +159,7 @@ pub fn next_deposit(
         | (Pending | Processing | Completed | Failed | Refunded, E::Unresolved)
         | (Waiting(_) | Completed | Failed | Refunded, E::Cancelled)
         | (Pending | Waiting(_) | Processing | Failed | Refunded, E::Returned)
-        | (Waiting(_) | Processing | Completed | Failed | Refunded, E::NotCarriedOut) => {
+        | (Waiting(_) | Processing | Completed | Failed | Refunded, E::CameTooLate | E::NotCarriedOut) => {
             Err(Refused { state, event })
         }
     }

@@ -8,7 +8,7 @@ use causeway_store::payments::{Failure, Originator, PaymentRecord};
 use causeway_store::{Tx, internal_accounts, payments};
 
 use super::push::rails;
-use super::record::record;
+use super::record::{For, record};
 use crate::internal_accounts::ledger;
 use crate::payments::accounts::is_active;
 use crate::payments::{announce, books, errors};
@@ -37,7 +37,8 @@ pub fn debit(
     let amount = Amount::new(minor, held.account.currency);
     let is_covered = is_active(&held) && held.balance.available >= minor;
     let status = if is_covered { TransactionStatus::Completed } else { TransactionStatus::Failed };
-    let mut payment = record(tx, context, (Direction::Debit, status), &money(amount), &held)?;
+    let whose = For::account(&held, amount)?;
+    let mut payment = record(tx, context, (Direction::Debit, status), &money(amount), whose)?;
     if !is_covered {
         payment.state.failure = Some(Failure::Incoming(IncomingFailure::CollectionFailed));
     }

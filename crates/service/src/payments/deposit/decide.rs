@@ -32,7 +32,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
         return Ok(locked.payment);
     }
     locked.come_in(tx, context, DepositEvent::Cleared)?;
-    let released = postings::deposit_released(held.account.id, books::refundable(&locked.payment)?);
+    let released = postings::deposit_released(held.account.id, &books::deposit(&locked.payment)?);
     let reason = books::reason(&locked.payment);
     ledger::book(tx, context, released, reason, std::slice::from_mut(&mut held))?;
     Ok(locked.payment)

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::{DepositEvent, OutgoingFailure};
-use causeway_domain::{Amount, postings};
+use causeway_domain::postings;
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, internal_accounts, ledger as entries};
@@ -50,15 +50,15 @@ pub(super) fn arrive(
     locked: &mut LockedPayment,
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
-    let amount = amount(&locked.payment)?;
+    let deposit = books::deposit(&locked.payment)?;
     let reason = books::reason(&locked.payment);
     if is_active(held) {
         locked.come_in(tx, context, DepositEvent::Settled)?;
-        let settled = postings::deposit_settled(held.account.id, amount);
+        let settled = postings::deposit_settled(held.account.id, &deposit);
         ledger::book(tx, context, settled, reason, std::slice::from_mut(held))?;
         return Ok(());
     }
-    ledger::book(tx, context, postings::deposit_suspended(amount), reason, &mut [])?;
+    ledger::book(tx, context, postings::deposit_suspended(deposit.arrived), reason, &mut [])?;
     announce::status(tx, context, &locked.payment)?;
     call_for_suspended(tx, context, &locked.payment, held)
 }
@@ -83,7 +83,7 @@ pub(in crate::payments) fn release(
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
     locked.come_in(tx, context, DepositEvent::Settled)?;
-    let released = postings::deposit_released(held.account.id, amount(&locked.payment)?);
+    let released = postings::deposit_released(held.account.id, &books::deposit(&locked.payment)?);
     ledger::book(tx, context, released, books::reason(&locked.payment), std::slice::from_mut(held))?;
     Ok(())
 }
@@ -92,11 +92,6 @@ pub(in crate::payments) fn release(
 fn check_announced(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<(), ApiError> {
     let suspended = entries::suspended(tx, context.platform, payment.id)?;
     if suspended.is_empty() { Ok(()) } else { Err(errors::suspended()) }
-}
-
-/// What comes in.
-fn amount(payment: &PaymentRecord) -> Result<Amount, Error> {
-    payment.terms.received.ok_or(Error::Missing)
 }
 
 /// The account that it is for.

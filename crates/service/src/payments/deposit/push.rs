@@ -3,13 +3,15 @@
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of, settles_at};
 use causeway_domain::ids::InternalAccountId;
-use causeway_domain::payments::{Direction, TransactionStatus};
+use causeway_domain::internal_accounts::InternalAccountType;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::{Direction, TransactionStatus, credited_for};
 use causeway_store::internal_accounts::{InternalAccountRecord, LockedAccount};
 use causeway_store::payments::{OnChainTransfer, Originator, PaymentRecord};
 use causeway_store::{Tx, internal_accounts, payments};
 
 use super::outcome::arrive;
-use super::record::record;
+use super::record::{For, record};
 use super::{review, wait};
 use crate::payments::{LockedPayment, announce, errors};
 use crate::ports::{Funds, IncomingMoney};
@@ -21,13 +23,13 @@ use crate::runtime::context::Context;
 pub struct Pushed {
     /// The account whose coordinates it is sent to.
     pub account: InternalAccountId,
-    /// In the smallest unit of the account's currency.
+    /// In the smallest unit of what is sent: of the account's currency, or of the coins that come by a chain.
     pub amount: i64,
     /// One of the rails that the instructions show; none: the fastest of them.
     pub rail: Option<PaymentRail>,
     /// The payer's name, as its bank passes it on.
     pub payer: Option<String>,
-    /// The chain that coins come by; none: the first of those that the instructions show.
+    /// The chain that coins come by; none: the first of those that the instructions show, where no bank leads there.
     pub network: Option<CryptoNetwork>,
     /// The address that coins come from.
     pub from: Option<String>,
@@ -36,31 +38,66 @@ pub struct Pushed {
 /// Takes in money for an account: settled, or announced where its rail takes its time.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, or a rail that does not lead to the account.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive or worth nothing there, or a rail or chain
+/// that does not lead to the account.
 pub fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result<PaymentRecord, ApiError> {
     let found = internal_accounts::lock(tx, context.platform, pushed.account)?;
     let mut held = found.ok_or_else(errors::account_not_found)?;
     if pushed.amount < 1 {
         return Err(ApiError::field("amount", "must be positive"));
     }
-    let rail = rail(context, &held.account, pushed.rail)?;
-    let expected = rail.and_then(|rail| settles_at(rail, context.now));
-    let network = network(&held.account, &pushed)?;
-    let money = money(context, &held, pushed, (rail, network));
-    let mut payment = record(tx, context, (Direction::Credit, TransactionStatus::Pending), &money, &held)?;
+    let way = arrival(context, &held.account, &pushed)?;
+    let expected = way.rail.and_then(|rail| settles_at(rail, context.now));
+    let money = money(context, &held, pushed, way);
+    if credited_for(money.amount, held.account.currency).is_none() {
+        return Err(ApiError::field("amount", "is worth less than the smallest unit of the account"));
+    }
+    let whose = For::account(&held, money.amount)?;
+    let mut payment = record(tx, context, (Direction::Credit, TransactionStatus::Pending), &money, whose)?;
     payment.state.settles_at = expected;
     payments::insert(tx, context.platform, &payment)?;
     if expected.is_some() {
         announce::status(tx, context, &payment)?;
         return Ok(payment);
     }
+    take_in(tx, context, payment, &mut held)
+}
+
+/// Takes in what has settled for an account, which is locked, unless it has to wait until more is known of its sender.
+/// `payment` is stored.
+pub(super) fn take_in(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: PaymentRecord,
+    held: &mut LockedAccount,
+) -> Result<PaymentRecord, ApiError> {
     let mut locked = LockedPayment { payment, quote: None };
-    if let Some(reason) = wait::first_reason(tx, context, &locked.payment)? {
-        review::begin(tx, context, &mut locked, reason)?;
-        return Ok(locked.payment);
+    match wait::first_reason(tx, context, &locked.payment)? {
+        Some(reason) => review::begin(tx, context, &mut locked, reason)?,
+        None => arrive(tx, context, &mut locked, held)?,
     }
-    arrive(tx, context, &mut locked, &mut held)?;
     Ok(locked.payment)
+}
+
+/// How money comes.
+struct Arrival {
+    /// The rail; none by a chain, and where the coordinates name none.
+    rail: Option<PaymentRail>,
+    /// The chain, and the coins that come by it.
+    chain: Option<(CryptoNetwork, CurrencyCode)>,
+}
+
+/// The way that the money comes by. An account that banks lead to is paid by a bank where no chain is named.
+fn arrival(context: &Context, account: &InternalAccountRecord, pushed: &Pushed) -> Result<Arrival, ApiError> {
+    let names_chain = pushed.network.is_some() || pushed.from.is_some();
+    if names_chain && pushed.rail.is_some() {
+        return Err(ApiError::field("rail", "is not for coins, which come by a chain"));
+    }
+    let is_by_bank = account.account_type == InternalAccountType::Fiat && !names_chain;
+    if is_by_bank || pushed.rail.is_some() {
+        return Ok(Arrival { rail: rail(context, account, pushed.rail)?, chain: None });
+    }
+    Ok(Arrival { rail: None, chain: chain(account, pushed)? })
 }
 
 /// The rail that the money comes by; none where the coordinates name none.
@@ -84,22 +121,34 @@ fn rail(
     ))
 }
 
-/// The chain that coins come by; none into an account that is paid by banks.
-fn network(account: &InternalAccountRecord, pushed: &Pushed) -> Result<Option<CryptoNetwork>, ApiError> {
-    let types = account.doc.funding.iter().filter_map(|way| way.details.get("accountType")?.as_str());
-    let offered: Vec<CryptoNetwork> = types.filter_map(network_of).collect();
-    match (pushed.network, offered.first()) {
-        (None, None) if pushed.from.is_some() => {
-            Err(ApiError::field("from", "is for coins, and no chain leads to this account"))
+/// The chain that coins come by, and which coins; none into an account that no chain leads to.
+fn chain(
+    account: &InternalAccountRecord,
+    pushed: &Pushed,
+) -> Result<Option<(CryptoNetwork, CurrencyCode)>, ApiError> {
+    let offered = chains(account);
+    let Some(named) = pushed.network else {
+        if offered.is_empty() && pushed.from.is_some() {
+            return Err(ApiError::field("from", "is for coins, and no chain leads to this account"));
         }
-        (None, first) => Ok(first.copied()),
-        (Some(named), _) if offered.contains(&named) => Ok(Some(named)),
-        (Some(_), _) => {
-            let names: Vec<_> = offered.iter().map(|network| network.as_str()).collect();
-            let message = format!("does not lead to this account; it is paid by: {}", names.join(", "));
-            Err(ApiError::field("network", message))
-        }
+        return Ok(offered.first().copied());
+    };
+    if let Some(found) = offered.iter().find(|(network, _)| *network == named) {
+        return Ok(Some(*found));
     }
+    let names: Vec<_> = offered.iter().map(|(network, _)| network.as_str()).collect();
+    let message = format!("does not lead to this account; it is paid by: {}", names.join(", "));
+    Err(ApiError::field("network", message))
+}
+
+/// The chains that the instructions show, each with the coins that are sent over it.
+fn chains(account: &InternalAccountRecord) -> Vec<(CryptoNetwork, CurrencyCode)> {
+    let ways = account.doc.funding.iter().filter_map(|way| {
+        let network = network_of(way.details.get("accountType")?.as_str()?)?;
+        let asset = way.details.get("assetType").and_then(|asset| asset.as_str()?.parse().ok());
+        Some((network, asset.unwrap_or(account.currency)))
+    });
+    ways.collect()
 }
 
 /// The rails by which an account can be paid.
@@ -109,25 +158,20 @@ pub(super) fn rails(account: &InternalAccountRecord) -> Vec<PaymentRail> {
 }
 
 /// What a partner would have reported of the money.
-fn money(
-    context: &Context,
-    held: &LockedAccount,
-    pushed: Pushed,
-    (rail, network): (Option<PaymentRail>, Option<CryptoNetwork>),
-) -> IncomingMoney {
+fn money(context: &Context, held: &LockedAccount, pushed: Pushed, way: Arrival) -> IncomingMoney {
     let source = &context.app.ports.of(context.environment).funding;
-    let on_chain = network.and_then(|network| {
+    let on_chain = way.chain.and_then(|(network, _)| {
         Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
     });
     let mut references =
         held.account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
     IncomingMoney {
-        amount: Amount::new(pushed.amount, held.account.currency),
+        amount: Amount::new(pushed.amount, way.chain.map_or(held.account.currency, |(_, coin)| coin)),
         funds: Funds::Received,
         originator: Originator {
             account_holder_name: pushed.payer,
             account_identifier: pushed.from,
-            rail,
+            rail: way.rail,
             ..Originator::default()
         },
         reference: references.next().map(ToOwned::to_owned),

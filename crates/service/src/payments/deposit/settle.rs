@@ -2,12 +2,12 @@
 
 use causeway_domain::Amount;
 use causeway_domain::payments::{Direction, TransactionStatus};
-use causeway_domain::postings;
+use causeway_domain::postings::{self, Deposit};
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::{Error, Tx, payments};
 use causeway_wire::internal_accounts::InternalAccount;
 
-use super::record::record;
+use super::record::{For, record};
 use crate::internal_accounts::ledger;
 use crate::payments::accounts::is_active;
 use crate::payments::{announce, books, errors};
@@ -33,7 +33,8 @@ pub fn settle(
         let (holds, is) = (held.account.currency, money.amount.currency);
         return Err(errors::other_currency(holds.as_str(), is.as_str()));
     }
-    let payment = record(tx, context, (Direction::Credit, TransactionStatus::Completed), money, held)?;
+    let whose = For::account(held, money.amount)?;
+    let payment = record(tx, context, (Direction::Credit, TransactionStatus::Completed), money, whose)?;
     payments::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
     let posting = posting(money.funds, held, money.amount);
@@ -47,7 +48,9 @@ fn posting(
     amount: Amount,
 ) -> Result<postings::Posting, postings::PostingRefused> {
     match funds {
-        Funds::Received => postings::deposit_settled(held.account.id, amount),
+        Funds::Received => {
+            postings::deposit_settled(held.account.id, &Deposit { arrived: amount, credited: amount })
+        }
         Funds::Minted => postings::sandbox_funded(held.account.id, amount),
     }
 }

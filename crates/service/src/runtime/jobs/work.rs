@@ -71,6 +71,8 @@ pub enum Work {
         /// Its payment.
         transaction: TransactionId,
     },
+    /// An account gets further ways to be paid (money 3.4).
+    AddFundingWays { account: InternalAccountId },
     /// A new external account is screened (money 4.1).
     ScreenAccount { account: ExternalAccountId },
     /// The provider is asked what became of a liveness check (money 4.6).
@@ -164,6 +166,7 @@ impl Work {
             Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
             Self::EndApproval { .. } => "END_APPROVAL",
             Self::ExpireAgentAction { .. } => "EXPIRE_AGENT_ACTION",
+            Self::AddFundingWays { .. } => "ADD_FUNDING_WAYS",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
             Self::AskLiveness { .. } => "ASK_LIVENESS",
             Self::RefreshStablecoin { .. } => "REFRESH_STABLECOIN",
@@ -301,6 +304,10 @@ mod tests {
                 },
                 json!({"kind": "TELL_WALLET_HOLDER", "notice": "WALLET_EXPORTED", "channel": "EMAIL",
                     "recipient": "jane@example.com"}),
+            ),
+            (
+                Work::AddFundingWays { account: InternalAccountId::from_uuid(coin) },
+                json!({"kind": "ADD_FUNDING_WAYS", "account": "InternalAccount:00000000-0000-0000-0000-000000000005"}),
             ),
             (
                 Work::ScreenAccount { account },

@@ -11,7 +11,7 @@ use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::values::{
     CardHoldDays, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
-    QuoteWindows, ServiceFee, Threshold, UmaDefault, known_currencies, sound_corridors,
+    QuoteWindows, ServiceFee, Threshold, UmaDefault, known_currencies, sound_banks_abroad, sound_corridors,
 };
 
 /// Declares settings, and the list of all of them.
@@ -203,6 +203,15 @@ settings! {
         Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
         |_| FundingBanks::new(),
         |banks| known_currencies(banks.keys());
+
+    /// Banks that collect payments from abroad, by SWIFT, as funding instructions name them (money 3.4).
+    INTERNATIONAL_COLLECTION_BANKS: FundingBanks = "international_collection_banks",
+        Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}, with BICs"#,
+        |_| FundingBanks::new(), sound_banks_abroad;
+
+    /// Whether accounts in US dollars take stablecoins too, one to one (money 3.4).
+    STABLECOIN_DEPOSITS_ON_USD: bool = "stablecoin_deposits_on_usd",
+        Deployment, Immediate, "on or off", |_| false, any;
 
     /// Where the provider of stablecoins is reached; none: mints and burns of production platforms are refused
     /// (stablecoins 7.3).

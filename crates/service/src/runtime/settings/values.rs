@@ -6,6 +6,7 @@ use causeway_domain::card_transactions::HoldDays;
 use causeway_domain::country::Country;
 use causeway_domain::currency;
 use causeway_domain::customers::CustomerInfoField;
+use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
 use causeway_domain::rates::FeeRate;
 use serde::{Deserialize, Serialize};
@@ -204,6 +205,24 @@ pub(super) fn sound_corridors<T: Corridor>(
     Ok(())
 }
 
+/// Payments from abroad find a bank by its BIC, whose fifth and sixth letters are its country.
+pub(super) fn sound_banks_abroad(banks: &FundingBanks) -> Result<(), String> {
+    known_currencies(banks.keys())?;
+    let is_bic = |code: &str| {
+        let is_long_enough = matches!(code.len(), 8 | 11);
+        let is_plain = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+        is_long_enough && is_plain && code.get(4..6).is_some_and(|country| country.parse::<Country>().is_ok())
+    };
+    match banks.iter().find(|(currency, bank)| !is_bic(&bank.code) || !is_fiat(**currency)) {
+        None => Ok(()),
+        Some((currency, bank)) => Err(format!("{} is no BIC of a bank that collects {currency}", bank.code)),
+    }
+}
+
+fn is_fiat(currency: CurrencyCode) -> bool {
+    currency::find(currency).is_some_and(|info| info.internal_account_type() == InternalAccountType::Fiat)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +240,23 @@ mod tests {
         assert_eq!(rate(CurrencyCode::USD, CurrencyCode::BTC), 2000);
         assert_eq!(rate(CurrencyCode::EUR, CurrencyCode::USD), 3000);
         assert_eq!(for_corridor(&entries[..2], CurrencyCode::EUR, CurrencyCode::USD), None);
+    }
+
+    #[test]
+    fn banks_abroad_are_named_by_bic() {
+        let is_sound = |currency: &str, code: &str| {
+            let bank = FundingBank { name: "Bank".to_owned(), code: code.to_owned(), address: None };
+            sound_banks_abroad(&FundingBanks::from([(currency.parse().unwrap(), bank)])).is_ok()
+        };
+        assert!(is_sound("EUR", "BANKDEFF") && is_sound("USD", "BANKUS33XXX"));
+        for (currency, code) in [
+            ("EUR", "BANK"),
+            ("EUR", "BANKXXFF"),
+            ("EUR", "bankdeff"),
+            ("BTC", "BANKDEFF"),
+            ("XYZ", "BANKDEFF"),
+        ] {
+            assert!(!is_sound(currency, code), "{currency} {code}");
+        }
     }
 }

@@ -1,0 +1,168 @@
+//! Further ways to pay into accounts: by SWIFT, and with stablecoins into US dollars (money 3.4, 3.5).
+
+use causeway_service::operator::Kind;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use crate::harness::{Platform, Service, journey};
+use crate::money::books::sums;
+use crate::money::scene::{Scene, text};
+use crate::operator::acting::{act, refused, with};
+
+const UPDATED: &str = "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED";
+
+/// A bank that collects from abroad.
+const ABROAD: &str = r#"{"USD":{"name":"Bank of Abroad","code":"BANKDEFF","address":"1 Main Street"}}"#;
+
+async fn set(service: &Service, name: &str, value: &str) {
+    act(service, "setting set", json!({ "name": name, "value": value })).await;
+}
+
+/// The accounts of a customer, or of the platform, in a currency.
+async fn first(platform: &Platform, customer: Option<&Value>, currency: &str) -> Value {
+    let path = match customer {
+        Some(customer) => {
+            format!("/customers/internal-accounts?currency={currency}&customerId={}", text(&customer["id"]))
+        }
+        None => format!("/platform/internal-accounts?currency={currency}"),
+    };
+    platform.get(&path).send().await.expect(200)["data"][0].take()
+}
+
+/// The types of the accounts that an account is paid by.
+fn types(account: &Value) -> Vec<String> {
+    let ways = account["fundingPaymentInstructions"].as_array().expect("instructions").iter();
+    ways.map(|way| text(&way["accountOrWalletInfo"]["accountType"]).to_owned()).collect()
+}
+
+/// An account once it is paid in so many ways.
+async fn reached(platform: &Platform, customer: Option<&Value>, ways: usize) -> Value {
+    wait::until("the further ways are there", wait::PATIENCE, || async {
+        let account = first(platform, customer, "USD").await;
+        if types(&account).len() == ways { Ok(account) } else { Err(account.to_string()) }
+    })
+    .await
+}
+
+journey! {
+    async fn an_account_is_reached_from_abroad_once_a_bank_is_named(service) {
+        let scene = Scene::set(service).await;
+        let platform = &scene.platform;
+        let refusal = json!({ "name": "international_collection_banks", "value": ABROAD.replace("BANKDEFF", "021000021") });
+        refused(service, "setting set", refusal, Kind::Invalid).await;
+        set(service, "international_collection_banks", ABROAD).await;
+        let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "USDC"] });
+        let bob = platform.post("/customers").json(&bob).send().await.expect(201);
+        let account = reached(platform, Some(&bob), 2).await;
+        assert_eq!(types(&account), ["USD_ACCOUNT", "SWIFT_ACCOUNT"]);
+        let way = &account["fundingPaymentInstructions"][1];
+        let info = &way["accountOrWalletInfo"];
+        let said = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
+        assert_eq!(said, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
+        assert!(info["accountNumber"].is_string() && info["reference"].is_null() && way["instructionsNotes"].is_null(), "{way}");
+        let told = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
+        assert_eq!(told["data"], account);
+        platform.settled().await;
+        let events = scene.webhooks.received();
+        assert_eq!(events.iter().filter(|one| one.event() == UPDATED).count(), 1, "no other account is reached so");
+        scene.webhooks.forget();
+
+        // An account that was there before, and the platform's own.
+        let own = first(platform, None, "USD").await;
+        for (id, customer) in [(json!(scene.usd), Some(&scene.alice)), (own["id"].clone(), None)] {
+            let named = with(platform, json!({ "account": id }));
+            for _ in 0..2 {
+                act(service, "account instruct", named.clone()).await;
+            }
+            let account = reached(platform, customer, 2).await;
+            let info = &account["fundingPaymentInstructions"][1]["accountOrWalletInfo"];
+            let holder = if customer.is_some() { "Alice Example" } else { "Test platform" };
+            assert_eq!(info["accountHolderName"], holder);
+        }
+        platform.settled().await;
+        assert_eq!(scene.webhooks.received().iter().filter(|one| one.event() == UPDATED).count(), 2, "each told once");
+        act(service, "account close", with(platform, json!({ "account": scene.usd }))).await;
+        let closed = with(platform, json!({ "account": scene.usd }));
+        refused(service, "account instruct", closed, Kind::Refused).await;
+
+        // What comes by SWIFT takes days, and comes in like every push by a slow bank.
+        let push = json!({ "account": account["id"], "amount": 700, "rail": "SWIFT" });
+        let pushed = act(service, "deposit push", with(platform, push)).await.json;
+        assert_eq!(pushed["status"], "PENDING");
+        let settled = json!({ "transaction": pushed["transaction"] });
+        assert_eq!(act(service, "payment settle", with(platform, settled)).await.json["status"], "COMPLETED");
+        assert_eq!(first(platform, Some(&bob), "USD").await["balance"]["amount"], 700);
+    }
+}
+
+journey! {
+    /// A customer who becomes ready later gets the further ways with its accounts.
+    async fn a_frozen_account_is_told_of_nothing(service) {
+        let scene = Scene::set(service).await;
+        set(service, "international_collection_banks", ABROAD).await;
+        let named = with(&scene.platform, json!({ "account": scene.usd }));
+        act(service, "account freeze", named.clone()).await;
+        scene.events().await;
+        act(service, "account instruct", named).await;
+        let account = first(&scene.platform, Some(&scene.alice), "USD").await;
+        assert_eq!((types(&account).len(), &account["status"]), (2, &json!("FROZEN")));
+        assert_eq!(scene.events().await.types(), Vec::<String>::new());
+    }
+}
+
+/// A push of coins into A$, by a chain.
+fn coins(scene: &Scene, amount: i64, network: &str) -> Value {
+    with(&scene.platform, json!({ "account": scene.usd, "amount": amount, "network": network }))
+}
+
+journey! {
+    async fn an_account_in_dollars_takes_stablecoins_one_to_one(service) {
+        let scene = Scene::set(service).await;
+        refused(service, "deposit push", coins(&scene, 1_000_000, "SOLANA"), Kind::Invalid).await;
+        set(service, "stablecoin_deposits_on_usd", "on").await;
+        act(service, "account instruct", with(&scene.platform, json!({ "account": scene.usd }))).await;
+        let account = first(&scene.platform, Some(&scene.alice), "USD").await;
+        let coin = ["SOLANA_WALLET", "BASE_WALLET", "POLYGON_WALLET", "ETHEREUM_WALLET"];
+        let tether = ["TRON_WALLET", "ETHEREUM_WALLET", "PLASMA_WALLET", "SOLANA_WALLET"];
+        assert_eq!(types(&account), [&["USD_ACCOUNT"][..], &coin, &tether].concat());
+        assert_eq!(scene.events().await.types(), [UPDATED]);
+
+        let pushed = act(service, "deposit push", coins(&scene, 1_239_999, "SOLANA")).await.json;
+        let shown = scene.transaction(&pushed["transaction"]).await;
+        assert_eq!((&shown["status"], &shown["receivedAmount"]["amount"]), (&json!("COMPLETED"), &json!(123)));
+        assert_eq!([&shown["sentAmount"]["currency"]["code"], &shown["source"]["currency"]], ["USDC", "USDC"]);
+        assert_eq!(shown["sentAmount"]["amount"], 1_239_999);
+        assert!(shown["source"]["onChainTransaction"]["transactionHash"].is_string(), "{shown}");
+        act(service, "deposit push", coins(&scene, 2_000_000, "TRON")).await;
+        let by_bank = json!({ "account": scene.usd, "amount": 50 });
+        act(service, "deposit push", with(&scene.platform, by_bank)).await;
+        assert_eq!(scene.balances().await, (373, 373));
+        let booked = sums(service).await;
+        let of = |code: &str, currency: &str| booked.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default();
+        assert_eq!([of("CA", "USDC"), of("CA", "USDT"), of("CA", "USD")], [-1_239_999, -2_000_000, -50]);
+        assert_eq!([of("FX", "USDC"), of("FX", "USDT"), of("FX", "USD")], [1_239_999, 2_000_000, -323]);
+        refused(service, "deposit push", coins(&scene, 9_999, "BASE"), Kind::Invalid).await;
+        let mut both = coins(&scene, 1_000_000, "BASE");
+        both["rail"] = json!("RTP");
+        refused(service, "deposit push", both, Kind::Invalid).await;
+    }
+}
+
+journey! {
+    /// Coins that the account does not take yet wait as coins, and are worth the same when it does.
+    async fn coins_for_a_frozen_account_in_dollars_wait_in_suspense(service) {
+        let scene = Scene::set(service).await;
+        set(service, "stablecoin_deposits_on_usd", "on").await;
+        let account = with(&scene.platform, json!({ "account": scene.usd }));
+        act(service, "account instruct", account.clone()).await;
+        act(service, "account freeze", account.clone()).await;
+        let pushed = act(service, "deposit push", coins(&scene, 5_000_000, "POLYGON")).await.json;
+        assert_eq!(pushed["status"], "PENDING");
+        let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
+        assert_eq!(listed[0]["amount"], json!({ "amount": 5_000_000, "currency": "USDC", "decimals": 6 }));
+        act(service, "account release", account).await;
+        let named = with(&scene.platform, json!({ "transaction": pushed["transaction"] }));
+        assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
+        assert_eq!(scene.balances().await, (500, 500));
+    }
+}

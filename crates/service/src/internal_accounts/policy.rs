@@ -1,0 +1,49 @@
+//! What the operator has said about the ways to pay into accounts (money 3.4).
+
+use causeway_domain::money::CurrencyCode;
+
+use crate::ports::FundingBank;
+use crate::runtime::settings::{
+    FUNDING_BANK_DETAILS, FundingBanks, INTERNATIONAL_COLLECTION_BANKS, InvalidValue,
+    STABLECOIN_DEPOSITS_ON_USD, Settings,
+};
+
+/// The stablecoins that an account in US dollars can take (money 3.4).
+const COINS: [CurrencyCode; 2] = [CurrencyCode::USDC, CurrencyCode::USDT];
+
+/// What the operator has said about the ways to pay into accounts.
+#[derive(Debug, Clone)]
+pub struct FundingPolicy {
+    banks: FundingBanks,
+    abroad: FundingBanks,
+    has_coins_on_usd: bool,
+}
+
+impl FundingPolicy {
+    /// What the settings say.
+    ///
+    /// # Errors
+    /// When what is stored is no value that they take.
+    pub fn of(settings: &Settings) -> Result<Self, InvalidValue> {
+        Ok(Self {
+            banks: settings.get(&FUNDING_BANK_DETAILS)?,
+            abroad: settings.get(&INTERNATIONAL_COLLECTION_BANKS)?,
+            has_coins_on_usd: settings.get(&STABLECOIN_DEPOSITS_ON_USD)?,
+        })
+    }
+
+    /// The bank that holds a currency, where the operator names one.
+    pub(super) fn bank(&self, currency: CurrencyCode) -> Option<&FundingBank> {
+        self.banks.get(&currency)
+    }
+
+    /// The bank that collects payments in a currency from abroad.
+    pub(super) fn bank_abroad(&self, currency: CurrencyCode) -> Option<&FundingBank> {
+        self.abroad.get(&currency)
+    }
+
+    /// The coins that an account in a currency takes beside it.
+    pub(super) fn coins(&self, currency: CurrencyCode) -> &'static [CurrencyCode] {
+        if self.has_coins_on_usd && currency == CurrencyCode::USD { &COINS } else { &[] }
+    }
+}

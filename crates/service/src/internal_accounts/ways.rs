@@ -1,0 +1,135 @@
+//! Further ways to pay into an account (money 3.4): by SWIFT, where a bank collects payments from abroad, and with
+//! stablecoins, where the operator lets accounts in US dollars take them. They are set up after the account has become
+//! usable, and announced.
+
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::InternalAccountStatus;
+use causeway_store::customers::{self, Profile};
+use causeway_store::funding_identifiers::{self, FundingTarget};
+use causeway_store::internal_accounts::{self, FundingInstruction, InternalAccountRecord, LockedAccount};
+use causeway_store::{Error, Tx, platforms};
+
+use super::announce;
+use super::policy::FundingPolicy;
+use crate::ports::{Coordinates, FundingMethod};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Claimed, Next, Work};
+use crate::runtime::settings::Settings;
+
+/// What is shown of an account that is reached by SWIFT.
+const SWIFT_ACCOUNT: &str = "SWIFT_ACCOUNT";
+
+/// Leaves the further ways of an account that has become usable to a job, where it gets any.
+pub(super) fn leave(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    funding: &FundingPolicy,
+    account: &InternalAccountRecord,
+) -> Result<(), ApiError> {
+    if is_complete(funding, account) {
+        return Ok(());
+    }
+    let work = Work::AddFundingWays { account: account.id };
+    jobs::schedule(tx, context, &work, &account.id, context.now)
+}
+
+/// Gives an account its further ways to be paid.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(job: &Claimed, account: InternalAccountId) -> Result<(), ApiError> {
+    job.conclude(&[], move |tx, context| {
+        let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
+        let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+        complete(tx, context, &funding, &mut held)?;
+        Ok(Next::Done)
+    })
+    .await
+}
+
+/// Adds the ways that a locked account lacks, and announces them if it is active.
+pub(super) fn complete(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    funding: &FundingPolicy,
+    held: &mut LockedAccount,
+) -> Result<(), ApiError> {
+    // One that is closed meanwhile gets none.
+    if !has_any(&held.account) || is_complete(funding, &held.account) {
+        return Ok(());
+    }
+    let added = lacking(tx, context, funding, &held.account)?;
+    let target = FundingTarget::Account(held.account.id);
+    let identifiers: Vec<_> =
+        added.iter().flat_map(|way| &way.identifiers).map(|one| (target, one.clone())).collect();
+    funding_identifiers::record(tx, context.platform, &identifiers)?;
+    let methods = added.into_iter().flat_map(|way| way.methods).collect();
+    held.account.doc.funding.extend(instructions(methods));
+    held.account.updated_at = context.now;
+    internal_accounts::update(tx, context.platform, &held.account)?;
+    match held.account.doc.state.status() {
+        InternalAccountStatus::Active => announce::funding(tx, context, held),
+        _ => Ok(()),
+    }
+}
+
+/// Whether there are ways to pay in, which others can be added to.
+pub(super) fn has_any(account: &InternalAccountRecord) -> bool {
+    account.doc.state.status() != InternalAccountStatus::Closed && !account.doc.funding.is_empty()
+}
+
+/// Ways to pay in as they are stored.
+pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstruction> {
+    let stored = |way: FundingMethod| FundingInstruction { details: way.details.0, notes: way.notes };
+    methods.into_iter().map(stored).collect()
+}
+
+fn is_complete(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
+    !lacks_swift(funding, account) && !lacks_coins(funding, account)
+}
+
+fn lacks_swift(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
+    funding.bank_abroad(account.currency).is_some() && !shows(account, "accountType", SWIFT_ACCOUNT)
+}
+
+fn lacks_coins(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
+    funding.coins(account.currency).iter().any(|coin| !shows(account, "assetType", coin.as_str()))
+}
+
+/// Whether one of the ways to pay in has this member.
+fn shows(account: &InternalAccountRecord, name: &str, value: &str) -> bool {
+    let mut ways = account.doc.funding.iter();
+    ways.any(|way| way.details.get(name).and_then(serde_json::Value::as_str) == Some(value))
+}
+
+/// The ways that an account lacks.
+fn lacking(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    funding: &FundingPolicy,
+    account: &InternalAccountRecord,
+) -> Result<Vec<Coordinates>, Error> {
+    let source = &context.app.ports.of(context.environment).funding;
+    let mut added = Vec::new();
+    if let Some(bank) = funding.bank_abroad(account.currency).filter(|_| lacks_swift(funding, account)) {
+        added.push(source.coordinates_abroad(bank, &holder(tx, context, account)?, context.ids()));
+    }
+    let coins = funding.coins(account.currency).iter();
+    for coin in coins.filter(|coin| !shows(account, "assetType", coin.as_str())) {
+        added.push(source.coordinates(*coin, None, context.ids()));
+    }
+    Ok(added)
+}
+
+/// Whose account it is, as a bank abroad is told.
+fn holder(tx: &mut Tx<'_>, context: &Context, account: &InternalAccountRecord) -> Result<String, Error> {
+    let Some(customer) = account.customer else {
+        return Ok(platforms::get(tx, context.platform)?.name);
+    };
+    let customer = customers::find(tx, context.platform, customer)?.ok_or(Error::Missing)?;
+    Ok(match customer.doc.profile {
+        Profile::Individual(person) => person.full_name.unwrap_or(customer.platform_customer_id),
+        Profile::Business(company) => company.legal_name,
+    })
+}

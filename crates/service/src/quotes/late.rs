@@ -1,0 +1,80 @@
+//! `deposit late`: the payer of a quote pays in when it is too late, or once more (money 8.4). What comes in time is taken
+//! in by [`super::fund`].
+
+use causeway_domain::Amount;
+use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of};
+use causeway_domain::ids::QuoteId;
+use causeway_domain::quotes::{QuoteStatus, is_fundable};
+use causeway_store::payments::{FundingTerms, OnChainTransfer, Originator, PaymentRecord};
+use causeway_store::quotes::QuoteRecord;
+use causeway_store::{Error, Tx, quotes};
+use serde_json::{Map, Value as Json};
+
+use super::errors;
+use crate::payments::deposit;
+use crate::ports::{Funds, IncomingMoney};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+
+/// Takes in money for a quote that takes none any more; everything, where no amount is named. Gives the payment that shows
+/// it.
+///
+/// # Errors
+/// `QUOTE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive, and with `QUOTE_NOT_FUNDABLE` for a quote that
+/// is not paid in for, or that still waits for its money.
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: QuoteId,
+    amount: Option<i64>,
+) -> Result<PaymentRecord, ApiError> {
+    let found = quotes::lock(tx, context.platform, id)?;
+    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let funding = payment.terms.funding.as_ref().ok_or_else(|| errors::not_fundable(quote.status))?;
+    if is_awaited(context, &quote) {
+        return Err(errors::still_fundable());
+    }
+    if amount.is_some_and(|amount| amount < 1) {
+        return Err(ApiError::field("amount", "must be positive"));
+    }
+    let money = paid_in(context, &payment, funding, amount)?;
+    deposit::late(tx, context, &payment, &money)
+}
+
+/// Whether the money is not late.
+fn is_awaited(context: &Context, quote: &QuoteRecord) -> bool {
+    let is_held_back = quote.status == QuoteStatus::PendingAuthorization;
+    is_held_back || is_fundable(quote.status, quote.expires_at, context.now)
+}
+
+/// What a partner would have told of the money, over the first of the ways that the payer was told.
+fn paid_in(
+    context: &Context,
+    payment: &PaymentRecord,
+    funding: &FundingTerms,
+    amount: Option<i64>,
+) -> Result<IncomingMoney, ApiError> {
+    let total = payment.terms.sent.ok_or(Error::Missing)?;
+    let way = funding.instructions.first().map(|way| &way.details);
+    let source = &context.app.ports.of(context.environment).funding;
+    let on_chain = way.and_then(chain).and_then(|network| {
+        Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
+    });
+    Ok(IncomingMoney {
+        amount: Amount::new(amount.unwrap_or(total.minor), total.currency),
+        funds: Funds::Received,
+        originator: Originator { rail: way.and_then(rail), ..Originator::default() },
+        reference: payment.reference.clone(),
+        description: None,
+        on_chain,
+    })
+}
+
+fn chain(way: &Map<String, Json>) -> Option<CryptoNetwork> {
+    let account_type = way.get("accountType")?.as_str()?;
+    if account_type == "BITCOIN_L1" { Some(CryptoNetwork::Bitcoin) } else { network_of(account_type) }
+}
+
+fn rail(way: &Map<String, Json>) -> Option<PaymentRail> {
+    way.get("paymentRails")?.get(0)?.as_str()?.parse().ok()
+}

@@ -124,7 +124,7 @@ fn file_name(operation: &str) -> String {
 }
 
 /// The tests of this very binary, as its own harness lists them.
-fn tests_of_this_binary() -> Vec<String> {
+pub(super) fn tests_of_this_binary() -> Vec<String> {
     let listed = Command::new(std::env::current_exe().expect("the path of this binary"))
         .args(["--list", "--format=terse"])
         .output()

@@ -145,3 +145,30 @@ journey! {
         refused(service, "deposit push", with(&scene.platform, from_nowhere), Kind::Invalid).await;
     }
 }
+
+journey! {
+    /// The rail that is to bring them back does not: they are in suspense, and an operator decides whose they are.
+    async fn coins_that_do_not_go_back_wait_for_an_operator(service) {
+        let scene = Scene::set(service).await;
+        require_counterparties(service, &scene.platform).await;
+        scene.platform.freeze().await;
+        scene.events().await;
+        service.rail.ignore_recalls(true);
+        let pushed = push(service, &scene, 1).await;
+        let named = json!({ "transaction": pushed["id"] });
+        act(service, "deposit reject", with(&scene.platform, named.clone())).await;
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(scene.transaction(&pushed["id"]).await["refund"]["status"], "PENDING");
+        assert_eq!(act(service, "payment keep", with(&scene.platform, named.clone())).await.json["refund"], "FAILED");
+        service.rail.ignore_recalls(false);
+        let told = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];
+        assert_eq!(scene.events().await.about(&pushed["id"]), told);
+        let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
+        assert_eq!(listed[0]["transaction"], pushed["id"], "{listed}");
+        let account = scene.platform.account_of(&scene.alice, "USDC").await;
+        let to = json!({ "transaction": pushed["id"], "account": account });
+        assert_eq!(act(service, "suspense resolve", with(&scene.platform, to)).await.json["refund"], "COMPLETED");
+        assert_eq!(coins(&scene).await, 1_000_000);
+        scene.platform.advance(Duration::from_hours(1)).await;
+    }
+}

@@ -6,7 +6,7 @@ use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::TransactionStatus;
 use causeway_service::runtime::upkeep;
 use causeway_store::{Error, Tx, payments};
-use causeway_testing::receiver::Answer;
+use causeway_testing::receiver::{Answer, Gate};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
@@ -54,7 +54,6 @@ journey! {
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
         approve(&scene, &id, &json!({})).await.expect(200);
         becomes(&scene, &id, "COMPLETED").await;
-        // An answer that approves what cannot be credited.
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         receive(&scene, "success.usd", 5_000).await.refused(400, "INVALID_INPUT");
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
@@ -68,6 +67,22 @@ journey! {
         assert_eq!([&payment["status"], &payment["failureReason"]], ["FAILED", "QUOTE_EXECUTION_FAILED"]);
         assert_eq!(payment["refund"]["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (5_000, 5_000));
+    }
+}
+
+journey! {
+    /// The endpoint approves what its receiver has become unable to take while it was being asked.
+    async fn an_approval_of_what_cannot_be_credited_fails_the_payment(service) {
+        let scene = Scene::set(service).await;
+        let gate = Gate::closed();
+        decides(&scene.webhooks, Answer::status(200).body("{}").held_by(&gate));
+        let id = made(&scene, "success.usd").await;
+        scene.webhooks.wait_for_event(PENDING).await;
+        act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
+        gate.open();
+        assert_eq!(becomes(&scene, &id, "FAILED").await["failureReason"], "PAY_REQUEST_FAILED");
+        assert_eq!(scene.events().await.about(&id), [PENDING, "INCOMING_PAYMENT.FAILED"]);
+        assert_eq!(scene.balances().await, (0, 0));
     }
 }
 

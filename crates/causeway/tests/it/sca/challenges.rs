@@ -21,7 +21,9 @@ journey! {
         let made: Time = text(&waiting["createdAt"]).parse().unwrap();
         let end: Time = text(&waiting["scaChallenge"]["expiresAt"]).parse().unwrap();
         assert_eq!(end.since(made), Duration::from_mins(5));
-        set.told(&waiting).await;
+        let told = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PENDING_AUTHORIZATION"];
+        assert_eq!(set.told(&waiting).await, told);
+        assert_eq!(set.payment(&waiting).await["status"], "PENDING_AUTHORIZATION");
         set.platform.advance(Duration::from_mins(5)).await;
         let quote = set.shown_of(&waiting).await;
         assert_eq!((&quote["status"], quote.get("scaChallenge")), (&json!("FAILED"), None));

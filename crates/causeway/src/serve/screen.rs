@@ -80,14 +80,14 @@ impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(data) => {
+                let data = data.display();
                 write!(
                     f,
-                    "Data            {}  (the database and root.key: keep copies of both)",
-                    data.display()
+                    "Data            {data}  (keep copies of the database, its keys and its tombstones)"
                 )
             }
             Self::Server(database) => {
-                write!(f, "Database        {database}  (keep copies of it and of the root key)")
+                write!(f, "Database        {database}  (keep copies of it and of all keys)")
             }
         }
     }

@@ -47,7 +47,8 @@ pub(super) fn book(
     }
 }
 
-/// Writes what a transaction has become. Work that would end it is taken back once nothing can be held any more.
+/// Writes what a transaction has become. One that is over stays so: its hold window is closed, and the work that would end
+/// it is taken back once nothing can be held any more.
 pub(super) fn write(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -55,6 +56,9 @@ pub(super) fn write(
 ) -> Result<(), ApiError> {
     record.updated_at = context.now;
     let is_over = matches!(record.status, CardTransactionStatus::Settled | CardTransactionStatus::Refunded);
+    if is_over {
+        record.hold_ends_at = None;
+    }
     if is_over
         && record.figures.pending_pulls == 0
         && let Some(job) = record.hold_job.take()

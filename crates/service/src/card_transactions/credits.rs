@@ -52,18 +52,17 @@ pub(super) fn take(record: &mut CardTransactionRecord, after: &Credit) {
 pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut Locked) -> Result<(), NotTaken> {
     let id = locked.record.id;
     let settled = locked.record.figures.settled_sum();
-    if settled <= locked.record.figures.credited {
-        return Ok(());
-    }
     let world = context.app.ports.of(context.environment);
     let confirmation = world.card_scenarios.credit(&locked.record.merchant.descriptor);
-    if confirmation.after.is_zero() {
-        post(tx, context, locked, settled)?;
-    } else {
-        let work = Work::PostCardCredit { transaction: id, up_to: settled };
-        jobs::schedule(tx, context, &work, &id, context.now.plus(confirmation.after))?;
+    if settled > locked.record.figures.credited {
+        if confirmation.after.is_zero() {
+            post(tx, context, locked, settled)?;
+        } else {
+            let work = Work::PostCardCredit { transaction: id, up_to: settled };
+            jobs::schedule(tx, context, &work, &id, context.now.plus(confirmation.after))?;
+        }
     }
-    if !confirmation.succeeds && locked.credit()?.state == CreditState::Settled {
+    if settled > 0 && !confirmation.succeeds && locked.credit()?.state == CreditState::Settled {
         let work = Work::UndoCardCredit { transaction: id };
         jobs::schedule(tx, context, &work, &id, context.now.plus(confirmation.after))?;
     }

@@ -61,17 +61,18 @@ fn try_take(
     context: &Context,
     event: &IssuerEvent,
 ) -> Result<CardTransactionRecord, NotTaken> {
-    if let Some(known) = rows::find_event(tx, context.platform, &event.id)? {
-        let Some((transaction, _)) = known.applied else {
-            return Err(NotTaken::Unknown(ApiError::not_found::<CardTransactionId>()));
-        };
-        return Ok(rows::find(tx, context.platform, transaction)?.ok_or(Error::Missing)?);
+    if let Some(known) = known(tx, context, event)? {
+        return Ok(known);
     }
     if !event.what.has_sound_amount() {
         return Err(NotTaken::Refused(NotApplied::NotAnAmount, None));
     }
     let card = cards::lock(tx, context.platform, event.card)?;
     let card = card.ok_or_else(|| NotTaken::Unknown(ApiError::not_found::<CardId>()))?;
+    // The same event may have been taken in while the card was waited for.
+    if let Some(known) = known(tx, context, event)? {
+        return Ok(known);
+    }
     match &event.what {
         What::Asked { message, amount, merchant } => {
             authorize::take(tx, context, event, &card, (*message, *amount, merchant))
@@ -83,6 +84,19 @@ fn try_take(
         | What::Return(_)
         | What::ReturnReversal => follow_up(tx, context, event, &card),
     }
+}
+
+/// The transaction of an event that was taken in before.
+fn known(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    event: &IssuerEvent,
+) -> Result<Option<CardTransactionRecord>, NotTaken> {
+    let Some(known) = rows::find_event(tx, context.platform, &event.id)? else { return Ok(None) };
+    let Some((transaction, _)) = known.applied else {
+        return Err(NotTaken::Unknown(ApiError::not_found::<CardTransactionId>()));
+    };
+    Ok(Some(rows::find(tx, context.platform, transaction)?.ok_or(Error::Missing)?))
 }
 
 /// Something about a transaction that exists, or that nobody had asked for.

@@ -26,6 +26,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
         return Err(errors::already_deleted());
     }
     let held_cards = card_rows::lock_of_customer(tx, platform, id)?;
+    wallets::lock(tx, platform, id)?;
     let mut accounts = internal_accounts::lock_of_owner(tx, platform, Owner::Customer(id))?;
     let filled = currencies::currencies(accounts.iter().filter(|held| !may_close(held.balance.total())));
     if !filled.is_empty() {

@@ -16,6 +16,7 @@ use causeway_wire::delegated_keys::DelegatedKeyCreateRequest;
 use causeway_wire::table::CreateDelegatedKey;
 use serde::{Deserialize, Serialize};
 
+use super::errors::not_bound;
 use super::{render, target};
 use crate::ports::wallet_keys::DelegatedKeyMade;
 use crate::runtime::api_error::ApiError;
@@ -130,6 +131,15 @@ fn go_on(
             return Ok(Answer::refused(&refusal));
         }
     };
+    if let Leg::Grant { key } = &leg {
+        let record = rows::find(tx, context.platform, *key)?.ok_or(Error::Missing)?;
+        // The account was taken from the card and put back: the key was made for the binding that has ended.
+        if record.binding != source.binding {
+            let refusal = not_bound();
+            requests::set_outcome(tx, context.platform, signed.request.id, refusal.code.as_str())?;
+            return Ok(Answer::refused(&refusal));
+        }
+    }
     requests::set_outcome(tx, context.platform, signed.request.id, "DONE")?;
     match leg {
         Leg::User { key, public_key, sealed } => {

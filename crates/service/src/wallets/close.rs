@@ -1,9 +1,9 @@
 //! The wallets of a customer who is deleted (wallet 1.2).
 
-use causeway_domain::ids::{CustomerId, Id};
+use causeway_domain::ids::{CustomerId, Id, PlatformId};
 use causeway_domain::wallets::{RequestEvent, SessionEvent};
 use causeway_store::wallets::{credentials, requests, sessions};
-use causeway_store::{Tx, wallets};
+use causeway_store::{Error, Tx, wallets};
 
 use super::session;
 use crate::runtime::api_error::ApiError;
@@ -11,7 +11,18 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::wallets::end_request;
 
-/// Ends everything by which somebody could sign in to the customer's wallets. The customer is locked.
+/// Locks the customer's wallets, which comes before its accounts. The customer is locked.
+///
+/// # Errors
+/// Those of the database.
+pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
+    for wallet in wallets::of_customer(tx, platform, customer)? {
+        wallets::lock(tx, platform, wallet.account)?;
+    }
+    Ok(())
+}
+
+/// Ends everything by which somebody could sign in to the customer's wallets, which are locked.
 ///
 /// # Errors
 /// Those of the database.
@@ -19,7 +30,6 @@ pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result
     let platform = context.platform;
     let mut revoked = Vec::new();
     for wallet in wallets::of_customer(tx, platform, customer)? {
-        wallets::lock(tx, platform, wallet.account)?;
         for active in sessions::active(tx, platform, wallet.account, context.now)? {
             revoked.push(session::end(tx, context, &active, SessionEvent::CustomerDeleted)?);
         }

@@ -24,5 +24,5 @@ pub mod revoke_auth_session;
 pub mod update_internal_account;
 pub mod verify_auth_credential;
 
-pub use close::close;
+pub use close::{close, lock};
 pub use published_keys::PublishedKeys;

@@ -92,10 +92,20 @@ integers! {
     CardSpendLimit(i64) { "format": "int64", "minimum": 1 }
 
     /// What the network asks a card for, in the smallest unit of the card's currency (cards 9).
-    CardAmount(i64) { "format": "int64", "exclusiveMinimum": 0, "x-error-code": "INVALID_AMOUNT" }
+    CardAmount(i64) {
+        "format": "int64",
+        "exclusiveMinimum": 0,
+        "maximum": 1_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
 
     /// What the network has cleared, in the smallest unit of the card's currency; 0 where nothing more comes (cards 9).
-    ClearedCardAmount(i64) { "format": "int64", "minimum": 0, "x-error-code": "INVALID_AMOUNT" }
+    ClearedCardAmount(i64) {
+        "format": "int64",
+        "minimum": 0,
+        "maximum": 1_000_000_000_i64,
+        "x-error-code": "INVALID_AMOUNT",
+    }
 
     /// A share in hundredths of a percent.
     Bps(u16) { "minimum": 0, "maximum": 10_000 }

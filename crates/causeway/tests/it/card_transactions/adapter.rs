@@ -1,12 +1,14 @@
 //! What only a real issuer tells (cards 8.6, 14): late and forced clearings, reversals, and events that come twice.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use causeway_domain::ids::CardId;
-use causeway_service::card_transactions::inbound::{self, IssuerEvent, What};
+use causeway_service::card_transactions::inbound::{self, IssuerEvent, Message, What};
 use causeway_service::runtime::context::Context;
 use causeway_store::card_transactions::{CardTransactionRecord, MerchantDoc};
 use causeway_store::{Tx, alerts};
+use futures_util::future::join_all;
 use serde_json::Value;
 
 use super::scene::{Network, is, pulls, settlements};
@@ -62,6 +64,25 @@ journey! {
         is(&shown, "PARTIALLY_SETTLED");
         assert_eq!(settlements(&shown), [1, 2_000]);
         assert_eq!(network.told().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
+        assert_eq!(refused_events(service).await, Vec::<String>::new());
+    }
+}
+
+journey! {
+    /// Copies of one event at once: each is answered with what the first one made.
+    async fn an_event_that_comes_twice_at_once_is_acknowledged(service) {
+        let network = Network::set(service).await;
+        for round in 0..8 {
+            let (id, token) = (format!("a-{round}"), format!("token-{round}"));
+            let merchant = somewhere().unwrap();
+            let asked = What::Asked { message: Message::Authorization, amount: 100, merchant };
+            let copies = (0..4).map(|_| tell(service, &network, &id, &token, asked.clone()));
+            let answers = join_all(copies).await;
+            let ids: BTreeSet<_> = answers.into_iter().map(|record| record.expect("acknowledged").id).collect();
+            assert_eq!(ids.len(), 1);
+        }
+        network.scene.platform().settled().await;
+        assert_eq!(network.cents().await, [49_200, 50_000]);
         assert_eq!(refused_events(service).await, Vec::<String>::new());
     }
 }

@@ -67,6 +67,21 @@ journey! {
 }
 
 journey! {
+    /// What was cleared before the network ended a credit that fails is taken back too.
+    async fn a_credit_that_fails_is_undone_when_it_ends(service) {
+        let network = Network::set(service).await;
+        let failing = network.ask("credit_authorization", 2_500, "CORNER 006").await;
+        is(&network.on(&failing, "clearing", 1_000).await, "PARTIALLY_SETTLED");
+        network.on(&failing, "clearing", 0).await;
+        is(&network.settled(&failing).await, "EXCEPTION");
+        assert_eq!(network.cents().await, [50_000, 50_000]);
+        let empty = network.ask("credit_authorization", 2_500, "CORNER 006").await;
+        network.on(&empty, "clearing", 0).await;
+        is(&network.settled(&empty).await, "SETTLED");
+    }
+}
+
+journey! {
     async fn cards_j19_balance_inquiry(service) {
         let network = Network::set(service).await;
         let body = json!({ "merchant": { "descriptor": "ATM 002" } });

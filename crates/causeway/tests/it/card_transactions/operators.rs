@@ -27,3 +27,24 @@ journey! {
         refused(service, "card-transaction collect", named, Kind::Refused).await;
     }
 }
+
+journey! {
+    /// A transaction that the network has ended stays so, although its hold window would be open for days.
+    async fn collecting_opens_nothing_again(service) {
+        let network = Network::with_cents(service, 5_000).await;
+        let platform = network.scene.platform();
+        let made = network.authorize(5_000).await;
+        network.on(&made, "clearing", 2_000).await;
+        is(&network.on(&made, "clearing", 0).await, "SETTLED");
+        is(&network.on(&made, "return", 2_000).await, "REFUNDED");
+        is(&network.ask("financial_authorization", 5_000, "ELSEWHERE").await, "SETTLED");
+        is(&network.try_reverse(&made).await.expect(202), "EXCEPTION");
+        platform.fund(&network.scene.holder.wallet, 50_000_000).await;
+        let collected = act(service, "card-transaction collect", with(platform, json!({ "transaction": made["id"] })));
+        assert_eq!(collected.await.json["status"], "SETTLED");
+        network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
+        network.try_on(&made, "authorization_advice", 9_000).await.refused(400, "INVALID_INPUT");
+        assert_eq!(network.settled(&made).await["settledAmount"]["amount"], 2_000);
+        assert_eq!(network.cents().await, [3_000, 3_000]);
+    }
+}

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, path};
 use crate::harness::journey;
+use crate::operator::acting::{act, with};
 use crate::wallets::device::{Device, Holder, literal, reason, text};
 
 impl Scene {
@@ -159,6 +160,26 @@ journey! {
         ask(&card["id"], &scene.holder.wallet, "k").await.refused(409, "CARD_NOT_MUTABLE");
         ask(&card["id"], &dollars, "k").await.refused(409, "CARD_NOT_MUTABLE");
         assert_eq!(scene.platform().get(&path(&card)).send().await.expect(200)["state"], "CLOSED");
+    }
+}
+
+journey! {
+    /// An account that was taken from a card and put back is bound anew: a key for the old binding is not granted.
+    async fn a_key_is_not_granted_for_a_binding_that_has_ended(service) {
+        let scene = Scene::set(service).await;
+        let card = scene.card().await;
+        let arguments = with(scene.platform(), json!({ "customer": scene.customer(), "currency": "USDB" }));
+        let other = act(service, "account add", arguments).await.json["account"].clone();
+        let first = scene.key_for(&card).send().await.expect(202);
+        let second = literal(scene.key_for(&card), &first).send().await.expect(202);
+        for sources in [json!([other]), json!([scene.wallet(), other])] {
+            scene.change(&card, json!({ "fundingSources": sources })).await.expect(200);
+        }
+        literal(scene.key_for(&card), &second).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        assert_eq!(scene.keys().await, ["PENDING"]);
+        scene.platform().advance(APART).await;
+        scene.key(&card).await;
+        assert_eq!(scene.keys().await, ["ACTIVE", "PENDING"]);
     }
 }
 

@@ -96,18 +96,28 @@ pub async fn reconsider(app: &Arc<App>) -> Result<(), Error> {
     app.store.write(&[], ledger::reconsider).await
 }
 
-/// Folds all sealed blocks of all platforms into checkpoints; returns how many times.
+/// Folds all sealed blocks of all platforms into checkpoints; returns how many times. What is wrong with one platform's ledger
+/// does not keep those of the others from being folded.
 ///
 /// # Errors
-/// Those of the database.
+/// Those of the database; the last of them, where several platforms failed.
 pub async fn fold_checkpoints(app: &Arc<App>) -> Result<usize, Error> {
     let all = app.store.read(platforms::list).await?;
     let mut folds = 0;
+    let mut failed = None;
     for platform in all {
         let id = platform.id;
-        while app.store.write(&[], move |tx| ledger::fold(tx, id)).await?.is_some() {
-            folds += 1;
+        loop {
+            match app.store.write(&[], move |tx| ledger::fold(tx, id)).await {
+                Ok(Some(_)) => folds += 1,
+                Ok(None) => break,
+                Err(error) => {
+                    tracing::error!(platform = %id, %error, "the ledger of a platform could not be folded");
+                    failed = Some(error);
+                    break;
+                }
+            }
         }
     }
-    Ok(folds)
+    failed.map_or(Ok(folds), Err)
 }

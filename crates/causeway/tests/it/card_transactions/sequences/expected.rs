@@ -31,6 +31,11 @@ impl Credit {
     }
 }
 
+/// Whether nothing more is held for it, and nothing will be.
+fn is_over(model: &Model) -> bool {
+    matches!(model.status, "SETTLED" | "REFUNDED")
+}
+
 /// What a transaction is.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
@@ -48,7 +53,7 @@ pub(super) struct Known {
     pub(super) kind: Kind,
     /// Whether its hold ends by itself one day, and has not yet.
     pub(super) has_window: bool,
-    /// Whether that day is ahead, whatever became of the transaction.
+    /// Whether that day is ahead, and the transaction has not ended before.
     pub(super) is_in_window: bool,
 }
 
@@ -199,6 +204,8 @@ impl Network {
                 model.available = available;
                 let is_taken = follow_debit(model, what, source);
                 self.available = model.available;
+                let is_over = is_over(model);
+                self.all[number].is_in_window &= !is_over;
                 is_taken
             }
         }
@@ -212,6 +219,8 @@ impl Network {
         model.available = available;
         let has_changed = change(model, source);
         self.available = model.available;
+        let is_over = is_over(model);
+        self.all[number].is_in_window &= !is_over;
         has_changed
     }
 

@@ -13,14 +13,18 @@ The deterministic simulation.
 
   cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
 
-With --runs or --seconds, runs that many seeds, or seeds for that long, one after the other. What was never tried,
-carried out, refused or met is told, and fails a series with --seconds. Without, runs one seed, on SQLite twice.
+With --runs or --seconds, runs that many seeds, or seeds for that long, one after the other, and says every 50 runs
+how far it is. What was never tried, carried out, refused or met is told, and fails a series with --seconds. Without,
+runs one seed, on SQLite twice.
   --seed S    the first seed; drawn when left out
-  --steps N   steps in each run; 250 when left out
+  --steps N   steps in each run; 200 when left out
   --engine E  sqlite, or postgres, where no run can be made a second time; sqlite when left out";
 
 /// Every so many runs one is made twice.
 const REPLAY_EVERY: u64 = 10;
+
+/// After every so many runs a line says how far the series is.
+const TELL_EVERY: u64 = 50;
 
 /// Where a series of runs ends.
 #[derive(Clone, Copy)]
@@ -39,7 +43,7 @@ struct Plan {
 impl Plan {
     fn read(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let drawn = u64::from(u32::from_be_bytes(Ids::system().bytes()));
-        let mut plan = Self { engine: Engine::Sqlite, limit: None, seed: drawn, steps: 250 };
+        let mut plan = Self { engine: Engine::Sqlite, limit: None, seed: drawn, steps: 200 };
         let mut arguments = arguments;
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or(USAGE)?;
@@ -100,7 +104,10 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
             let made = one_run(plan, number, &counts);
             failed.fetch_or(made.is_err(), Ordering::AcqRel);
             made?;
-            ended.fetch_add(1, Ordering::AcqRel);
+            let runs = ended.fetch_add(1, Ordering::AcqRel) + 1;
+            if runs.is_multiple_of(TELL_EVERY) {
+                eprintln!("{}", limit.progress(runs, began.elapsed()));
+            }
         }
         Ok(())
     };
@@ -128,6 +135,15 @@ impl Limit {
         match self {
             Self::Runs(wanted) => runs >= wanted,
             Self::Time(length) => elapsed >= length,
+        }
+    }
+
+    /// What has been done so far, in a line.
+    fn progress(self, runs: u64, elapsed: Duration) -> String {
+        let seconds = elapsed.as_secs();
+        match self {
+            Self::Runs(wanted) => format!("{runs} of {wanted} runs in {seconds} s"),
+            Self::Time(length) => format!("{runs} runs in {seconds} of {} s", length.as_secs()),
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::world::World;
 /// Requests that wait for their signatures, for each platform.
 const SIGNED: usize = 40;
 
+/// The headers of a signed request.
+const SIGNATURE: [&str; 2] = ["Request-Id", "Svc-Wallet-Signature"];
+
 /// A point of the curve.
 const KEY: &str = "026b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
 
@@ -135,8 +138,10 @@ pub(super) fn signed_or(
 pub(super) fn learn_challenge(world: &mut World, request: &Request, body: &Value) {
     let Some(id) = body["requestId"].as_str().filter(|_| body["payloadToSign"].is_string()) else { return };
     let rng = world.rng();
-    let signed =
-        request.clone().header("Request-Id", id).header("Svc-Wallet-Signature", "sandbox-valid-signature");
+    // One that was signed before is signed anew.
+    let mut signed = request.clone();
+    signed.headers.retain(|(name, _)| !SIGNATURE.contains(name));
+    let signed = signed.header(SIGNATURE[0], id).header(SIGNATURE[1], "sandbox-valid-signature");
     let all = &mut world.tenants[request.tenant].signed;
     if all.len() < SIGNED {
         all.push(signed);

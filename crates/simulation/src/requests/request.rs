@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use causeway::router::BASE_PATH;
 use causeway_wire::table::{Idempotency, Operation};
 use serde_json::Value;
@@ -13,6 +13,8 @@ use crate::violation::Checked;
 
 pub(crate) const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data; boundary=part-of-a-form";
+/// By what callers reach the service.
+const HERE: &str = "service.example";
 const BOUNDARY: &str = "part-of-a-form";
 
 /// A request before it is sent, and what its sender expects.
@@ -165,7 +167,7 @@ impl Request {
     pub(crate) fn to_request(&self) -> Checked<http::Request<Body>> {
         let mark = if self.query.is_empty() { "" } else { "?" };
         let uri = format!("{BASE_PATH}{}{mark}{}", self.path, self.query);
-        let mut request = http::Request::builder().method(self.method).uri(uri);
+        let mut request = http::Request::builder().method(self.method).uri(uri).header(HOST, HERE);
         if let Some(authorization) = &self.authorization {
             request = request.header(AUTHORIZATION, authorization);
         }

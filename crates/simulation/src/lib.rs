@@ -12,6 +12,7 @@ mod platforms;
 mod requests;
 mod rng;
 mod run;
+mod scenes;
 mod steps;
 mod trace;
 mod violation;

@@ -98,6 +98,7 @@ fn tenant(
         quotes: BTreeMap::new(),
         lookups: Vec::new(),
         receipts: BTreeMap::new(),
+        deposits: BTreeMap::new(),
         transfers: BTreeMap::new(),
         wallets: BTreeMap::new(),
         signed: Vec::new(),

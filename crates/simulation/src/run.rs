@@ -7,6 +7,7 @@ use causeway_store::Defect;
 use crate::checks::{self, audit, settle};
 use crate::counts::Counts;
 use crate::platforms::create_platforms;
+use crate::scenes;
 use crate::steps;
 use crate::violation::{Checked, Violation};
 use crate::world::{self, Engine, World};
@@ -55,7 +56,8 @@ pub fn run(
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
     let mut world =
         World::new(seed, engine, counts.clone(), defect).map_err(|why| failure(0, why, Vec::new()))?;
-    create_platforms(&mut world).map_err(|why| failure(0, why, world.host.trace.end()))?;
+    let begun = create_platforms(&mut world).and_then(|()| scenes::set(&mut world));
+    begun.map_err(|why| failure(0, why, world.host.trace.end()))?;
     world.host.fault_plan.set_paused(false);
     for step in 1..=steps {
         advance(&mut world, step).map_err(|why| failure(step, why, world.host.trace.end()))?;
@@ -77,8 +79,8 @@ fn finish(world: &mut World) -> Checked {
 impl Default for Counts {
     /// Nothing yet, with a place for everything that must happen.
     fn default() -> Self {
-        let names = world::EVENTS.iter().chain(steps::EVENTS).flat_map(|names| names.iter());
-        Self::of(names.chain(checks::EVENTS).copied())
+        let all = world::EVENTS.iter().chain(steps::EVENTS).chain(checks::EVENTS);
+        Self::of(all.flat_map(|names| names.iter()).copied())
     }
 }
 

@@ -1,5 +1,5 @@
 use causeway_domain::agents::AgentActionType;
-use causeway_domain::ids::CustomerId;
+use causeway_domain::ids::{AgentActionId, CustomerId, InternalAccountId};
 use causeway_store::agent_actions::{self, Filter};
 use causeway_store::listing::{Order, Page};
 use causeway_wire::table::{AgentManagement, AgentOperations, Operation};
@@ -10,8 +10,8 @@ use super::quotes::{learn_quote, look_at_quote};
 use super::transfers::learn_transfer;
 use super::{Caller, external_accounts};
 use crate::requests::Request;
-use crate::violation::Checked;
-use crate::world::{Agent, Tenant, World};
+use crate::violation::{Checked, Violation};
+use crate::world::{Account, Agent, Asked, External, Tenant, World};
 
 impl Area for AgentManagement {
     fn weight(&self) -> u32 {
@@ -48,11 +48,12 @@ impl Area for AgentManagement {
                 request.of(&caller.rng.pick(&waiting)?.code)
             }
             Self::ApproveAgentAction | Self::RejectAgentAction => {
-                // Mostly the latest: the others are decided about.
-                let of = if caller.rng.percent(80) { 2 } else { 10 };
-                let latest: Vec<_> = caller.tenant.actions.iter().rev().take(of).collect();
-                let (agent, action) = caller.rng.pick(&latest)?;
-                request.of(agent).of(action)
+                // Mostly one that nobody has decided about.
+                let is_known = caller.rng.percent(10);
+                let open = caller.tenant.actions.iter().rev().filter(|one| one.is_open || is_known);
+                let latest: Vec<_> = open.take(if is_known { 10 } else { 3 }).collect();
+                let asked = caller.rng.pick(&latest)?;
+                request.of(asked.agent).of(asked.action)
             }
         })
     }
@@ -81,11 +82,8 @@ impl Area for AgentManagement {
             Self::DeleteAgent => tenant.agents.retain(|agent| agent.id.to_string() != named),
             Self::ListAgents | Self::ListAgentApprovals => learn_cursor(world, request, body),
             Self::UpdateAgentPolicy => note_recast(world, request),
-            Self::GetAgentById
-            | Self::UpdateAgent
-            | Self::GetAgentDeviceCodeStatus
-            | Self::ApproveAgentAction
-            | Self::RejectAgentAction => {}
+            Self::ApproveAgentAction | Self::RejectAgentAction => learn_decision(world, request, body)?,
+            Self::GetAgentById | Self::UpdateAgent | Self::GetAgentDeviceCodeStatus => {}
         }
         Ok(())
     }
@@ -96,6 +94,25 @@ impl Area for AgentManagement {
         }
         Ok(())
     }
+}
+
+/// Takes in that an action is decided about.
+fn learn_decision(world: &mut World, request: &Request, body: &Value) -> Checked {
+    let action: AgentActionId = text(body, "id")?.parse()?;
+    let asked = world.tenants[request.tenant].actions.iter_mut().find(|one| one.action == action);
+    asked.into_iter().for_each(|asked| asked.is_open = false);
+    Ok(())
+}
+
+/// Takes in what an agent has asked for, with the payment that carries it out.
+fn learn_action(world: &mut World, request: &Request, body: &Value) -> Checked {
+    let (platform, action) = (world.tenants[request.tenant].id, text(body, "id")?.parse()?);
+    let found = world.read(move |tx| agent_actions::find(tx, platform, action))?;
+    let found = found.ok_or_else(|| Violation(format!("{action} was answered and is not there")))?;
+    let is_open = body["status"] == "PENDING_APPROVAL";
+    let asked = Asked { agent: found.agent, action, transaction: found.transaction, is_open };
+    world.tenants[request.tenant].actions.push(asked);
+    Ok(())
 }
 
 /// Remembers that a policy is, or may be, in another currency.
@@ -124,12 +141,12 @@ fn new_agent(caller: &Caller<'_>) -> Option<Value> {
     let mut policy = json!({
         "permissions": ["VIEW_TRANSACTIONS", "CREATE_TRANSFERS", "CREATE_QUOTES", "EXECUTE_QUOTES",
             "MANAGE_EXTERNAL_ACCOUNTS"],
-        "defaultExecutionMode": if caller.rng.percent(50) { "AUTO" } else { "APPROVAL_REQUIRED" },
+        "defaultExecutionMode": if caller.rng.percent(40) { "AUTO" } else { "APPROVAL_REQUIRED" },
         "spendingLimits": {
             "currency": caller.currency(),
-            "perTransactionLimit": caller.rng.between(1_000, 10_000_000),
-            "dailyLimit": caller.rng.between(10_000, 50_000_000),
-            "monthlyLimit": caller.rng.between(10_000, 500_000_000),
+            "perTransactionLimit": caller.rng.between(100_000, 10_000_000),
+            "dailyLimit": caller.rng.between(1_000_000, 50_000_000),
+            "monthlyLimit": caller.rng.between(1_000_000, 500_000_000),
         },
     });
     if caller.rng.percent(40) {
@@ -149,11 +166,18 @@ fn changed_policy(caller: &Caller<'_>) -> Value {
         json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" }),
         json!({ "spendingLimits": { "currency": caller.currency() } }),
         json!({ "spendingLimits": { "dailyLimit": null, "perTransactionLimit": 500_000 } }),
-        json!({ "accountRestrictions": { "allowedAccountIds": [] } }),
+        json!({ "spendingLimits": { "dailyTransactionLimit": caller.rng.between(1, 20) } }),
+        json!({ "approvalThresholds": { "currency": "USD", "amount": caller.rng.between(0, 100_000) } }),
         json!({ "accountRestrictions": { "allowedAccountIds": null } }),
         json!({ "approvalThresholds": { "amount": null } }),
+        json!({ "accountRestrictions": { "allowedAccountIds": [] } }),
     ];
-    caller.rng.pick(&changes).cloned().unwrap_or_default()
+    // One that allows nothing is soon taken back.
+    let last = if caller.rng.percent(15) { changes.len() } else { changes.len() - 1 };
+    if caller.rng.percent(20) {
+        return json!({ "accountRestrictions": { "allowedAccountIds": null } });
+    }
+    caller.rng.pick(&changes[..last]).cloned().unwrap_or_default()
 }
 
 impl Area for AgentOperations {
@@ -185,14 +209,8 @@ impl Area for AgentOperations {
         let operation = Operation::AgentOperations(*self);
         let bearer = format!("Bearer {}", agent.token.as_ref()?);
         let request = Request { authorization: Some(bearer), ..caller.request(operation) };
-        let externals: Vec<_> = caller.tenant.externals.iter().filter(|one| !one.is_deleted).collect();
-        let theirs: Vec<_> =
-            externals.iter().filter(|one| one.customer == Some(agent.customer)).copied().collect();
-        let external = caller.rng.pick(if caller.rng.percent(90) { &theirs } else { &externals });
-        let known = caller.tenant.accounts.iter();
-        let own: Vec<_> = known.filter(|(_, one)| one.customer == Some(agent.customer)).collect();
-        let filled: Vec<_> = own.iter().filter(|(_, one)| one.balance > 0).copied().collect();
-        let account = caller.rng.pick(if filled.is_empty() { &own } else { &filled });
+        let reach = Reach::of(caller, agent);
+        let (account, external) = (reach.account, reach.external);
         Some(match self {
             Self::GetAgentMe
             | Self::AgentListTransactions
@@ -201,7 +219,9 @@ impl Area for AgentOperations {
             | Self::AgentListExternalAccounts => request,
             Self::AgentGetTransaction => {
                 let all: Vec<_> = caller.tenant.quotes.values().map(|quote| quote.transaction).collect();
-                request.of(caller.rng.pick(&all)?)
+                let own: Vec<_> = caller.tenant.actions.iter().filter(|one| one.agent == agent.id).collect();
+                let asked = caller.rng.pick(&own).filter(|_| caller.rng.percent(80));
+                request.of(asked.map(|one| one.transaction).or_else(|| caller.rng.pick(&all).copied())?)
             }
             Self::AgentGetQuote | Self::AgentExecuteQuote => {
                 let open =
@@ -210,23 +230,24 @@ impl Area for AgentOperations {
                 request.of(caller.rng.pick(&latest)?)
             }
             Self::AgentGetAction => {
-                let all: Vec<_> = caller.tenant.actions.iter().map(|(_, action)| action).collect();
-                request.of(caller.rng.pick(&all)?)
+                let own = caller.tenant.actions.iter().filter(|one| one.agent == agent.id);
+                let own: Vec<_> = own.map(|one| one.action).collect();
+                request.of(caller.rng.pick(&own)?)
             }
             Self::AgentCreateQuote => request.json(json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": account?.0 },
                 "destination": { "destinationType": "ACCOUNT", "accountId": external?.id },
                 "lockedCurrencySide": "SENDING",
-                "lockedCurrencyAmount": caller.rng.between(1, (account?.1.balance / 2).max(500)),
+                "lockedCurrencyAmount": caller.rng.between(1, (account?.1.balance / 8).max(500)),
             })),
             Self::AgentCreateTransferOut => request.json(json!({
                 "source": { "accountId": account?.0 },
-                "destination": { "accountId": external?.id },
-                "amount": caller.rng.between(1, (account?.1.balance / 2).max(500)),
+                "destination": { "accountId": reach.payee.or(external)?.id },
+                "amount": caller.rng.between(1, (account?.1.balance / 8).max(500)),
             })),
             Self::AgentCreateTransferIn => request.json(json!({
-                "source": { "accountId": external?.id },
-                "destination": { "accountId": caller.rng.pick(&own)?.0 },
+                "source": { "accountId": reach.debitable.or(external)?.id },
+                "destination": { "accountId": reach.dollars.or(account.map(|(id, _)| *id))? },
                 "amount": caller.rng.between(1, 1_000_000),
             })),
             Self::AgentCreateExternalAccount => {
@@ -242,9 +263,7 @@ impl Area for AgentOperations {
         match self {
             Self::AgentCreateQuote => learn_quote(world, request.tenant, text(body, "id")?.parse()?),
             Self::AgentExecuteQuote | Self::AgentCreateTransferIn | Self::AgentCreateTransferOut => {
-                let action = (text(body, "agentId")?.parse()?, text(body, "id")?.parse()?);
-                world.tenants[request.tenant].actions.push(action);
-                Ok(())
+                learn_action(world, request, body)
             }
             Self::AgentCreateExternalAccount => external_accounts::learn_external(world, request, body),
             Self::AgentDeleteExternalAccount => {
@@ -274,6 +293,41 @@ impl Area for AgentOperations {
     }
 }
 
+/// What an agent can reach, mostly.
+struct Reach<'a> {
+    /// An account of its customer, which holds money if one does.
+    account: Option<(&'a InternalAccountId, &'a Account)>,
+    /// Where money of that account can be sent, in its currency.
+    payee: Option<&'a External>,
+    /// An external account of its customer that can be debited, and the account that takes its money.
+    debitable: Option<&'a External>,
+    dollars: Option<InternalAccountId>,
+    /// Any external account, mostly one of its customer's banks.
+    external: Option<&'a External>,
+}
+
+impl<'a> Reach<'a> {
+    fn of(caller: &Caller<'a>, agent: &Agent) -> Self {
+        let owner = Some(agent.customer);
+        let live: Vec<&External> = caller.tenant.externals.iter().filter(|one| !one.is_deleted).collect();
+        let banks = live.iter().filter(|one| one.customer == owner && !one.is_wallet && !one.takes_tokens);
+        let banks: Vec<&External> = banks.copied().collect();
+        let external = caller.rng.pick(if caller.rng.percent(92) { &banks } else { &live }).copied();
+        // A wallet signs for itself.
+        let is_wallet =
+            |id: &InternalAccountId| caller.tenant.wallets.contains_key(id) && caller.rng.percent(95);
+        let own = caller.tenant.accounts.iter().filter(|(id, one)| one.customer == owner && !is_wallet(id));
+        let own: Vec<_> = own.collect();
+        let filled: Vec<_> = own.iter().filter(|(_, one)| one.balance > 0).copied().collect();
+        let account = caller.rng.pick(if filled.is_empty() { &own } else { &filled }).copied();
+        let payee = account.and_then(|(_, one)| caller.payee(owner, &one.currency));
+        let debitable: Vec<&External> = banks.iter().filter(|one| one.is_debitable).copied().collect();
+        let debitable = caller.rng.pick(&debitable).copied();
+        let dollars = caller.account_of(owner, "USD");
+        Self { account, payee, debitable, dollars, external }
+    }
+}
+
 /// Takes in what agents have begun, also that which nobody was told of.
 pub(crate) fn follow_actions(world: &mut World, tenant: usize) -> Checked {
     let (platform, now) = (world.tenants[tenant].id, world.now());
@@ -282,6 +336,8 @@ pub(crate) fn follow_actions(world: &mut World, tenant: usize) -> Checked {
     for (action, payment) in found.into_iter().filter(|(action, _)| action.has_begun) {
         match (action.kind, payment.quote) {
             (AgentActionType::ExecuteQuote, Some(quote)) => look_at_quote(world, tenant, quote)?,
+            // The others were just looked at.
+            _ if world.tenants[tenant].transfers.contains_key(&payment.id) => {}
             _ => learn_transfer(world, tenant, payment.id)?,
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::requests::{Request, Token};
 use crate::rng::Rng;
-use crate::world::{Agent, Customer, External, Tenant, World};
+use crate::world::{Account, Agent, Customer, External, Tenant, World};
 
 /// Who sends a request.
 pub(crate) struct Caller<'a> {
@@ -55,13 +55,31 @@ impl<'a> Caller<'a> {
         self.rng.pick(&self.tenant.agents)
     }
 
-    /// An internal account, mostly one that holds money when that is wanted.
+    /// An internal account, mostly a usable one, or one that holds money and needs no signature when that is wanted.
     pub(crate) fn account(&self, with_money: bool) -> Option<InternalAccountId> {
+        let signs = |id: &InternalAccountId| self.tenant.wallets.contains_key(id) && self.rng.percent(80);
+        let fits = |(id, account): &(&InternalAccountId, &Account)| {
+            if with_money { account.balance > 0 && !signs(id) } else { account.is_active }
+        };
         let accounts = self.tenant.accounts.iter();
-        let filled =
-            accounts.filter(|(_, account)| !with_money || account.balance > 0 || self.rng.percent(3));
-        let filled: Vec<InternalAccountId> = filled.map(|(id, _)| *id).collect();
-        self.rng.pick(&filled).copied()
+        let fitting = accounts.filter(|one| fits(one) || self.rng.percent(5));
+        let fitting: Vec<InternalAccountId> = fitting.map(|(id, _)| *id).collect();
+        self.rng.pick(&fitting).copied()
+    }
+
+    /// An internal account of this owner in this currency.
+    pub(crate) fn account_of(&self, owner: Option<CustomerId>, currency: &str) -> Option<InternalAccountId> {
+        let accounts = self.tenant.accounts.iter();
+        let fitting = accounts.filter(|(_, one)| one.customer == owner && one.currency == currency);
+        let fitting: Vec<InternalAccountId> = fitting.map(|(id, _)| *id).collect();
+        self.rng.pick(&fitting).copied()
+    }
+
+    /// A live external account of this owner in this currency.
+    pub(crate) fn payee(&self, owner: Option<CustomerId>, currency: &str) -> Option<&'a External> {
+        let fits = |one: &&External| one.customer == owner && one.currency == currency && !one.is_deleted;
+        let theirs: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        self.rng.pick(&theirs).copied()
     }
 
     /// The account of a wallet.

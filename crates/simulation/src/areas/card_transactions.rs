@@ -7,7 +7,7 @@ use super::Caller;
 use super::area::text;
 use crate::requests::Request;
 use crate::violation::Checked;
-use crate::world::World;
+use crate::world::{CardUse, World};
 
 /// A request that could succeed.
 pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request> {
@@ -22,14 +22,14 @@ pub(super) fn request(operation: Sandbox, caller: &Caller<'_>) -> Option<Request
         S::SandboxSimulateCardAuthorizationAdvice
         | S::SandboxSimulateCardClearing
         | S::SandboxSimulateCardReturn => {
-            let (card, transaction) = transaction(caller)?;
+            let used = transaction(operation, caller)?;
             let nothing = operation == S::SandboxSimulateCardClearing && caller.rng.percent(20);
             let amount = if nothing { 0 } else { amount / caller.rng.between(1, 4) + 1 };
-            request.of(card).json(json!({ "cardTransactionId": transaction, "amount": amount }))
+            request.of(&used.card).json(json!({ "cardTransactionId": used.id, "amount": amount }))
         }
         S::SandboxSimulateCardReturnReversal => {
-            let (card, transaction) = transaction(caller)?;
-            request.of(card).json(json!({ "cardTransactionId": transaction }))
+            let used = transaction(operation, caller)?;
+            request.of(&used.card).json(json!({ "cardTransactionId": used.id }))
         }
         _ => request.of(&card(caller)?).json(json!({
             "amount": amount, "currency": { "code": "USD" }, "merchant": merchant(caller),
@@ -42,11 +42,18 @@ fn card(caller: &Caller<'_>) -> Option<String> {
     caller.rng.pick(&caller.tenant.cards).map(|card| card.id.clone())
 }
 
-/// Mostly one of the latest: older ones have ended.
-fn transaction<'a>(caller: &Caller<'a>) -> Option<&'a (String, String)> {
+/// One of the latest, mostly one of which this can be told.
+fn transaction<'a>(operation: Sandbox, caller: &Caller<'a>) -> Option<&'a CardUse> {
     let all = &caller.tenant.card_transactions;
     let latest = &all[all.len().saturating_sub(8)..];
-    caller.rng.pick(latest)
+    let fits = |used: &&CardUse| match operation {
+        Sandbox::SandboxSimulateCardReturn => used.is_cleared,
+        Sandbox::SandboxSimulateCardReturnReversal => used.is_returned,
+        _ => used.is_open,
+    };
+    let fitting: Vec<&CardUse> = latest.iter().filter(fits).collect();
+    let is_chosen = caller.rng.percent(90);
+    caller.rng.pick(&fitting).copied().filter(|_| is_chosen).or_else(|| caller.rng.pick(latest))
 }
 
 /// Now and then one whose name says what is to happen (cards 10.3).
@@ -62,11 +69,21 @@ fn merchant(caller: &Caller<'_>) -> Value {
 
 /// Takes in the transaction that was begun, or has moved; of what was declined nothing comes, and only the first is kept.
 pub(super) fn learn(world: &mut World, request: &Request, body: &Value) -> Checked {
-    let known = (text(body, "cardId")?.to_owned(), text(body, "id")?.to_owned());
+    let status = text(body, "status")?;
+    let is_debit = body["direction"] == "DEBIT";
+    let used = CardUse {
+        card: text(body, "cardId")?.to_owned(),
+        id: text(body, "id")?.to_owned(),
+        is_open: matches!(status, "AUTHORIZED" | "PARTIALLY_SETTLED"),
+        is_cleared: is_debit && matches!(status, "PARTIALLY_SETTLED" | "SETTLED" | "REFUNDED"),
+        is_returned: is_debit && status == "REFUNDED",
+    };
     let all = &mut world.tenants[request.tenant].card_transactions;
     let is_over = body["declineReason"].is_string() && !all.is_empty();
-    if !is_over && !all.contains(&known) {
-        all.push(known);
+    match all.iter_mut().find(|known| known.id == used.id) {
+        Some(known) => *known = used,
+        None if !is_over => all.push(used),
+        None => {}
     }
     Ok(())
 }

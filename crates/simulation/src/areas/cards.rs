@@ -61,8 +61,8 @@ fn issue(caller: &Caller<'_>) -> Option<Value> {
 fn change(caller: &Caller<'_>) -> Option<Value> {
     let mut body = json!({});
     match caller.rng.between(0, 9) {
-        0..=2 => body["state"] = json!("FROZEN"),
-        3..=5 => body["state"] = json!("ACTIVE"),
+        0..=1 => body["state"] = json!("FROZEN"),
+        2..=5 => body["state"] = json!("ACTIVE"),
         6 => body["state"] = json!("CLOSED"),
         7 => body["fundingSources"] = json!([caller.wallet_account()?]),
         8 => body["maxSpendPerTransaction"] = Value::Null,

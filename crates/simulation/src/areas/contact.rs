@@ -1,8 +1,8 @@
 use causeway_wire::table::{Contact, Customers, Operation};
 use serde_json::{Value, json};
 
-use super::Caller;
 use super::area::{Area, Shown, text};
+use super::{Caller, learn_accounts};
 use crate::requests::Request;
 use crate::violation::Checked;
 use crate::world::{World, keep};
@@ -31,7 +31,13 @@ impl Area for Contact {
         if matches!(self, Self::ConfirmCustomerPhoneVerification) {
             keep(&mut world.tenants[request.tenant].sca.reachable, text(body, "id")?.parse()?);
         }
-        Ok(())
+        match self {
+            Self::SendCustomerEmailVerification | Self::SendCustomerPhoneVerification => Ok(()),
+            // With the last of them the accounts may be usable.
+            Self::ConfirmCustomerEmailVerification | Self::ConfirmCustomerPhoneVerification => {
+                learn_accounts(world, request.tenant, Some(text(body, "id")?.parse()?))
+            }
+        }
     }
 
     fn verify(&self, request: &Request, _: &Value) -> Option<Shown> {

@@ -181,6 +181,9 @@ fn delete_customer(world: &mut World, tenant: usize, id: CustomerId) {
     for customer in tenant.customers.iter_mut().filter(|customer| customer.id == id) {
         customer.is_deleted = true;
     }
+    for account in tenant.accounts.values_mut().filter(|account| account.customer == Some(id)) {
+        account.is_active = false;
+    }
 }
 
 fn look_at_customer(world: &mut World, tenant: usize, id: CustomerId) -> Checked {

@@ -140,7 +140,10 @@ pub(super) fn new_external_account(caller: &Caller<'_>) -> Value {
         let info = json!({ "accountType": "ETHEREUM_WALLET", "address": address });
         json!({ "currency": "USDC", "ownershipType": "FIRST_PARTY", "accountInfo": info })
     } else if caller.rng.percent(30) {
-        let info = json!({ "accountType": "SPARK_WALLET", "address": format!("spark1q{number}"), "beneficiary": person });
+        // Without ones.
+        let address =
+            format!("spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5r{}", number.replace('1', "q"));
+        let info = json!({ "accountType": "SPARK_WALLET", "address": address, "beneficiary": person });
         json!({ "currency": "BTC", "ownershipType": "THIRD_PARTY", "accountInfo": info })
     } else if caller.rng.percent(60) {
         let info = json!({ "accountType": "EUR_ACCOUNT", "iban": format!("DE8937040044053{number}"), "beneficiary": person });
@@ -170,9 +173,20 @@ pub(super) fn learn_external(world: &mut World, request: &Request, body: &Value)
     let is_wallet = body["accountInfo"]["accountType"] == "ETHEREUM_WALLET";
     let takes_tokens = body["accountInfo"]["accountType"] == "SPARK_WALLET";
     let id = text(body, "id")?.parse()?;
+    let currency = text(body, "currency")?.to_owned();
+    let address = body["accountInfo"]["address"].as_str().map(str::to_owned);
     let (is_challenged, is_deleted) = (false, false);
-    let external =
-        External { id, customer, is_debitable, is_wallet, takes_tokens, is_challenged, is_deleted };
+    let external = External {
+        id,
+        customer,
+        currency,
+        address,
+        is_debitable,
+        is_wallet,
+        takes_tokens,
+        is_challenged,
+        is_deleted,
+    };
     world.tenants[request.tenant].externals.push(external);
     Ok(())
 }

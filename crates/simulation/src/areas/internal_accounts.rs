@@ -72,12 +72,14 @@ pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<
     let answer = send(world, &request)?;
     answer.expect_status(200, &request)?;
     for item in answer.json()["data"].as_array().into_iter().flatten() {
-        let account = Account { customer, balance: 0, held: 0, unsettled: 0 };
         let id = text(item, "id")?.parse()?;
+        let currency = text(&item["balance"]["currency"], "code")?.to_owned();
+        let is_active = item["status"] == "ACTIVE";
+        let account = Account { customer, currency, is_active, balance: 0, held: 0, unsettled: 0 };
         if item["type"] == "EMBEDDED_WALLET" {
             world.tenants[tenant].wallets.entry(id).or_default();
         }
-        world.tenants[tenant].accounts.entry(id).or_insert(account);
+        world.tenants[tenant].accounts.entry(id).or_insert(account).is_active = is_active;
     }
     Ok(())
 }

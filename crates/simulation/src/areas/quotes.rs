@@ -1,4 +1,4 @@
-use causeway_domain::ids::{AccountRef, QuoteId};
+use causeway_domain::ids::{AccountRef, CustomerId, QuoteId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::quotes::{QuoteStatus, funding_networks};
 use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, PaymentTerms};
@@ -10,7 +10,7 @@ use super::area::{Area, Shown, text};
 use super::{Caller, credit};
 use crate::requests::{Expects, Request};
 use crate::violation::{Checked, Violation, ensure};
-use crate::world::{LookedUp, Quote, World, keep};
+use crate::world::{External, LookedUp, Quote, World, keep};
 
 /// Of a hundred quotes so many are paid by external accounts, where there are any.
 const DEBITED: u32 = 40;
@@ -33,8 +33,12 @@ impl Area for Quotes {
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
         let operation = Operation::Quotes(*self);
         let quotes: Vec<_> = caller.tenant.quotes.keys().rev().collect();
-        let open =
-            caller.tenant.quotes.iter().rev().filter(|(_, quote)| !quote.is_executed && !quote.is_paid_in);
+        let open = caller
+            .tenant
+            .quotes
+            .iter()
+            .rev()
+            .filter(|(_, quote)| !quote.is_executed && quote.pays_in.is_none());
         Some(match self {
             Self::LookupUma => {
                 let users = [
@@ -130,15 +134,18 @@ fn looking_up(caller: &Caller<'_>, request: Request) -> Request {
     }
 }
 
-/// From any account: few hold what the networks carry.
+/// Mostly from an account that holds what the network carries.
 fn withdrawal(caller: &Caller<'_>) -> Option<Value> {
-    let (currency, network, address) = caller.rng.pick(&[
+    let (currency, network, address) = *caller.rng.pick(&[
         ("USDC", "SOLANA", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
         ("USDC", "BASE", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
         ("USDB", "SPARK", "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rq002"),
     ])?;
+    let holders = caller.tenant.accounts.iter().filter(|(_, account)| account.currency == currency);
+    let holders: Vec<_> = holders.map(|(id, _)| *id).collect();
+    let holder = caller.rng.pick(&holders).copied().filter(|_| caller.rng.percent(80));
     Some(json!({
-        "internalAccountId": caller.account(false)?,
+        "internalAccountId": holder.or_else(|| caller.account(false))?,
         "currency": currency,
         "cryptoNetwork": network,
         "amount": caller.rng.between(1, 100_000),
@@ -159,7 +166,7 @@ fn new_quote(caller: &Caller<'_>) -> Option<Value> {
             (id.to_string(), caller.owner(id), balance)
         }
     };
-    let destination = destination(caller)?;
+    let destination = destination(caller, owner)?;
     let side = if caller.rng.percent(60) { "SENDING" } else { "RECEIVING" };
     let most = if caller.rng.percent(90) { balance / 2 } else { balance.saturating_mul(3) };
     let mut body = json!({
@@ -198,29 +205,37 @@ fn to_uma(caller: &Caller<'_>, body: &mut Value) {
     );
 }
 
-fn destination(caller: &Caller<'_>) -> Option<String> {
-    Some(if caller.rng.percent(70) {
-        let banks: Vec<_> = caller.tenant.externals.iter().filter(|one| !one.is_wallet).collect();
-        caller.rng.pick(&banks)?.id.to_string()
-    } else {
-        caller.account(false)?.to_string()
-    })
+/// Mostly a bank account that whoever pays may pay.
+fn destination(caller: &Caller<'_>, owner: Option<CustomerId>) -> Option<String> {
+    if caller.rng.percent(30) {
+        return caller.account(false).map(|id| id.to_string());
+    }
+    let banks = caller.tenant.externals.iter().filter(|one| !one.is_wallet && !one.takes_tokens);
+    let banks: Vec<_> = banks.collect();
+    let is_payable = |one: &&&External| !one.is_deleted && (owner.is_none() || one.customer == owner);
+    let payable: Vec<_> = banks.iter().filter(is_payable).copied().collect();
+    let among = if caller.rng.percent(90) && !payable.is_empty() { payable } else { banks };
+    caller.rng.pick(&among).map(|one| one.id.to_string())
 }
 
 /// A quote that somebody pays in for, by bank or in coins.
 fn paid_in_for(caller: &Caller<'_>) -> Option<Value> {
     let currency = caller.currency();
     let mut source = json!({ "sourceType": "REALTIME_FUNDING", "currency": currency });
-    if currency != "USD" {
-        source["cryptoNetwork"] =
-            funding_networks(currency.parse().ok()?).first().map(|one| one.as_str()).into();
+    if let Some(network) = caller.rng.pick(funding_networks(currency.parse().ok()?)) {
+        source["cryptoNetwork"] = network.as_str().into();
     }
-    if let Some(customer) = caller.live_customer().filter(|_| caller.rng.percent(70)) {
-        source["customerId"] = customer.id.to_string().into();
+    // Coins come into an account of whoever pays.
+    let accounts = caller.tenant.accounts.values();
+    let payers = accounts.filter(|account| account.is_active && account.currency == currency);
+    let payers: Vec<_> = payers.map(|account| account.customer).collect();
+    let owner = caller.rng.pick(&payers).copied().flatten().filter(|_| caller.rng.percent(80));
+    if let Some(customer) = owner {
+        source["customerId"] = customer.to_string().into();
     }
     Some(json!({
         "source": source,
-        "destination": { "destinationType": "ACCOUNT", "accountId": destination(caller)? },
+        "destination": { "destinationType": "ACCOUNT", "accountId": destination(caller, owner)? },
         "lockedCurrencySide": "SENDING",
         "lockedCurrencyAmount": caller.rng.between(1_000, 1_000_000),
     }))
@@ -241,11 +256,11 @@ pub(super) fn learn_quote(world: &mut World, tenant: usize, id: QuoteId) -> Chec
     };
     let paid_in = payment.state.funding.as_ref();
     let is_converted = paid_here.is_some() || paid_in.is_some_and(|funding| funding.is_sent_on);
-    let is_paid_in = terms.funding.is_some();
+    let pays_in = terms.funding.as_ref().and(terms.sent).map(|sent| sent.currency);
     let fresh = Quote {
         transaction: record.transaction,
         agent: terms.agent,
-        is_paid_in,
+        pays_in,
         is_executed,
         is_converted,
         refund: None,
@@ -297,8 +312,10 @@ pub(crate) const fn was_not_authorized(payment: &PaymentRecord) -> bool {
 
 pub(super) fn look_at_quote(world: &mut World, tenant: usize, id: QuoteId) -> Checked {
     let platform = world.tenants[tenant].id;
-    let Some(known) = world.tenants[tenant].quotes.get(&id).copied() else { return Ok(()) };
+    if world.tenants[tenant].quotes.get(&id).is_none_or(|known| known.is_executed) {
+        return Ok(());
+    }
     let found = world.read(move |tx| quotes::find(tx, platform, id))?;
     let is_executed = found.is_some_and(|(quote, payment)| has_moved(quote.status, &payment));
-    if is_executed && !known.is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
+    if is_executed { learn_quote(world, tenant, id) } else { Ok(()) }
 }

@@ -35,7 +35,7 @@ impl Area for Sandbox {
         let operation = Operation::Sandbox(*self);
         Some(match self {
             Self::SandboxFundInternalAccount => {
-                let amount = caller.rng.between(1, 5_000_000);
+                let amount = caller.rng.between(1, 20_000_000);
                 caller.request(operation).of(caller.account(false)?).json(json!({ "amount": amount }))
             }
             Self::SandboxSend => caller.request(operation).json(payment(caller)?),
@@ -114,13 +114,17 @@ impl Area for Sandbox {
     }
 }
 
-/// What the payer of a quote pays in, mostly all of it.
+/// What the payer of a quote pays in, mostly all of it and in time.
 fn payment(caller: &Caller<'_>) -> Option<Value> {
-    let open = caller.tenant.quotes.iter().rev().filter(|(_, quote)| quote.is_paid_in && !quote.is_executed);
-    let latest: Vec<_> = open.map(|(id, _)| id.to_string()).take(3).collect();
-    let currency = if caller.rng.percent(60) { "USD" } else { caller.currency() };
-    let mut body = json!({ "quoteId": caller.rng.pick(&latest)?, "currencyCode": currency });
-    caller.sometimes(60, &mut body, "currencyAmount", caller.rng.between(1, 1_000_000));
+    let is_late = caller.rng.percent(12);
+    let quotes = caller.tenant.quotes.iter().rev();
+    let waiting = quotes.filter_map(|(id, quote)| Some((id, quote, quote.pays_in?)));
+    let waiting = waiting.filter(|(_, quote, _)| is_late || !quote.is_executed);
+    let latest: Vec<_> = waiting.take(if is_late { 20 } else { 2 }).collect();
+    let (id, _, wanted) = caller.rng.pick(&latest)?;
+    let currency = if caller.rng.percent(92) { wanted.as_str() } else { caller.currency() };
+    let mut body = json!({ "quoteId": id.to_string(), "currencyCode": currency });
+    caller.sometimes(25, &mut body, "currencyAmount", caller.rng.between(1, 1_000_000));
     Some(body)
 }
 

@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::Caller;
 use super::area::{Area, Shown, learn_cursor, text};
+use crate::checks::NO_ANSWER;
 use crate::requests::{Expects, Request};
 use crate::violation::Checked;
 use crate::world::World;
@@ -150,7 +151,7 @@ fn mint(caller: &Caller<'_>) -> Option<Value> {
     };
     let mut body =
         json!({ "amount": amount(caller), "fundingSource": source, "destination": { "accountId": wallet } });
-    caller.sometimes(3, &mut body, "description", "no answer: 503");
+    caller.sometimes(3, &mut body, "description", NO_ANSWER);
     Some(body)
 }
 

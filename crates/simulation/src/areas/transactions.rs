@@ -1,8 +1,9 @@
+use causeway_domain::ids::TransactionId;
 use causeway_wire::table::{Operation, Transactions};
 use serde_json::{Value, json};
 
 use super::Caller;
-use super::area::{Area, learn_cursor};
+use super::area::{Area, learn_cursor, text};
 use crate::requests::{Expects, Request};
 use crate::violation::Checked;
 use crate::world::World;
@@ -36,10 +37,7 @@ impl Area for Transactions {
                 if *self == Self::GetTransactionById { request.expecting(Expects::Success) } else { request }
             }
             Self::ApprovePendingPayment | Self::RejectPendingPayment => {
-                // Mostly the latest: the others are decided about.
-                let of = if caller.rng.percent(80) { 1 } else { 3 };
-                let latest: Vec<_> = caller.tenant.receipts.keys().rev().take(of).collect();
-                let request = caller.request(operation).of(*caller.rng.pick(&latest)?);
+                let request = caller.request(operation).of(undecided(caller)?);
                 match self {
                     Self::ApprovePendingPayment if caller.rng.percent(70) => {
                         request.json(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
@@ -48,7 +46,8 @@ impl Area for Transactions {
                 }
             }
             Self::CancelTransaction => {
-                let latest: Vec<_> = caller.tenant.transfers.keys().rev().take(5).collect();
+                let of = if caller.rng.percent(60) { 1 } else { 5 };
+                let latest: Vec<_> = caller.tenant.transfers.keys().rev().take(of).collect();
                 caller.request(operation).of(*caller.rng.pick(&latest)?)
             }
         })
@@ -57,12 +56,25 @@ impl Area for Transactions {
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> Checked {
         match self {
             Self::ListTransactions => learn_cursor(world, request, body),
-            Self::GetTransactionById
-            | Self::ConfirmReceiptDelivery
-            | Self::CancelTransaction
-            | Self::ApprovePendingPayment
-            | Self::RejectPendingPayment => {}
+            Self::ApprovePendingPayment | Self::RejectPendingPayment => {
+                let decided: TransactionId = text(body, "id")?.parse()?;
+                let asked = world.tenants[request.tenant].actions.iter_mut();
+                asked.filter(|one| one.transaction == decided).for_each(|one| one.is_open = false);
+            }
+            Self::GetTransactionById | Self::ConfirmReceiptDelivery | Self::CancelTransaction => {}
         }
         Ok(())
     }
+}
+
+/// A payment that its platform may decide about: what an agent asks for, or what comes from a UMA address. Mostly the
+/// latest: the others are decided about.
+fn undecided(caller: &Caller<'_>) -> Option<TransactionId> {
+    let of = if caller.rng.percent(80) { 1 } else { 3 };
+    let asked = caller.tenant.actions.iter().rev().filter(|one| one.is_open || of > 1);
+    let asked: Vec<TransactionId> = asked.map(|one| one.transaction).take(of).collect();
+    let received: Vec<TransactionId> = caller.tenant.receipts.keys().rev().copied().take(of).collect();
+    let first = if caller.rng.percent(50) { &asked } else { &received };
+    let among = if first.is_empty() { [asked, received].concat() } else { first.clone() };
+    caller.rng.pick(&among).copied()
 }

@@ -36,10 +36,8 @@ impl Area for Transfers {
 
 fn transfer_in(caller: &Caller<'_>) -> Option<Value> {
     let source = caller.debitable()?;
-    let own = caller.tenant.accounts.iter().filter(|(_, account)| account.customer == source.customer);
-    let own: Vec<InternalAccountId> = own.map(|(id, _)| *id).collect();
-    let destination =
-        if caller.rng.percent(80) { caller.rng.pick(&own).copied() } else { caller.account(false) };
+    let own = caller.account_of(source.customer, &source.currency);
+    let destination = own.filter(|_| caller.rng.percent(90)).or_else(|| caller.account(false));
     Some(json!({
         "source": { "accountId": source.id },
         "destination": { "accountId": destination? },
@@ -48,24 +46,31 @@ fn transfer_in(caller: &Caller<'_>) -> Option<Value> {
 }
 
 fn transfer_out(caller: &Caller<'_>) -> Option<Value> {
-    let source = caller.account(true)?;
-    let owner = caller.owner(source);
-    let theirs = caller.tenant.externals.iter().filter(|one| one.customer == owner && !one.is_deleted);
-    let theirs: Vec<_> = theirs.map(|one| one.id).collect();
-    let any: Vec<_> = caller.tenant.externals.iter().map(|one| one.id).collect();
-    let destination = caller.rng.pick(if caller.rng.percent(80) { &theirs } else { &any }).copied();
-    let balance = caller.tenant.accounts.get(&source).map_or(0, |account| account.balance);
-    let most = if caller.rng.percent(90) { balance / 2 } else { balance.saturating_mul(3) };
+    // Mostly one that can send its money somewhere.
+    let source = (0..3).find_map(|_| payer(caller)).or_else(|| caller.account(true))?;
+    let account = caller.tenant.accounts.get(&source)?;
+    let payee = caller.payee(account.customer, &account.currency).filter(|_| caller.rng.percent(90));
+    let destination = payee.or_else(|| caller.rng.pick(&caller.tenant.externals)).map(|one| one.id);
+    let most = if caller.rng.percent(90) { account.balance / 4 } else { account.balance.saturating_mul(3) };
     let mut body = json!({
         "source": { "accountId": source },
         "destination": { "accountId": destination? },
         "amount": caller.rng.between(1, most.max(500)),
     });
-    if caller.rng.percent(40) {
-        let rail = caller.rng.weighted((60, "ACH"), &[(30, "WIRE"), (10, "SEPA")]);
+    // What goes over slow rails can be stopped on its way.
+    let often = if account.currency == "USD" { 70 } else { 10 };
+    if caller.rng.percent(often) {
+        let rail = caller.rng.weighted((65, "ACH"), &[(30, "WIRE"), (5, "SEPA")]);
         body["destination"]["paymentRail"] = rail.into();
     }
     Some(body)
+}
+
+/// An account with money whose owner has somewhere to send it.
+fn payer(caller: &Caller<'_>) -> Option<InternalAccountId> {
+    let id = caller.account(true)?;
+    let account = caller.tenant.accounts.get(&id)?;
+    caller.payee(account.customer, &account.currency).map(|_| id)
 }
 
 /// Takes in what a transfer has moved since the last look.

@@ -16,7 +16,7 @@ const FAILED: &str = "an agent's action: not approved after all";
 const EXPIRED: &str = "an agent's action: never decided about";
 
 /// The ends that actions must have come to.
-pub(crate) const EVENTS: &[&str] = &[AT_ONCE, APPROVED, REJECTED, FAILED, EXPIRED];
+pub(super) const EVENTS: &[&str] = &[AT_ONCE, APPROVED, REJECTED, FAILED, EXPIRED];
 
 /// Checks the counters of every agent of a platform.
 pub(super) fn check(world: &World, tenant: &Tenant) -> Checked {

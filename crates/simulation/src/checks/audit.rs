@@ -7,9 +7,12 @@ use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
-use super::{agents, books, deliveries, events, external_funds, lists, payments};
+use super::{agents, books, deliveries, deposits, events, external_funds, lists, payments};
 use crate::violation::{Checked, ensure};
 use crate::world::World;
+
+/// What must have happened once when many runs have ended.
+pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS];
 
 /// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that nothing is
 /// left to do.
@@ -27,6 +30,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
             if is_settled {
                 payments::check_settled(world, tenant, &snapshot)?;
                 agents::check_settled(world, tenant)?;
+                deposits::count_settled(world, &snapshot);
                 deliveries::check_settled(&snapshot)?;
                 lists::check(world, number, &snapshot)?;
             }

@@ -7,6 +7,7 @@ use causeway_store::outbox::DeliveryRecord;
 use causeway_store::payments::PaymentRecord;
 use serde_json::Value;
 
+use super::deposits::is_deposit;
 use super::snapshot::Snapshot;
 use crate::areas::was_not_authorized;
 use crate::violation::{Checked, Violation, ensure};
@@ -112,6 +113,10 @@ fn made(payment: &PaymentRecord, sent: &[String]) -> Vec<&'static str> {
 /// heard to work on it is not on record: that is taken from what was sent.
 fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String> {
     use TransactionStatus as S;
+    if is_deposit(payment) {
+        let expected = happened(announced(payment, sent).into_iter().chain(ends(payment, sent)));
+        return expected.into_iter().map(|name| about(payment, name)).collect();
+    }
     let is_outgoing = payment.kind == TransactionType::Outgoing;
     let state = &payment.state;
     let is_agents = payment.terms.agent.is_some();
@@ -124,6 +129,14 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
     ];
     let expected = happened(begun.into_iter().chain(ends(payment, sent)));
     expected.into_iter().map(|name| about(payment, name)).collect()
+}
+
+/// How a deposit begins. A bank may announce it, and its platform is told once more when no account takes it, or of coins
+/// that wait: what was sent says whether either was so, but where it has not come to an end.
+fn announced(payment: &PaymentRecord, sent: &[String]) -> [Stage; 2] {
+    let told = sent.iter().filter(|name| **name == about(payment, "PENDING")).count();
+    let is_open = payment.status == TransactionStatus::Pending;
+    [("PENDING", is_open || told > 0), ("PENDING", told > 1)]
 }
 
 type Stage = (&'static str, bool);

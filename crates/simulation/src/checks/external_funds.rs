@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use causeway_domain::ids::AccountRef;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{
-    DebitStatus, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
+    DebitStatus, Direction, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
 };
 use causeway_domain::postings::AccountCode;
 use causeway_store::payments::{ConversionTerms, Failure, PaymentRecord, RefundTo};
 use causeway_store::sandbox_orders::{self, SandboxRail};
 
+use super::deposits::{is_deposit, suspended};
 use super::snapshot::Snapshot;
 use crate::areas::conversion;
 use crate::violation::{Checked, ensure};
@@ -25,6 +26,8 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
     for payment in &snapshot.payments {
         if payment.credit().is_some() {
             add_receipt(payment, &mut cash);
+        } else if is_deposit(payment) {
+            add_deposit(world, tenant, payment, &mut cash)?;
         } else if payment.quote.is_none() {
             add_transfer(payment, &mut in_flight, &mut cash);
         }
@@ -95,6 +98,21 @@ fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) 
             *in_flight.entry(sent.currency).or_default() -= if is_open { i128::from(sent.minor) } else { 0 };
         }
     }
+}
+
+/// What others have sent is here, in its account or in suspense; what they have debited is gone.
+fn add_deposit(world: &World, tenant: &Tenant, payment: &PaymentRecord, cash: &mut Sums) -> Checked {
+    let Some(moved) = payment.terms.received else { return Ok(()) };
+    let is_debit = payment.terms.direction == Direction::Debit;
+    if payment.status == TransactionStatus::Completed {
+        let amount = i128::from(moved.minor);
+        *cash.entry(moved.currency).or_default() += if is_debit { amount } else { -amount };
+        return Ok(());
+    }
+    for amount in suspended(world, tenant, payment)? {
+        *cash.entry(amount.currency).or_default() -= i128::from(amount.minor);
+    }
+    Ok(())
 }
 
 /// What has come from a UMA address is here until it is paid out, or is with its sender again.

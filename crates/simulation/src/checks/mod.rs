@@ -7,6 +7,7 @@ mod balances;
 mod books;
 mod cards;
 mod deliveries;
+mod deposits;
 mod events;
 mod external_funds;
 mod lists;
@@ -15,7 +16,6 @@ mod payments;
 mod settle;
 mod snapshot;
 
-pub(crate) use agents::EVENTS;
-pub(crate) use answers::submit;
-pub(crate) use audit::{audit, check_clocks};
+pub(crate) use answers::{NO_ANSWER, submit};
+pub(crate) use audit::{EVENTS, audit, check_clocks};
 pub(crate) use settle::settle;

@@ -3,12 +3,13 @@
 
 use causeway_domain::ids::{AccountRef, InternalAccountId, PlatformId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
-use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::payments::{Direction, RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, Filter, PaymentRecord, RefundTo};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
 use super::cards::follow_cards;
+use super::deposits::is_deposit;
 use crate::areas::{conversion, convert, credit, follow_actions, learn_transfer};
 use crate::violation::{Checked, Violation};
 use crate::world::{Quote, World};
@@ -30,17 +31,23 @@ pub(super) fn follow(world: &mut World) -> Checked {
     Ok(())
 }
 
-/// Takes in what payments from UMA addresses have credited, also those that nobody was told of.
+/// Takes in what payments from UMA addresses have credited, and what deposits have moved, also those that nobody was told
+/// of.
 fn follow_receipts(world: &mut World, number: usize) -> Checked {
     let (platform, now) = (world.tenants[number].id, world.now());
     let filter = Filter { kind: Some(TransactionType::Incoming), ..Filter::default() };
     let page = Page { after: None, limit: 2_000, order: Order::Descending };
     let found = world.read(move |tx| payments::list(tx, platform, &filter, now, &page))?.0;
     for payment in found {
-        let Some(AccountRef::Internal(account)) = payment.credit() else { continue };
-        let is_credited = payment.status == TransactionStatus::Completed;
-        let credited = payment.terms.received.filter(|_| is_credited).map_or(0, |received| received.minor);
-        let known = world.tenants[number].receipts.entry(payment.id).or_insert(0);
+        let is_deposit = is_deposit(&payment);
+        let account = if is_deposit { payment.terms.destination.account() } else { payment.credit() };
+        let Some(AccountRef::Internal(account)) = account else { continue };
+        let is_moved = payment.status == TransactionStatus::Completed;
+        let moved = payment.terms.received.filter(|_| is_moved).map_or(0, |received| received.minor);
+        let credited = if payment.terms.direction == Direction::Debit { -moved } else { moved };
+        let tenant = &mut world.tenants[number];
+        let all = if is_deposit { &mut tenant.deposits } else { &mut tenant.receipts };
+        let known = all.entry(payment.id).or_insert(0);
         let before = std::mem::replace(known, credited);
         if before != credited {
             credit(world, number, account, credited - before)?;

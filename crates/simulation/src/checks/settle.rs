@@ -12,6 +12,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, alerts, cards, jobs as job_rows, outbox};
 use serde_json::json;
 
+use super::outcomes;
 use crate::violation::{Checked, Violation};
 use crate::world::{World, choice, operate};
 
@@ -31,6 +32,8 @@ const A_LEASE: Duration = Duration::from_secs(61);
 pub(crate) fn settle(world: &mut World) -> Checked {
     world.without_faults(|world| {
         resume_clocks(world)?;
+        outcomes::follow(world)?;
+        land_deposits(world)?;
         for _ in 0..ROUNDS {
             if work(world)? > 0 {
                 continue;
@@ -52,6 +55,18 @@ fn resume_clocks(world: &World) -> Checked {
         let resumed: Result<_, ClockError> =
             world.run(app.store.write(&[], move |tx| clock::resume(tx, platform)));
         resumed?;
+    }
+    Ok(())
+}
+
+/// Banks bring what they have announced: they say so through operators.
+fn land_deposits(world: &mut World) -> Checked {
+    for number in 0..world.tenants.len() {
+        let deposits: Vec<_> = world.tenants[number].deposits.keys().copied().collect();
+        for transaction in deposits {
+            let arguments = json!({ "transaction": transaction, "platform": choice(world, number) });
+            operate(world, "payment", "settle", arguments)?;
+        }
     }
     Ok(())
 }

@@ -1,21 +1,19 @@
 //! Agents at work: made, installed, paying, and decided about.
 
 use causeway_wire::table::{
-    AgentManagement, AgentOperations, Customers, ExternalAccounts, Operation, Sandbox,
+    AgentManagement, AgentOperations, Customers, ExternalAccounts, Operation, Sandbox, Transactions,
 };
 
 use crate::areas::{customers_with_means, sound};
 use crate::checks::submit;
-use crate::platforms::any_tenant;
 use crate::rng::Rng;
 use crate::violation::Checked;
 use crate::world::{Tenant, World};
 
 /// What comes next for a platform's agents: a customer has money and somewhere to send it; an agent is made, then installed;
 /// then agents pay, and their platform decides.
-pub(super) fn work(world: &mut World) -> Checked {
+pub(super) fn work(world: &mut World, tenant: usize) -> Checked {
     let rng = world.rng();
-    let tenant = any_tenant(&rng);
     let operation = next(&world.tenants[tenant], &rng);
     let request = sound(world, tenant, operation);
     submit(world, &Vec::from_iter(request))
@@ -40,9 +38,17 @@ fn next(tenant: &Tenant, rng: &Rng) -> Operation {
         (8, Operation::AgentOperations(O::AgentCreateTransferIn)),
         (14, Operation::AgentOperations(O::AgentCreateQuote)),
         (14, Operation::AgentOperations(O::AgentExecuteQuote)),
-        (14, Operation::AgentManagement(M::ApproveAgentAction)),
-        (10, Operation::AgentManagement(M::RejectAgentAction)),
+        (12, Operation::AgentManagement(M::ApproveAgentAction)),
+        (8, Operation::AgentManagement(M::RejectAgentAction)),
+        (8, Operation::Transactions(Transactions::ApprovePendingPayment)),
+        (4, Operation::Transactions(Transactions::RejectPendingPayment)),
         (6, Operation::AgentManagement(M::UpdateAgentPolicy)),
+        (1, Operation::AgentManagement(M::UpdateAgent)),
+        (2, Operation::AgentOperations(O::AgentGetAction)),
+        (1, Operation::AgentOperations(O::AgentListActions)),
+        (1, Operation::AgentManagement(M::ListAgentApprovals)),
+        (1, Operation::AgentManagement(M::CreateAgent)),
+        (1, Operation::AgentManagement(M::RedeemAgentDeviceCode)),
     ];
     rng.weighted(pays, &others)
 }

@@ -1,6 +1,6 @@
 //! Requests that are under way at the same time.
 
-use causeway_wire::table::{Cards, Operation, Quotes, Sandbox, Wallets};
+use causeway_wire::table::{Operation, Quotes, Sandbox};
 
 use crate::areas::{any_operation, sound};
 use crate::checks::submit;
@@ -12,28 +12,6 @@ use crate::world::World;
 /// Senders at once, at most.
 const MOST: i64 = 5;
 
-/// Cards of a platform that are enough to be used.
-const CARDS: usize = 3;
-
-/// What card networks do, an authorization twice as often as the rest.
-const NETWORK: &[Sandbox] = &[
-    Sandbox::SandboxSimulateCardAuthorization,
-    Sandbox::SandboxSimulateCardAuthorization,
-    Sandbox::SandboxSimulateCardFinancialAuthorization,
-    Sandbox::SandboxSimulateCardCreditAuthorization,
-    Sandbox::SandboxSimulateCardFinancialCreditAuthorization,
-    Sandbox::SandboxSimulateCardCreditAuthorizationAdvice,
-    Sandbox::SandboxSimulateCardBalanceInquiry,
-    Sandbox::SandboxSimulateCardAuthorizationAdvice,
-    Sandbox::SandboxSimulateCardClearing,
-    Sandbox::SandboxSimulateCardReturn,
-    Sandbox::SandboxSimulateCardReturnReversal,
-];
-
-/// Requests until there is a key (cards 7.1).
-const LEGS: usize = 3;
-
-const CREATE_KEY: Operation = Operation::Wallets(Wallets::CreateDelegatedKey);
 const EXECUTE: Operation = Operation::Quotes(Quotes::ExecuteQuote);
 
 /// The same keyed request from several senders: one of them carries it out.
@@ -62,36 +40,6 @@ pub(super) fn executions(world: &mut World) -> Checked {
         requests.push(Request { path: first.path.clone(), ..other });
     }
     submit(world, &requests)
-}
-
-/// A card gets a key, and its wallet signs both times at once: what is to be signed does not wait for long.
-pub(super) fn card_key(world: &mut World) -> Checked {
-    let tenant = any_tenant(&world.rng());
-    world.tenants[tenant].signed.retain(|request| request.operation != CREATE_KEY);
-    let mut next = sound(world, tenant, CREATE_KEY);
-    for _ in 0..LEGS {
-        let Some(request) = next else { return Ok(()) };
-        submit(world, &[request.expecting(Expects::Answer)])?;
-        let signed = &mut world.tenants[tenant].signed;
-        next = signed.iter().position(|request| request.operation == CREATE_KEY).map(|at| signed.remove(at));
-    }
-    Ok(())
-}
-
-/// A card is used, in whatever way comes to its network's mind: a platform without one issues it.
-pub(super) fn card_use(world: &mut World) -> Checked {
-    let rng = world.rng();
-    let tenant = any_tenant(&rng);
-    if world.tenants[tenant].cards.len() < CARDS {
-        let issue = sound(world, tenant, Operation::Cards(Cards::CreateCard));
-        submit(world, &Vec::from_iter(issue))?;
-    }
-    for _ in 0..rng.between(2, 6) {
-        let Some(event) = rng.pick(NETWORK) else { break };
-        let request = sound(world, tenant, Operation::Sandbox(*event));
-        submit(world, &Vec::from_iter(request))?;
-    }
-    Ok(())
 }
 
 /// Whatever comes together.

@@ -3,11 +3,14 @@
 mod agents;
 mod background;
 mod bursts;
+mod cards;
 mod clocks;
+mod deposits;
 mod issuers;
 mod mutate;
 mod operators;
 mod repeat;
 mod step;
+mod theme;
 
 pub(crate) use step::{EVENTS, take};

@@ -5,6 +5,7 @@ use causeway_store::card_transactions::{self, Filter};
 use causeway_store::listing::{Order, Page};
 use serde_json::json;
 
+use crate::areas::learn_accounts;
 use crate::violation::Checked;
 use crate::world::{World, choice, operate};
 
@@ -16,7 +17,9 @@ pub(super) fn verdict(world: &mut World) -> Checked {
         return Ok(());
     };
     let verb = rng.weighted((40, "approve"), &[(10, "reject"), (20, "hold"), (30, "release")]);
-    operate(world, "customer", verb, json!({ "customer": customer, "platform": choice(world, number) }))
+    operate(world, "customer", verb, json!({ "customer": customer, "platform": choice(world, number) }))?;
+    // Its accounts are usable from now on, or not any more.
+    world.without_faults(|world| learn_accounts(world, number, Some(customer)))
 }
 
 /// An account is frozen or released.
@@ -26,7 +29,9 @@ pub(super) fn move_account(world: &mut World) -> Checked {
     let accounts: Vec<_> = world.tenants[number].accounts.keys().copied().collect();
     let Some(account) = rng.pick(&accounts) else { return Ok(()) };
     let verb = rng.weighted((30, "freeze"), &[(70, "release")]);
-    operate(world, "account", verb, json!({ "account": account, "platform": choice(world, number) }))
+    operate(world, "account", verb, json!({ "account": account, "platform": choice(world, number) }))?;
+    let owner = world.tenants[number].accounts.get(account).and_then(|known| known.customer);
+    world.without_faults(|world| learn_accounts(world, number, owner))
 }
 
 /// What a rail would have reported of a payment or of its refund is reported by hand, or a refund that failed is made.
@@ -36,7 +41,8 @@ pub(super) fn move_payment(world: &mut World) -> Checked {
     let executed = world.tenants[number].quotes.values().rev().filter(|quote| quote.is_executed);
     let executed = executed.map(|quote| quote.transaction).take(8);
     let transfers = world.tenants[number].transfers.keys().rev().copied().take(8);
-    let executed: Vec<_> = executed.chain(transfers).collect();
+    let deposits = world.tenants[number].deposits.keys().rev().copied().take(4);
+    let executed: Vec<_> = executed.chain(transfers).chain(deposits).collect();
     let Some(transaction) = rng.pick(&executed) else { return Ok(()) };
     let arguments = json!({ "transaction": transaction, "platform": choice(world, number) });
     let verbs =

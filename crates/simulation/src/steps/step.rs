@@ -2,7 +2,7 @@
 
 use super::mutate::mutate;
 use super::repeat::{repeat, reuse_key};
-use super::{agents, background, bursts, clocks, issuers, operators};
+use super::{background, bursts, clocks, deposits, issuers, operators, theme};
 use crate::areas::{any_operation, sound};
 use crate::checks::submit;
 use crate::platforms::any_tenant;
@@ -20,9 +20,7 @@ const OTHERS: &[Step] = &[
     (25, ("step: one keyed request from many senders", bursts::one_key)),
     (20, ("step: many executions of one quote", bursts::executions)),
     (25, ("step: many requests at once", bursts::mixture)),
-    (15, ("step: a card gets a key", bursts::card_key)),
-    (15, ("step: a card is used", bursts::card_use)),
-    (140, ("step: agents at work", agents::work)),
+    (240, ("step: what the run is about", theme::work)),
     (90, ("step: jobs", background::run_jobs)),
     (80, ("step: deliveries", background::deliver)),
     (15, ("step: sealing and checkpoints", background::seal)),
@@ -35,6 +33,7 @@ const OTHERS: &[Step] = &[
     (10, ("step: an operator's verdict on a customer", operators::verdict)),
     (8, ("step: an operator moves an account", operators::move_account)),
     (12, ("step: an operator moves a payment", operators::move_payment)),
+    (14, ("step: others send money, or debit it", deposits::move_any)),
     (8, ("step: an operator moves a card", operators::move_card)),
     (20, ("step: an issuer tells of a card", issuers::tell)),
 ];

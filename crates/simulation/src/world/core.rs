@@ -11,6 +11,7 @@ use super::host::Host;
 use super::journal::Books;
 use super::process::Process;
 use super::tenant::Tenant;
+use super::theme::Theme;
 use crate::counts::Counts;
 use crate::rng::Rng;
 use crate::violation::{Checked, Violation};
@@ -21,6 +22,8 @@ pub(crate) struct World {
     pub(crate) process: Process,
     pub(crate) tenants: Vec<Tenant>,
     pub(crate) books: Books,
+    /// What the run is mostly about, and on which platform.
+    pub(crate) theme: (Theme, usize),
     pub(crate) host: Host,
 }
 
@@ -29,7 +32,8 @@ impl World {
     pub(crate) fn new(seed: u64, engine: Engine, counts: Counts, defect: Option<Defect>) -> Checked<Self> {
         let host = Host::new(seed, engine, counts, defect)?;
         let process = Process::start(&host)?;
-        Ok(Self { process, tenants: Vec::new(), books: Books::default(), host })
+        let theme = (Theme::Anything, 0);
+        Ok(Self { process, tenants: Vec::new(), books: Books::default(), theme, host })
     }
 
     /// Runs a future in the process. The time that it believes to have waited has passed.

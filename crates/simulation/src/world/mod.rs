@@ -13,6 +13,7 @@ mod receivers;
 mod send;
 mod stablecoin_partners;
 mod tenant;
+mod theme;
 mod uma_partners;
 
 pub(crate) use core::World;
@@ -21,6 +22,7 @@ pub(crate) use host::EVENTS;
 pub(crate) use operate::{choice, operate};
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
-    Account, Agent, Authenticated, Card, Coins, Customer, External, LookedUp, Moved, Quote, Remembered,
-    Tenant, keep,
+    Account, Agent, Asked, Authenticated, Card, CardUse, Coins, Customer, External, LookedUp, Moved, Quote,
+    Remembered, Tenant, keep,
 };
+pub(crate) use theme::Theme;

@@ -30,11 +30,12 @@ pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Valu
     }
 }
 
-/// Nobody says here where suspended money is to go to: where its payer has no account that takes it, one must be named.
+/// Nobody says here where suspended money is to go to: where its payer has no account that takes it, one must be named. Nor
+/// does anybody look up which rails and chains lead to an account, or whether a platform is of the sandbox.
 fn is_refusal(error: &OperatorError, verb: &str) -> bool {
     match error.kind {
         Kind::Refused | Kind::NotFound => true,
-        Kind::Invalid => verb == "resolve",
+        Kind::Invalid => matches!(verb, "resolve" | "push" | "debit"),
         Kind::Failed | Kind::Unauthorized | Kind::Unavailable => false,
     }
 }

@@ -7,6 +7,7 @@ use causeway_domain::ids::{
     AgentActionId, AgentId, BeneficialOwnerId, CardTransactionId, CustomerId, DocumentId, ExternalAccountId,
     InternalAccountId, PlatformId, QuoteId, TransactionId, VerificationId,
 };
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::RefundStatus;
 use causeway_service::card_transactions::inbound::IssuerEvent;
 use causeway_store::platforms::Environment;
@@ -32,8 +33,8 @@ pub(crate) struct Tenant {
     pub(crate) cards: Vec<Card>,
     /// Its delegated keys, by id.
     pub(crate) keys: Vec<String>,
-    /// Its card transactions with their cards, the latest last.
-    pub(crate) card_transactions: Vec<(String, String)>,
+    /// Its card transactions, the latest last.
+    pub(crate) card_transactions: Vec<CardUse>,
     /// What the issuer of its cards has told lately, to be told again.
     pub(crate) told_by_issuer: Vec<IssuerEvent>,
     /// What each card transaction has made of its account's available and held balance, as far as these balances take it
@@ -53,6 +54,9 @@ pub(crate) struct Tenant {
     pub(crate) lookups: Vec<LookedUp>,
     /// Payments from UMA addresses, with what each has credited as far as these balances take it into account.
     pub(crate) receipts: BTreeMap<TransactionId, i64>,
+    /// Money that others have sent into its accounts, or debited, with what each has moved as far as these balances take
+    /// it into account.
+    pub(crate) deposits: BTreeMap<TransactionId, i64>,
     /// Its transfers, with what each has moved as far as these balances take it into account.
     pub(crate) transfers: BTreeMap<TransactionId, Moved>,
     /// Wallets of its customers.
@@ -62,7 +66,7 @@ pub(crate) struct Tenant {
     /// Its agents that are not deleted.
     pub(crate) agents: Vec<Agent>,
     /// What they have asked for, the latest last.
-    pub(crate) actions: Vec<(AgentId, AgentActionId)>,
+    pub(crate) actions: Vec<Asked>,
     /// What it knows of customers under strong authentication.
     pub(crate) sca: Authenticated,
     /// Keyed requests that were answered, to be repeated.
@@ -142,10 +146,37 @@ pub(crate) struct Card {
     pub(crate) sources: Vec<String>,
 }
 
+/// What was done with a card, as its caller was answered last.
+#[derive(Debug, Clone)]
+pub(crate) struct CardUse {
+    pub(crate) card: String,
+    pub(crate) id: String,
+    /// Whether more can be cleared.
+    pub(crate) is_open: bool,
+    /// Whether something can be given back.
+    pub(crate) is_cleared: bool,
+    /// Whether something was given back.
+    pub(crate) is_returned: bool,
+}
+
+/// What an agent has asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked {
+    pub(crate) agent: AgentId,
+    pub(crate) action: AgentActionId,
+    /// The payment that carries it out.
+    pub(crate) transaction: TransactionId,
+    /// Whether nobody has decided about it, as far as that was told.
+    pub(crate) is_open: bool,
+}
+
 /// An internal account and what it must hold.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) customer: Option<CustomerId>,
+    pub(crate) currency: String,
+    /// Whether it was usable when it was last looked at.
+    pub(crate) is_active: bool,
     pub(crate) balance: i64,
     /// What cards hold of it.
     pub(crate) held: i64,
@@ -173,6 +204,9 @@ pub(crate) struct Moved {
 pub(crate) struct External {
     pub(crate) id: ExternalAccountId,
     pub(crate) customer: Option<CustomerId>,
+    pub(crate) currency: String,
+    /// Where it is on its chain, if it is there.
+    pub(crate) address: Option<String>,
     /// Whether it can be debited.
     pub(crate) is_debitable: bool,
     /// Whether it is a wallet, whose ownership is to be proved.
@@ -190,8 +224,8 @@ pub(crate) struct Quote {
     pub(crate) transaction: TransactionId,
     /// The agent that has made it.
     pub(crate) agent: Option<AgentId>,
-    /// Whether somebody pays in for it.
-    pub(crate) is_paid_in: bool,
+    /// In what somebody pays in for it; none where nobody does.
+    pub(crate) pays_in: Option<CurrencyCode>,
     /// Whether its execution, or the money for it, was answered with success.
     pub(crate) is_executed: bool,
     /// Whether the balances that are told count its conversion: of what is debited, once it is here.

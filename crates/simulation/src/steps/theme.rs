@@ -1,0 +1,82 @@
+//! What a run is mostly about goes on.
+
+use causeway_wire::table::{
+    InternalAccounts, Operation, Quotes, Sandbox, Sca, Stablecoins, Transactions, Transfers,
+};
+
+use super::{agents, cards, deposits};
+use crate::areas::sound;
+use crate::checks::submit;
+use crate::platforms::any_tenant;
+use crate::violation::Checked;
+use crate::world::{Theme, World};
+
+/// An operation by its weight.
+type Weighted = (u32, Operation);
+
+/// How money comes in and goes out.
+const FIRST_OF_MONEY: Weighted = (18, Operation::Quotes(Quotes::CreateQuote));
+const OTHERS_OF_MONEY: &[Weighted] = &[
+    (22, Operation::Sandbox(Sandbox::SandboxSend)),
+    (14, Operation::Quotes(Quotes::ExecuteQuote)),
+    (14, Operation::Transfers(Transfers::CreateTransferOut)),
+    (14, Operation::Transfers(Transfers::CreateTransferIn)),
+    (16, Operation::Transactions(Transactions::CancelTransaction)),
+    (3, Operation::Transactions(Transactions::GetTransactionById)),
+    (3, Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts)),
+];
+
+/// How coins are minted and burned.
+const FIRST_OF_COINS: Weighted = (20, Operation::Stablecoins(Stablecoins::CreateStablecoinMint));
+const OTHERS_OF_COINS: &[Weighted] = &[
+    (16, Operation::Stablecoins(Stablecoins::CreateStablecoinBurn)),
+    (14, Operation::Stablecoins(Stablecoins::CreateStablecoinQuote)),
+    (14, Operation::Stablecoins(Stablecoins::ExecuteStablecoinQuote)),
+    (20, Operation::Sandbox(Sandbox::SimulateStablecoinFunding)),
+    (6, Operation::Stablecoins(Stablecoins::GetStablecoinOperation)),
+    (3, Operation::Stablecoins(Stablecoins::ListStablecoinOperations)),
+    (3, Operation::Stablecoins(Stablecoins::GetStablecoinQuote)),
+    (2, Operation::Stablecoins(Stablecoins::RegisterStablecoin)),
+];
+
+/// How customers authenticate themselves.
+const FIRST_OF_AUTHENTICATION: Weighted = (14, Operation::Sca(Sca::StartScaLogin));
+const OTHERS_OF_AUTHENTICATION: &[Weighted] = &[
+    (14, Operation::Sca(Sca::CompleteScaLogin)),
+    (6, Operation::Sca(Sca::RecordSecurityEvent)),
+    (6, Operation::Sca(Sca::StartScaFactorEnrollment)),
+    (6, Operation::Sca(Sca::ConfirmScaFactorEnrollment)),
+    (4, Operation::Sca(Sca::DeleteScaFactor)),
+    (10, Operation::Quotes(Quotes::CreateQuote)),
+    (10, Operation::Quotes(Quotes::ExecuteQuote)),
+    (12, Operation::Sca(Sca::AuthorizeQuote)),
+    (3, Operation::Sca(Sca::ResendQuoteScaCode)),
+    (5, Operation::Sca(Sca::StartTwoFactorReset)),
+    (5, Operation::Sca(Sca::GetTwoFactorResetStatus)),
+    (5, Operation::Sca(Sca::CompleteTwoFactorReset)),
+    (6, Operation::Sca(Sca::StartBeneficiaryTrust)),
+    (6, Operation::Sca(Sca::ConfirmBeneficiaryTrust)),
+    (4, Operation::Sca(Sca::StartBeneficiaryUntrust)),
+    (4, Operation::Sca(Sca::ConfirmBeneficiaryUntrust)),
+];
+
+/// The next step of what the run is about, mostly on the platform that it is about.
+pub(super) fn work(world: &mut World) -> Checked {
+    let rng = world.rng();
+    let (theme, tenant) = world.theme;
+    let (theme, tenant) = match theme {
+        Theme::Anything => (rng.pick(Theme::EVERY).copied().unwrap_or(theme), any_tenant(&rng)),
+        _ if rng.percent(5) => (theme, any_tenant(&rng)),
+        _ => (theme, tenant),
+    };
+    let (first, others) = match theme {
+        Theme::Agents => return agents::work(world, tenant),
+        Theme::Cards => return cards::work(world, tenant),
+        Theme::Money if rng.percent(15) => return deposits::move_one(world, tenant),
+        Theme::Money | Theme::Anything => (FIRST_OF_MONEY, OTHERS_OF_MONEY),
+        Theme::Coins => (FIRST_OF_COINS, OTHERS_OF_COINS),
+        Theme::Authentication => (FIRST_OF_AUTHENTICATION, OTHERS_OF_AUTHENTICATION),
+    };
+    let request = sound(world, tenant, rng.weighted(first, others));
+    submit(world, &Vec::from_iter(request))
+}

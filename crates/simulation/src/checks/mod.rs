@@ -16,6 +16,6 @@ mod payments;
 mod settle;
 mod snapshot;
 
-pub(crate) use answers::{NO_ANSWER, submit};
+pub(crate) use answers::submit;
 pub(crate) use audit::{EVENTS, audit, check_clocks};
 pub(crate) use settle::settle;

@@ -44,7 +44,8 @@ pub(crate) fn settle(world: &mut World) -> Checked {
                 None => return Ok(()),
             }
         }
-        Err(Violation("there is always something left to do".to_owned()))
+        let left = world.read(|tx| job_rows::list(tx, None, 10))?;
+        Err(Violation(format!("there is always something left to do: {left:?}")))
     })
 }
 

@@ -70,6 +70,21 @@ async fn a_zeroed_page_stops_all_writing() {
     check_told(&server, &folder).await;
 }
 
+/// The connections keep what was removed open, and could write on into it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_removed_under_a_server_takes_nothing() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
+    let create = || server.api().post("/customers").json(&customer).send();
+    create().await.expect(201);
+    fs::remove_file(database(&folder)).unwrap();
+    for _ in 0..2 {
+        create().await.refused(503, "SERVICE_UNAVAILABLE");
+    }
+    check_told(&server, &folder).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_kill_the_pages_are_looked_at() {
     let folder = Folder::new();

@@ -129,12 +129,12 @@ impl SqliteConnection {
         bound.map_err(|fault| sqlite_fault::error(&fault))
     }
 
-    /// Nobody is told of a commit into files that nobody will find again.
-    fn check_files(&mut self) -> Result<(), CommitFault> {
+    /// Whether what is written can be found again.
+    fn check_files(&mut self) -> Result<(), Error> {
         if self.shared.has_defect(Defect::WriteOnDamage) {
             return Ok(());
         }
-        self.files.as_mut().map_or(Ok(()), SqliteFiles::check).map_err(|damage| self.damaged(&damage))
+        self.files.as_mut().map_or(Ok(()), SqliteFiles::check)
     }
 
     /// What damage during COMMIT means: that nobody knows what became of the commit.
@@ -237,9 +237,14 @@ impl Connection for SqliteConnection {
     }
 
     fn commit(&mut self) -> Result<bool, CommitFault> {
+        // Into files that are gone already nothing is written, and the caller learns that nothing was done.
+        self.check_files().map_err(CommitFault::Failed)?;
         let committed = self.raw.prepare_cached("COMMIT").and_then(|mut commit| commit.raw_execute());
         match committed {
-            Ok(_) => self.check_files().map(|()| self.raw.total_changes() != self.changes_before),
+            Ok(_) => match self.check_files() {
+                Ok(()) => Ok(self.raw.total_changes() != self.changes_before),
+                Err(damage) => Err(self.damaged(&damage)),
+            },
             Err(fault) => match sqlite_fault::error(&fault) {
                 Error::Io(why) => Err(CommitFault::Fatal(why)),
                 damage @ Error::Damaged(_) => Err(self.damaged(&damage)),

@@ -2,25 +2,26 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::time::Time;
 
-/// The wall clock: the only place that reads the machine's time. Never runs backwards.
+/// The wall clock: the only place that reads the machine's time. Never runs backwards, and never stands.
 #[derive(Debug, Clone)]
 pub struct Clock(Arc<Source>);
 
 #[derive(Debug)]
 enum Source {
-    System { latest: AtomicI64 },
+    System { began: Instant, lead: AtomicI64 },
     Manual { now: AtomicI64 },
 }
 
 impl Clock {
-    /// The machine's clock; a step backwards of the machine is held until time has caught up.
+    /// The machine's clock. Where the machine steps back, this one goes on from where it is: what is due is done, and nothing
+    /// happens before what caused it.
     #[must_use]
     pub fn system() -> Self {
-        Self(Arc::new(Source::System { latest: AtomicI64::new(0) }))
+        Self(Arc::new(Source::System { began: Instant::now(), lead: AtomicI64::new(i64::MIN) }))
     }
 
     /// A clock that stands at `start` until it is moved; for simulations and tests.
@@ -33,11 +34,20 @@ impl Clock {
     #[must_use]
     pub fn now(&self) -> Time {
         match &*self.0 {
-            Source::System { latest } => {
-                let machine = machine_millis();
-                Time::from_millis(latest.fetch_max(machine, Ordering::AcqRel).max(machine))
+            Source::System { began, lead } => {
+                let elapsed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+                Time::from_millis(reading(lead, elapsed, machine_millis()))
             }
             Source::Manual { now } => Time::from_millis(now.load(Ordering::Acquire)),
+        }
+    }
+
+    /// How far this clock is ahead of the machine's, which has stepped back as far; nothing for one that is moved by hand.
+    #[must_use]
+    pub fn ahead(&self) -> Duration {
+        match &*self.0 {
+            Source::System { .. } => self.now().since(Time::from_millis(machine_millis())),
+            Source::Manual { .. } => Duration::ZERO,
         }
     }
 
@@ -47,6 +57,13 @@ impl Clock {
             now.fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::AcqRel);
         }
     }
+}
+
+/// The instant so many milliseconds after the start: that of the machine, or the one that it would have come to if it had not
+/// stepped back. `lead` is the farthest that the machine was ahead of what has elapsed.
+fn reading(lead: &AtomicI64, elapsed: i64, machine: i64) -> i64 {
+    let ahead = machine.saturating_sub(elapsed);
+    lead.fetch_max(ahead, Ordering::AcqRel).max(ahead).saturating_add(elapsed)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one source of the machine's time")]
@@ -116,6 +133,16 @@ impl PlatformClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_machine_that_steps_back_neither_turns_the_clock_back_nor_stops_it() {
+        let lead = AtomicI64::new(i64::MIN);
+        let read = |elapsed, machine| reading(&lead, elapsed, machine);
+        assert_eq!([read(0, 1_000), read(5, 1_005)], [1_000, 1_005]);
+        assert_eq!(read(10, 900_000), 900_000, "it goes forward with the machine");
+        assert_eq!([read(20, 1_020), read(30, 1_030)], [900_010, 900_020], "and on from there");
+        assert_eq!(read(40, 900_500), 900_500, "until the machine has caught up");
+    }
 
     #[test]
     fn a_platform_clock_freezes_advances_and_resumes_without_going_back() {

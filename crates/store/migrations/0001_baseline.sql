@@ -33,6 +33,8 @@ CREATE TABLE job (
     last_error TEXT,
     payload JSONB NOT NULL,
     created_at BIGINT NOT NULL,
+    -- The wall time at which due_at was said.
+    scheduled_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, job_id)
 );
 CREATE INDEX job_due ON job (platform_id, due_at, job_id) WHERE state = 'WAITING';

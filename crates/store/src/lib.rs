@@ -70,5 +70,5 @@ pub use database::temporary_schema::TemporarySchema;
 pub use database::tx::Tx;
 pub use database::value::Value;
 pub use database::wake::Wake;
-pub use database::{backup, commit_markers, listing, migrations};
+pub use database::{ahead, backup, commit_markers, listing, migrations};
 pub use idempotency::{Found, Key, Keyed, Storable, StoredAnswer};

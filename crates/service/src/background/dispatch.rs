@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What runs the jobs of the service.
-pub const HANDLERS: JobHandlers = JobHandlers { run, remedies };
+pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled: payments::alert::is_settled };
 
 fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiError>> {
     let claimed = Claimed::new(&app, record);

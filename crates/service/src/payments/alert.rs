@@ -1,10 +1,11 @@
 //! Calling an operator about a payment (conventions 2.1): every alert names the commands that end what it is
 //! raised for.
 
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::RefundStatus;
-use causeway_store::payments::{PaymentRecord, RefundTo};
-use causeway_store::{Tx, alerts};
+use causeway_store::alerts::{self, AlertRecord};
+use causeway_store::payments::{self, PaymentRecord, RefundTo};
+use causeway_store::{Error, Tx};
 use serde_json::Value as Json;
 
 use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
@@ -23,6 +24,23 @@ pub(super) fn call_operator(
     known["commands"] = commands(context.platform, payment).into();
     let subject = payment.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
+}
+
+/// Kinds of alerts about payments that wait for something: there is nothing to do about them once it has come. Others tell of
+/// something that has happened, and an operator closes them.
+const OF_WAITING: [&str; 6] =
+    ["PAYOUT_STUCK", "DEBIT_STUCK", "REFUND_STUCK", "REFUND_FAILED", "DEPOSIT_SUSPENDED", "DEPOSIT_REVIEW"];
+
+/// Whether a payment that an alert is about does not wait any more.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
+    let payment: Option<TransactionId> = alert.subject.parse().ok();
+    let Some(payment) = payment.filter(|_| OF_WAITING.contains(&alert.kind.as_str())) else {
+        return Ok(false);
+    };
+    Ok(payments::find(tx, platform, payment)?.is_some_and(|payment| actions(&payment).is_empty()))
 }
 
 /// What an operator can do about a payment as it stands, to be typed as it is but for what is in capitals.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use causeway_domain::ids::PlatformId;
 use causeway_domain::{Clock, Ids};
+use causeway_store::alerts::AlertRecord;
 use causeway_store::jobs::JobRecord;
 use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
@@ -109,6 +111,8 @@ pub struct JobHandlers {
     pub run: fn(Arc<App>, JobRecord) -> BoxFuture<'static, Result<(), ApiError>>,
     /// What an operator can do about a job that was given up, beside having it tried again.
     pub remedies: fn(&mut Tx<'_>, &JobRecord) -> Result<Vec<String>, Error>,
+    /// Whether what an alert waits for has come.
+    pub is_settled: fn(&mut Tx<'_>, PlatformId, &AlertRecord) -> Result<bool, Error>,
 }
 
 /// What a running service is made of.

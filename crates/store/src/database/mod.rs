@@ -1,5 +1,6 @@
 //! The machinery under the rows: engines, group commit, the transaction type, migrations, lists.
 
+pub mod ahead;
 pub mod backup;
 pub(crate) mod canonical;
 pub mod commit_markers;

@@ -44,10 +44,12 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
 /// Those of the database.
 pub fn reschedule(tx: &mut Tx<'_>, job: &JobRecord, due_at: Time) -> Result<(), Error> {
     tx.wake(Wake::Jobs);
+    let wall = tx.wall();
     tx.execute(
-        "UPDATE job SET state = 'WAITING', due_at = $4, last_error = NULL, lease_until = NULL, attempts = 0
+        "UPDATE job SET state = 'WAITING', due_at = $4, scheduled_at = $5, last_error = NULL, lease_until = NULL,
+             attempts = 0
          WHERE platform_id = $1 AND job_id = $2 AND fence = $3",
-        params![job.platform, job.id, job.fence, due_at],
+        params![job.platform, job.id, job.fence, due_at, wall],
     )
 }
 

@@ -94,9 +94,11 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result
     if job.due_at <= job.created_at {
         tx.wake(Wake::Jobs);
     }
+    let wall = tx.wall();
     tx.execute(
-        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at)
-         VALUES ($1, $2, $3, $4, 'WAITING', $5, 0, 0, $6, $7)",
+        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at,
+             scheduled_at)
+         VALUES ($1, $2, $3, $4, 'WAITING', $5, 0, 0, $6, $7, $8)",
         params![
             platform,
             job.id,
@@ -105,6 +107,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result
             job.due_at,
             Value::doc(job.payload)?,
             job.created_at,
+            wall,
         ],
     )
 }

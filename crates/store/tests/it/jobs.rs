@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::jobs::{self, Backlog, JobRecord, JobState, NewJob};
-use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, platforms};
+use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::rows::a_platform;
@@ -20,6 +20,7 @@ on_both_engines!(
     a_job_held_back_keeps_its_resource,
     a_lonely_process_takes_over_at_once,
     the_backlog_counts_what_there_is,
+    what_was_scheduled_in_the_future_is_pulled_in,
 );
 
 pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
@@ -229,4 +230,31 @@ async fn the_backlog_counts_what_there_is(engine: Engine) {
     assert_eq!(backlog().await.leased, 1);
     assert_eq!(complete(&store, &job).await, LeaseStatus::Yes);
     assert_eq!(backlog().await, Backlog { later: 1, ..Backlog::default() });
+}
+
+/// Where the clock went a year ahead and came back, nobody would wait for it to come there again.
+async fn what_was_scheduled_in_the_future_is_pulled_in(engine: Engine) {
+    let store = with_platforms(engine).await;
+    let sound = add(&store, platform(1), "Quote:1", START).await;
+    let lost = add(&store, platform(1), "Quote:2", START).await;
+    let held = add(&store, platform(2), "Quote:3", START).await;
+    let year = 365 * 86_400_000_i64;
+    let away = store.write(&[], move |tx| {
+        let sql = "UPDATE job SET due_at = due_at + $2, scheduled_at = scheduled_at + $2 WHERE job_id = $1 \
+                   /* all platforms */";
+        tx.execute(sql, params![lost, year])?;
+        let now = tx.database_time()?;
+        let sql = "UPDATE job SET state = 'LEASED', lease_until = $2 WHERE job_id = $1 /* all platforms */";
+        tx.execute(sql, params![held, now.millis() + year])
+    });
+    away.await.map_err(|error: Error| error).unwrap();
+    assert_eq!(ids(&claim(&store, LEASE).await), [sound]);
+    let pulled_in = store.write(&[], ahead::pull_in).await;
+    assert_eq!(pulled_in, Ok::<_, Error>(2));
+    let mut claimed = ids(&claim(&store, LEASE).await);
+    claimed.sort();
+    let mut expected = [lost, held];
+    expected.sort();
+    assert_eq!(claimed, expected);
+    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(0));
 }

@@ -267,8 +267,9 @@ fn start(
     }
     let work = json!({ "v": 1, "work": { "kind": "SUBMIT_PAYOUT", "transaction": payment } });
     tx.execute(
-        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at)
-         SELECT platform_id, $3, kind, $4, state, due_at, 0, 0, $5, created_at FROM job
+        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at,
+             scheduled_at)
+         SELECT platform_id, $3, kind, $4, state, due_at, 0, 0, $5, created_at, scheduled_at FROM job
          WHERE platform_id = $1 AND resource = $2 AND kind = 'SUBMIT_PAYOUT'",
         params![platform, like.to_string(), payment, payment.to_string(), Bound::doc(&work)?],
     )

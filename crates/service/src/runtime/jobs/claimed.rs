@@ -43,10 +43,10 @@ pub enum Next {
 pub(super) struct ClaimLost;
 
 /// The kind of alert that a poisoned job raises.
-const POISONED: &str = "JOB_POISONED";
+pub const POISONED: &str = "JOB_POISONED";
 
 /// The kind of alert that a job raises which met what this service did not write.
-const NOT_AUTHENTIC: &str = "PAYMENT_NOT_AUTHENTIC";
+pub const NOT_AUTHENTIC: &str = "PAYMENT_NOT_AUTHENTIC";
 
 impl Claimed {
     pub(crate) fn new(app: &Arc<App>, record: JobRecord) -> Self {

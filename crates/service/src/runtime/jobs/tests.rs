@@ -15,7 +15,7 @@ use super::{ATTEMPTS_MAX, Claimed, Next, Work, keep_running, run_due, schedule, 
 use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
 use crate::runtime::context::Context;
-use crate::runtime::{events, timers};
+use crate::runtime::{events, timers, upkeep};
 
 impl Fixture {
     /// Leaves work on a quote that does not exist, so that it fails when it is run.
@@ -121,6 +121,13 @@ async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_o
     assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
     fixture.clock.advance(timers::JOB_LEASE * 100);
     assert_eq!(run_due(&fixture.app, None, 10).await.unwrap(), 0);
+    // It stays until the job is tried again.
+    let platform = fixture.platform;
+    assert_eq!(upkeep::close_alerts(&fixture.app).await, Ok(0));
+    assert!(fixture.write(move |tx| Ok(jobs::retry_failed(tx, platform, id)?)).await);
+    assert_eq!(upkeep::close_alerts(&fixture.app).await, Ok(1));
+    let closed = fixture.write(|tx| Ok(alerts::list(tx, true, 10)?)).await;
+    assert_eq!(closed[0].closed.as_ref().unwrap().1, "the service");
 }
 
 #[tokio::test]

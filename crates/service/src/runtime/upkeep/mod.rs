@@ -5,11 +5,15 @@
 //! through thousands of rounds of it. Each task may run in several processes at once: the rows that it works
 //! on settle who does what.
 
+mod alerts;
+mod clock;
 mod heads;
 mod prune;
 mod seal;
 mod tender;
 
+pub use alerts::close_alerts;
+pub use clock::follow_clock;
 pub use heads::{follow_heads, nothing, record_heads};
 pub use prune::prune;
 pub use seal::{fold_checkpoints, reconsider, seal_ledger};

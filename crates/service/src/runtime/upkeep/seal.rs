@@ -58,7 +58,7 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
 const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
 /// The kind of alert about a ledger that cannot be sealed.
-const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
+pub(super) const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
 const VERIFY: &str = "causeway ledger verify";
 /// Journals that an alert names at most.
 const NAMED: usize = 10;

@@ -8,10 +8,10 @@ use causeway_domain::postings::sandbox_funded;
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_store::ledger::{self, Anchors, Origin};
 use causeway_store::outbox::{self, Filter};
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, internal_accounts};
+use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params};
 use causeway_wire::webhooks::EventType;
 
-use super::{fold_checkpoints, prune, seal_ledger};
+use super::{fold_checkpoints, follow_clock, prune, seal_ledger};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
@@ -99,4 +99,32 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
     assert_eq!(prune(&fixture.app).await, Ok(0));
     fixture.clock.advance(Duration::from_millis(1));
     assert_eq!(prune(&fixture.app).await, Ok(1));
+}
+
+/// The clock went a year ahead, and the process has ended before it came back.
+#[tokio::test]
+async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
+    let fixture = Fixture::new().await;
+    assert_eq!(follow_clock(&fixture.app).await, Ok(0));
+    let year = 365 * 86_400_000_i64;
+    let platform = fixture.platform;
+    let (soon, later, id) = (START.plus(DAY), START.plus(DAY * 2), fixture.app.ids.next(START));
+    fixture
+        .write(move |tx| {
+            let payload = serde_json::json!({ "v": 1 });
+            let job = jobs::NewJob {
+                id, kind: "EXPIRE_QUOTE", resource: "Quote:1", due_at: soon, payload: &payload, created_at: START,
+            };
+            jobs::insert(tx, platform, &job)?;
+            let away = "UPDATE job SET due_at = due_at + $2, scheduled_at = scheduled_at + $2 WHERE platform_id = $1";
+            Ok(tx.execute(away, params![platform, year])?)
+        })
+        .await;
+    fixture.clock.advance(DAY);
+    assert_eq!(follow_clock(&fixture.app).await, Ok(1));
+    let found = fixture.write(move |tx| Ok(jobs::find(tx, platform, id)?)).await;
+    assert_eq!(found.unwrap().due_at, later, "a day after the present, as it was a day after that");
+    let open = fixture.write(|tx| Ok(alerts::count_open(tx)?)).await;
+    assert_eq!(open, [("CLOCK_WENT_BACK".to_owned(), 1)]);
+    assert_eq!(follow_clock(&fixture.app).await, Ok(0), "there is nothing left");
 }

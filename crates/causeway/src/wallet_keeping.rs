@@ -9,6 +9,7 @@ use causeway_domain::{Clock, Ids};
 use causeway_service::WalletKeeping;
 use causeway_service::ports::wallet_keys::KeysError;
 use causeway_service::ports::{KeySets, Messages, NoWalletKeys};
+use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Database, Error, Store, wallets};
 use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, MasterKeysError, Parts};
@@ -47,8 +48,8 @@ pub(crate) async fn open(
     config: &Config,
     store: &Store,
     (messages, key_sets): (Arc<dyn Messages>, Arc<dyn KeySets>),
-    clock: &Clock,
-    ids: &Ids,
+    (clock, ids): (&Clock, &Ids),
+    times: WalletTimes,
 ) -> Result<WalletKeeping, WalletKeepingError> {
     let is_used = store.read(wallets::is_any_certified).await.map_err(WalletKeepingError::Store)?;
     let Some(keys) = master_keys(config, is_used, ids)? else {
@@ -64,6 +65,8 @@ pub(crate) async fn open(
         key_sets,
         clock: clock.clone(),
         ids: ids.clone(),
+        times,
+        faults: None,
     };
     let keeper = LocalWalletKeys::new(parts).map_err(WalletKeepingError::Keeper)?;
     Ok(WalletKeeping { keeper: Arc::new(keeper), tombstones })

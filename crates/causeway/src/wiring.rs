@@ -135,7 +135,8 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let messages = Arc::clone(&ports.production.messages);
     let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
     let partners = (messages, Arc::new(issuers) as Arc<dyn KeySets>);
-    let wallet_keys = wallet_keeping::open(config, &store, partners, &clock, &ids).await;
+    let wallet_keys =
+        wallet_keeping::open(config, &store, partners, (&clock, &ids), deployment.wallet_times).await;
     let wallet_keys = wallet_keys.map_err(WiringError::WalletKeeping)?;
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,

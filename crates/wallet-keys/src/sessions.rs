@@ -1,10 +1,11 @@
 //! Sessions are opened.
 
+use std::time::Duration;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, SessionId};
-use causeway_domain::wallets::SESSION_LIFETIME;
 use causeway_service::ports::wallet_keys::{
     CredentialClaims, Identity, KeysError, OpenSession, OpenedSession, Proof, Refresh, SandboxWallet,
     SessionClaims, WalletClaims,
@@ -18,12 +19,7 @@ use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 use crate::LocalWalletKeys;
-use crate::authority::is_recent;
 use crate::environment::{EnvironmentKeys, broken};
-
-/// How old an identity token may be, and how far ahead of now (wallet 4.6).
-const TOKEN_AGE_SECONDS: u32 = 60;
-const TOKEN_SKEW_SECONDS: u32 = 5;
 
 /// The keys of a new session, and the one that was made here as it is sent.
 struct Keys {
@@ -50,7 +46,7 @@ impl LocalWalletKeys {
             }
             Proof::Passkey { payload, client_public_key, .. } => {
                 let client = client_key(client_public_key)?;
-                sign_count = Some(answered(&wallet, &credential.identity, &wanted.proof, now)?);
+                sign_count = Some(self.answered(&wallet, &credential.identity, &wanted.proof, now)?);
                 (payload.clone(), self.session_keys(&client)?)
             }
         };
@@ -94,7 +90,7 @@ impl LocalWalletKeys {
         if self.is_revoked(session.uuid())? {
             return Err(KeysError::NotCertified);
         }
-        let expires_at = now.plus(SESSION_LIFETIME);
+        let expires_at = now.plus(Duration::from_secs(self.times.session.into()));
         let claims = SessionClaims {
             account: credential.account,
             credential: credential.credential,
@@ -183,13 +179,13 @@ impl LocalWalletKeys {
         check: &(dyn Fn(SignatureRule<'_>, &Clock) -> Result<(), OidcError> + Sync),
     ) -> Result<(), KeysError> {
         let skew = match keys.environment {
-            Environment::Sandbox => TOKEN_SKEW_SECONDS,
+            Environment::Sandbox => self.times.token_skew,
             Environment::Production => 0,
         };
         let clock = Clock {
             now_ms: now.millis(),
-            oldest_seconds: TOKEN_AGE_SECONDS + skew,
-            ahead_seconds: TOKEN_SKEW_SECONDS,
+            oldest_seconds: self.times.token_age.saturating_add(skew),
+            ahead_seconds: self.times.token_skew,
         };
         if keys.environment == Environment::Sandbox {
             return check(SignatureRule::Ignored, &clock).map_err(not_proven);
@@ -204,6 +200,55 @@ impl LocalWalletKeys {
             checked => checked.map_err(not_proven),
         }
     }
+
+    /// The counter of a passkey that has answered the challenge of a session for this key.
+    fn answered(
+        &self,
+        wallet: &WalletClaims,
+        identity: &Identity,
+        proof: &Proof,
+        now: Time,
+    ) -> Result<u32, KeysError> {
+        let Proof::Passkey {
+            payload,
+            client_public_key,
+            credential_id,
+            client_data_json,
+            authenticator_data,
+            signature,
+            sign_count,
+        } = proof
+        else {
+            return Err(KeysError::NotAuthorized);
+        };
+        let action = Action::CreateSession { target_public_key: client_public_key };
+        let organization = wallet.organization_id.to_string();
+        let issued = Payload::issued_at(payload, &organization, &action).ok_or(KeysError::NotAuthorized)?;
+        if !self.is_recent(issued, now) {
+            return Err(KeysError::NotAuthorized);
+        }
+        if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {
+            return Ok(*sign_count);
+        }
+        let Identity::Passkey { credential_id: own_id, key, rp_id_hash, rp_id, origin } = identity else {
+            return Err(KeysError::NotCertified);
+        };
+        let (own_id, key) = (bytes(own_id)?, CoseKey::parse(&bytes(key)?).ok_or(KeysError::NotCertified)?);
+        let id_hash = <[u8; 32]>::try_from(bytes(rp_id_hash)?).map_err(|_| KeysError::NotCertified)?;
+        let relying_party = RelyingParty { id_hash, id: rp_id.clone() };
+        let passkey = RegisteredPasskey {
+            credential_id: &own_id,
+            key: &key,
+            sign_count: *sign_count,
+            relying_party: &relying_party,
+            origin,
+        };
+        let assertion = Assertion { credential_id, client_data_json, authenticator_data, signature };
+        assertion.check(&passkey, passkey_challenge(payload)).map_err(|fault| match fault.failure() {
+            Failure::Unauthorized(reason) => KeysError::NotProven(reason),
+            _ => KeysError::Malformed("assertion"),
+        })
+    }
 }
 
 fn client_key(text: &str) -> Result<ClientPublicKey, KeysError> {
@@ -215,49 +260,6 @@ fn not_proven(fault: OidcError) -> KeysError {
         Failure::Unauthorized(reason) => KeysError::NotProven(reason),
         _ => KeysError::Malformed("oidcToken"),
     }
-}
-
-/// The counter of a passkey that has answered the challenge of a session for this key.
-fn answered(wallet: &WalletClaims, identity: &Identity, proof: &Proof, now: Time) -> Result<u32, KeysError> {
-    let Proof::Passkey {
-        payload,
-        client_public_key,
-        credential_id,
-        client_data_json,
-        authenticator_data,
-        signature,
-        sign_count,
-    } = proof
-    else {
-        return Err(KeysError::NotAuthorized);
-    };
-    let action = Action::CreateSession { target_public_key: client_public_key };
-    let organization = wallet.organization_id.to_string();
-    let issued = Payload::issued_at(payload, &organization, &action).ok_or(KeysError::NotAuthorized)?;
-    if !is_recent(issued, now) {
-        return Err(KeysError::NotAuthorized);
-    }
-    if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_passkey_signature(signature)) {
-        return Ok(*sign_count);
-    }
-    let Identity::Passkey { credential_id: own_id, key, rp_id_hash, rp_id, origin } = identity else {
-        return Err(KeysError::NotCertified);
-    };
-    let (own_id, key) = (bytes(own_id)?, CoseKey::parse(&bytes(key)?).ok_or(KeysError::NotCertified)?);
-    let id_hash = <[u8; 32]>::try_from(bytes(rp_id_hash)?).map_err(|_| KeysError::NotCertified)?;
-    let relying_party = RelyingParty { id_hash, id: rp_id.clone() };
-    let passkey = RegisteredPasskey {
-        credential_id: &own_id,
-        key: &key,
-        sign_count: *sign_count,
-        relying_party: &relying_party,
-        origin,
-    };
-    let assertion = Assertion { credential_id, client_data_json, authenticator_data, signature };
-    assertion.check(&passkey, passkey_challenge(payload)).map_err(|fault| match fault.failure() {
-        Failure::Unauthorized(reason) => KeysError::NotProven(reason),
-        _ => KeysError::Malformed("assertion"),
-    })
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, KeysError> {

@@ -4,23 +4,20 @@ use std::time::Duration;
 
 use crate::time::Time;
 
-/// How long a session lives.
-pub const SESSION_LIFETIME: Duration = Duration::from_mins(15);
-
-/// How long a request waits for its signature, and a passkey's challenge for its answer.
+/// How long a request waits for its signature at most, and a passkey's challenge for its answer.
 pub const REQUEST_LIFETIME: Duration = Duration::from_mins(5);
 
-/// So many tries make a one-time code void, if none of them was right.
+/// How far ahead of now what is to be signed may be dated: of one wallet, no two payloads have the same millisecond.
+pub const REQUEST_AHEAD: Duration = Duration::from_mins(1);
+
+/// So many tries make a one-time code void at the latest, if none of them was right.
 pub const OTP_ATTEMPTS_MAX: u32 = 5;
 
-/// So many failed checks make a request void.
-pub const REQUEST_FAILURES_MAX: u32 = 5;
-
-/// Challenges on one credential.
-pub const CHALLENGES: Window = Window { most: 10, within: Duration::from_mins(1) };
-
-/// Failed logins by one credential.
-pub const FAILED_VERIFIES: Window = Window { most: 10, within: Duration::from_mins(1) };
+/// So many challenges on one credential, or failed logins with it, in a minute.
+#[must_use]
+pub fn in_a_minute(most: u32) -> Window {
+    Window { most: usize::try_from(most).unwrap_or(usize::MAX), within: Duration::from_mins(1) }
+}
 
 /// Wrong codes for one credential.
 pub const WRONG_CODES: Window = Window { most: 30, within: Duration::from_hours(24) };
@@ -63,12 +60,13 @@ mod tests {
     fn the_eleventh_waits_until_the_first_is_a_minute_old() {
         let at = |second: i64| Time::from_millis(second * 1_000);
         let mut happened = Vec::new();
+        let challenges = in_a_minute(10);
         for second in 0..10 {
-            assert_eq!(CHALLENGES.check(&happened, at(second)), Ok(()));
-            happened = counted(&happened, CHALLENGES, at(second));
+            assert_eq!(challenges.check(&happened, at(second)), Ok(()));
+            happened = counted(&happened, challenges, at(second));
         }
-        assert_eq!(CHALLENGES.check(&happened, at(10)), Err(Duration::from_secs(50)));
-        assert_eq!(CHALLENGES.check(&happened, at(60)), Ok(()));
-        assert_eq!(counted(&happened, CHALLENGES, at(60)).len(), 10, "what does not count is not kept");
+        assert_eq!(challenges.check(&happened, at(10)), Err(Duration::from_secs(50)));
+        assert_eq!(challenges.check(&happened, at(60)), Ok(()));
+        assert_eq!(counted(&happened, challenges, at(60)).len(), 10, "what does not count is not kept");
     }
 }

@@ -7,8 +7,7 @@ mod states;
 
 pub use causeway_vocabulary::wallets::AuthMethodType;
 pub use limits::{
-    CHALLENGES, FAILED_VERIFIES, OTP_ATTEMPTS_MAX, REQUEST_FAILURES_MAX, REQUEST_LIFETIME, SESSION_LIFETIME,
-    WRONG_CODES, Window, counted,
+    OTP_ATTEMPTS_MAX, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, counted, in_a_minute,
 };
 pub use names::passkey_name;
 pub use notice::WalletNotice;

@@ -23,6 +23,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{CARD_HOLD_DAYS, Settings};
+use crate::runtime::wallets::is_buried;
 
 /// What the network asks for: in which way, how much, where.
 type Asked<'a> = (Message, i64, &'a MerchantDoc);
@@ -81,7 +82,8 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
     for id in ids {
         let place = found.iter().position(|held| held.account.id == id).ok_or(Error::Missing)?;
         let held = found.swap_remove(place);
-        let has_key = keyed.iter().any(|source| source.account == id && source.has_active_key);
+        let key = keyed.iter().find(|source| source.account == id).and_then(|source| source.active_key);
+        let has_key = key.is_some_and(|key| !is_buried(tx, context, key.uuid()));
         sources.seen.push(funding::source(&held, units, has_key));
         sources.held.push(held);
     }

@@ -11,7 +11,7 @@ use causeway_store::{Error, Tx};
 
 use super::books;
 use super::locked::{Locked, is_pending};
-use super::signature::{self, Signed};
+use super::signature::{self, Signed, Signer};
 use crate::ports::wallet_keys::SignPull;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -69,7 +69,7 @@ struct NotConfirmed;
 enum Step {
     /// Nothing: it is confirmed, or has failed.
     Nothing,
-    /// It is not good.
+    /// It is not good, or its key was revoked for good and stands there again.
     Undo,
     /// Nobody signs for it: its source is no wallet, or the key is revoked since. What was approved stays (cards 5).
     Unsigned,
@@ -96,8 +96,11 @@ fn prepare(
     if !succeeds {
         return Ok(Step::Undo);
     }
-    let order = signature::order(tx, context, &record, &found.pull)?;
-    Ok(order.map_or(Step::Unsigned, |order| Step::Sign(Box::new(order))))
+    Ok(match signature::order(tx, context, &record, &found.pull)? {
+        Signer::Nobody => Step::Unsigned,
+        Signer::Revoked => Step::Undo,
+        Signer::Key(order) => Step::Sign(order),
+    })
 }
 
 fn conclude(

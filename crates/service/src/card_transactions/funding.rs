@@ -1,12 +1,14 @@
 //! The funding source of a card transaction, as its rules see it (cards 8.3, 8.4).
 
 use causeway_domain::card_transactions::{Funds, Source, Units};
-use causeway_domain::ids::{CardId, InternalAccountId};
+use causeway_domain::ids::{CardId, Id, InternalAccountId};
 use causeway_domain::internal_accounts::{InternalAccountStatus, InternalAccountType};
+use causeway_store::delegated_keys::{self, DelegatedKeyRecord};
 use causeway_store::internal_accounts::{self as accounts, LockedAccount};
-use causeway_store::{Error, Tx, delegated_keys};
+use causeway_store::{Error, Tx};
 
 use crate::runtime::context::Context;
+use crate::runtime::wallets::is_buried;
 
 /// Whether the account needs a delegated key to be debited for a card.
 pub(super) fn needs_key(held: &LockedAccount) -> bool {
@@ -36,7 +38,10 @@ pub(super) fn funds(
 ) -> Result<Funds, Error> {
     let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
         let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
-        Ok(keys.iter().any(|key| key.account == held.account.id))
+        let is_usable = |key: &DelegatedKeyRecord| {
+            key.account == held.account.id && !is_buried(tx, context, key.id.uuid())
+        };
+        Ok(keys.iter().any(is_usable))
     };
     let is_active = status(held) == InternalAccountStatus::Active;
     let is_usable = is_active && may_pull && (!needs_key(held) || is_keyed(tx)?);

@@ -1,7 +1,7 @@
 //! What the key of a wallet signs for a pull: the card transaction, the account, the amount and the merchant (cards 8.4).
 
 use causeway_domain::card_transactions::Pull;
-use causeway_domain::ids::DelegatedKeyId;
+use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_store::card_transactions::CardTransactionRecord;
 use causeway_store::{Error, Tx, delegated_keys, wallets};
 use serde_json::json;
@@ -10,6 +10,7 @@ use super::books;
 use crate::ports::wallet_keys::{KeysError, SignPull};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
+use crate::runtime::wallets::is_buried;
 
 /// A signature for a pull.
 #[derive(Debug, Clone)]
@@ -18,18 +19,32 @@ pub(super) struct Signed {
     pub(super) signature: String,
 }
 
-/// What is to be signed, and with which key; nothing where no key signs for the source.
+/// Whether a key signs for a source.
+#[derive(Debug)]
+pub(super) enum Signer {
+    /// None does.
+    Nobody,
+    /// One that was revoked for good, whatever its row says.
+    Revoked,
+    /// This is to be signed.
+    Key(Box<SignPull>),
+}
+
+/// What is to be signed for a pull, and with which key.
 pub(super) fn order(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &CardTransactionRecord,
     pull: &Pull,
-) -> Result<Option<SignPull>, Error> {
+) -> Result<Signer, Error> {
     let keys = delegated_keys::active_of_card(tx, context.platform, record.card)?;
     let key = keys.into_iter().find(|key| key.account == record.account);
     let wallet = wallets::find(tx, context.platform, record.account)?;
-    let (Some(key), Some(wallet)) = (key, wallet) else { return Ok(None) };
-    let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(None) };
+    let (Some(key), Some(wallet)) = (key, wallet) else { return Ok(Signer::Nobody) };
+    if is_buried(tx, context, key.id.uuid()) {
+        return Ok(Signer::Revoked);
+    }
+    let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(Signer::Nobody) };
     let amount = books::units(record)?.of_card(pull.amount).map(|amount| amount.minor);
     let message = json!({
         "account": record.account,
@@ -40,7 +55,7 @@ pub(super) fn order(
         "pull": pull.number,
     });
     let message = message.to_string();
-    Ok(Some(SignPull { wallet, key: key.id, sealed, message }))
+    Ok(Signer::Key(Box::new(SignPull { wallet, key: key.id, sealed, message })))
 }
 
 /// Has the keeper of the keys sign.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::cards::{DelegatedKeyEvent, key_created, next_key};
 use causeway_domain::ids::{DelegatedKeyId, Id};
-use causeway_domain::wallets::{REQUEST_LIFETIME, RequestEvent};
+use causeway_domain::wallets::RequestEvent;
 use causeway_store::delegated_keys::{self as rows, DelegatedKeyRecord};
 use causeway_store::wallets::WalletRecord;
 use causeway_store::wallets::requests::{self, Signers};
@@ -25,7 +25,8 @@ use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::wallets::{
     Authorized, Challenge, Retry, claims, count_failure, end_request, is_open, issue, keys_error, look_up,
-    next_instant, nobody_can_sign, provisioned, reissued, signature_invalid, unauthorized, wallet_of,
+    next_instant, nobody_can_sign, provisioned, reissued, request_lifetime, signature_invalid, unauthorized,
+    wallet_of,
 };
 
 impl FieldChecks for DelegatedKeyCreateRequest {}
@@ -95,7 +96,7 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
         let wallet = wallet_of(tx, context, wanted.internal_account_id)?;
         let payload = user_payload(tx, context, &wallet, &wanted, &made)?;
         let leg = Leg::User { key, public_key: made.public_key.clone(), sealed: made.sealed.clone() };
-        let challenge = challenge(context, &wallet, Signers::Wallet, &leg, payload)?;
+        let challenge = challenge(tx, context, &wallet, Signers::Wallet, &leg, payload)?;
         accepted(&issue(tx, context, &signature, challenge)?)
     };
     Ok(call.write_answer(&[], write).await)
@@ -117,7 +118,7 @@ fn go_on(
     let wanted = sent.wanted;
     let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
         .map_err(|fault| Error::Data(fault.to_string()))?;
-    if !is_of_this(&leg, signed, wanted) {
+    if !is_of_this(tx, &leg, signed, wanted) {
         return Ok(Answer::refused(&signature_invalid()));
     }
     if !end_request(tx, context, &signed.request, RequestEvent::Signed, Some(signed))? {
@@ -170,7 +171,7 @@ fn go_on(
 }
 
 /// Whether what was signed is what this request asks for: the row that says so is not believed.
-fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
+fn is_of_this(tx: &Tx<'_>, leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest) -> bool {
     let wallet = &signed.wallet;
     let (organization_id, wallet_id) = (wallet.organization_id.to_string(), wallet.wallet_id.to_string());
     let issued = |action: &Action<'_>| Payload::issued_at(&signed.request.payload, &organization_id, action);
@@ -190,7 +191,7 @@ fn is_of_this(leg: &Leg, signed: &Authorized, wanted: &DelegatedKeyCreateRequest
             issued(&action).filter(|_| may_sign)
         }
     };
-    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
+    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(tx, at, signed.at))
 }
 
 /// The second challenge: to be answered by the key that has signed the first one.
@@ -213,7 +214,7 @@ fn grant(
         (Some(_), Err(_)) => Signers::Nobody,
         (None, _) => Signers::Wallet,
     };
-    let challenge = challenge(context, &wallet, signers, &Leg::Grant { key: record.id }, payload)?;
+    let challenge = challenge(tx, context, &wallet, signers, &Leg::Grant { key: record.id }, payload)?;
     accepted(&issue(tx, context, sent.signature, challenge)?)
 }
 
@@ -242,6 +243,7 @@ fn payload(
 }
 
 fn challenge(
+    tx: &mut Tx<'_>,
     context: &Context,
     wallet: &WalletRecord,
     signers: Signers,
@@ -249,7 +251,7 @@ fn challenge(
     payload: String,
 ) -> Result<Challenge, ApiError> {
     let bound = serde_json::to_value(leg).map_err(ApiError::internal)?;
-    let expires_at = context.now.plus(REQUEST_LIFETIME);
+    let expires_at = context.now.plus(request_lifetime(tx, context)?);
     Ok(Challenge { wallet: wallet.account, method: None, signers, bound, payload, expires_at })
 }
 

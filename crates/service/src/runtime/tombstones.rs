@@ -1,6 +1,7 @@
-//! What was revoked for good: a file that grows and outlives a restored database (wallet 1.2).
+//! What was revoked for good, and which wallets have had their keys: a file that grows and outlives a restored database
+//! (wallet 1.2).
 //!
-//! Each entry is 16 bytes: the id of a credential or session of a wallet. Processes of one database share the file, so
+//! Each entry is 16 bytes: the id of a credential, session or delegated key, or a hash that stands for something else. Processes of one database share the file, so
 //! each looks for what others have added.
 
 use std::collections::{BTreeSet, HashSet};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::AuthMethodId;
-use causeway_domain::wallets::{AuthMethodType, OtpEvent, REQUEST_LIFETIME};
+use causeway_domain::wallets::{AuthMethodType, OtpEvent};
 use causeway_store::Tx;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::requests::Signers;
@@ -25,7 +25,7 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::money::instant;
-use crate::runtime::wallets::{Challenge, issue, next_instant, provisioned};
+use crate::runtime::wallets::{Challenge, issue, next_instant, provisioned, request_lifetime};
 
 /// Sends a new code, or makes a challenge for the passkey.
 ///
@@ -134,7 +134,7 @@ fn ask(
         signers: Signers::Nobody,
         bound: json!({ "clientPublicKey": key }),
         payload,
-        expires_at: context.now.plus(REQUEST_LIFETIME),
+        expires_at: context.now.plus(request_lifetime(tx, context)?),
     };
     let request = issue(tx, context, &sent, wanted)?;
     credential.updated_at = context.now;

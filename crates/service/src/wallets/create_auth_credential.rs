@@ -13,19 +13,22 @@ use causeway_wire::table::CreateAuthCredential;
 use causeway_wire::wallets::{AuthCredentialCreateRequest, AuthMethodResponse};
 use futures_util::future::{BoxFuture, FutureExt};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::login::is_by_code;
 use super::registration::{Wanted, account_of};
 use super::{account, errors, limits, otp, render};
 use crate::ports::wallet_keys::{
-    CertifyCredential, CredentialTerms, Identity, NewWallet, OtpBegun, WalletCertificates,
+    CertifyCredential, CredentialTerms, Identity, KeysError, NewWallet, OtpBegun, WalletCertificates,
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{OIDC_ISSUERS, Settings};
-use crate::runtime::wallets::{Applied, Authorized, Plan, Signed, keys_error, notify, serve, wallet_of};
+use crate::runtime::wallets::{
+    Applied, Authorized, Plan, Signed, busy, got_other_keys, keys_error, notify, serve, wallet_of,
+};
 
 /// Adds a credential: at once to a wallet that has none, else once the wallet has signed for it.
 ///
@@ -54,6 +57,8 @@ pub struct Made {
     /// Of a wallet that had no keys before.
     wallet: Option<String>,
     certificate: String,
+    /// What is to be taken in for good with a wallet's first credential.
+    marks: Vec<Uuid>,
     otp: Option<OtpBegun>,
 }
 
@@ -118,7 +123,7 @@ impl Signed for CreateAuthCredential {
         }
         notify(tx, context, wallet.customer, WalletNotice::CredentialAdded)?;
         let bundle = made.otp.as_ref().map(|begun| begun.bundle.clone());
-        Ok(Applied::new(render::added(&record, bundle)))
+        Ok(Applied { answer: render::added(&record, bundle), revoked: made.marks.clone() })
     }
 }
 
@@ -209,7 +214,7 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
     let (wanted, wallet, config) = call.app.store.read(read).await?;
     let context = call.context();
     let id: AuthMethodId = context.id();
-    let (made, certificate) = match &signed {
+    let (made, certificate, marks) = match &signed {
         Some(signed) => {
             let own = wallet.certificate.clone().ok_or(Error::Missing)?;
             let wanted = CertifyCredential {
@@ -218,11 +223,12 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
                 terms: wanted.terms.clone(),
                 authority: signed.authority(),
             };
-            (None, call.app.wallet_keys.certify_credential(wanted).await.map_err(keys_error)?)
+            let certificate = call.app.wallet_keys.certify_credential(wanted).await.map_err(keys_error)?;
+            (None, certificate, Vec::new())
         }
         None => {
             let made = first(&context, &wallet, id, wanted.claimed.clone()).await?;
-            (Some(made.wallet), made.credential)
+            (Some(made.wallet), made.credential, made.marks)
         }
     };
     let otp = if is_by_code(wanted.method) {
@@ -231,10 +237,11 @@ async fn make(call: &Call<CreateAuthCredential>, signed: Option<Authorized>) -> 
     } else {
         None
     };
-    Ok(Made { id, wallet: made, certificate, otp })
+    Ok(Made { id, wallet: made, certificate, marks, otp })
 }
 
-/// A wallet gets its keys with its first credential.
+/// A wallet gets its keys with its first credential. One that has got them is not without credentials, unless somebody has
+/// deleted them.
 async fn first(
     context: &Context,
     wallet: &WalletRecord,
@@ -252,5 +259,13 @@ async fn first(
         credential,
         identity,
     };
-    context.app.wallet_keys.make_wallet(wanted).await.map_err(keys_error)
+    match context.app.wallet_keys.make_wallet(wanted).await {
+        Err(KeysError::NotCertified) => {
+            let (platform, account) = (context.platform, wallet.account);
+            let find = move |tx: &mut Tx<'_>| credentials::of_wallet(tx, platform, account);
+            let held = context.app.store.read(find).await.map_err(|fault: Error| ApiError::from(fault))?;
+            Err(if held.is_empty() { got_other_keys(account) } else { busy() })
+        }
+        made => made.map_err(keys_error),
+    }
 }

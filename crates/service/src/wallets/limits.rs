@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::AuthMethodId;
-use causeway_domain::wallets::{CHALLENGES, FAILED_VERIFIES, WRONG_CODES, counted};
+use causeway_domain::wallets::{WRONG_CODES, counted, in_a_minute};
 use causeway_store::Tx;
 use causeway_store::wallets::attempts;
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::{Settings, WALLET_WRONG_CODES_PER_DAY};
+use crate::runtime::settings::{CHALLENGE_LIMIT, Settings, VERIFY_LIMIT, WALLET_WRONG_CODES_PER_DAY};
 
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -22,8 +22,9 @@ pub(super) fn count_challenge(
     credential: AuthMethodId,
 ) -> Result<(), ApiError> {
     let mut doc = attempts::find(tx, context.platform, credential)?;
-    CHALLENGES.check(&doc.challenges, context.now).map_err(errors::too_many)?;
-    doc.challenges = counted(&doc.challenges, CHALLENGES, context.now);
+    let allowed = in_a_minute(Settings::of(tx, context)?.get(&CHALLENGE_LIMIT)?);
+    allowed.check(&doc.challenges, context.now).map_err(errors::too_many)?;
+    doc.challenges = counted(&doc.challenges, allowed, context.now);
     Ok(attempts::put(tx, context.platform, credential, &doc)?)
 }
 
@@ -34,9 +35,11 @@ pub(super) fn check_logins(
     credential: AuthMethodId,
 ) -> Result<(), ApiError> {
     let doc = attempts::find(tx, context.platform, credential)?;
-    FAILED_VERIFIES.check(&doc.failed, context.now).map_err(errors::too_many)?;
+    let settings = Settings::of(tx, context)?;
+    let allowed = in_a_minute(settings.get(&VERIFY_LIMIT)?);
+    allowed.check(&doc.failed, context.now).map_err(errors::too_many)?;
     WRONG_CODES.check(&doc.wrong_codes, context.now).map_err(errors::too_many)?;
-    let most = i64::from(Settings::of(tx, context)?.get(&WALLET_WRONG_CODES_PER_DAY)?);
+    let most = i64::from(settings.get(&WALLET_WRONG_CODES_PER_DAY)?);
     let (day, rest) = day(context.now);
     if attempts::wrong_codes(tx, context.platform, day)? >= most {
         return Err(errors::too_many(rest));
@@ -52,7 +55,8 @@ pub(super) fn count_failure(
     is_wrong_code: bool,
 ) -> Result<(), ApiError> {
     let mut doc = attempts::find(tx, context.platform, credential)?;
-    doc.failed = counted(&doc.failed, FAILED_VERIFIES, context.now);
+    // How many are allowed does not matter to which are remembered.
+    doc.failed = counted(&doc.failed, in_a_minute(0), context.now);
     if is_wrong_code {
         doc.wrong_codes = counted(&doc.wrong_codes, WRONG_CODES, context.now);
         attempts::add_wrong_code(tx, context.platform, day(context.now).0)?;

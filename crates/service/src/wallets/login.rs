@@ -1,9 +1,10 @@
 //! The ways in which the user of a credential shows to be there (wallet 4.4).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use causeway_domain::ids::{AuthMethodId, RequestId};
-use causeway_domain::wallets::{AuthMethodType, OTP_ATTEMPTS_MAX, OtpEvent, REQUEST_LIFETIME, RequestEvent};
+use causeway_domain::wallets::{AuthMethodType, OtpEvent, RequestEvent};
 use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::requests::{self, RequestRecord, Signers};
 use causeway_store::wallets::{WalletRecord, otps};
@@ -22,8 +23,9 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call, SentSignature};
 use crate::runtime::jobs::{self, Work};
+use crate::runtime::settings::{OTP_MAX_ATTEMPTS, Settings};
 use crate::runtime::wallets::{
-    Challenge, bury, count_failure, end_request, find_request, issue, keys_error, reissued,
+    Challenge, bury, count_failure, end_request, find_request, issue, keys_error, reissued, request_lifetime,
 };
 
 type Verify = Call<VerifyAuthCredential>;
@@ -50,7 +52,7 @@ fn ready(
 /// What a try of a code begins with.
 enum Try {
     Answered(Answer),
-    Begun { wallet: String, credential: String, sealed: Vec<u8> },
+    Begun { wallet: String, credential: String, sealed: Vec<u8>, lifetime: Duration },
 }
 
 /// The first request of a login by code. The try counts before anybody knows whether the code is right, so that many at
@@ -63,12 +65,12 @@ pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiE
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
         begin(tx, &context, &asked, is_bundle)
     };
-    let (wallet, credential, sealed) = match call.app.store.write(&[], begin).await? {
+    let (wallet, credential, sealed, lifetime) = match call.app.store.write(&[], begin).await? {
         Try::Answered(answer) => return Ok(answer),
-        Try::Begun { wallet, credential, sealed } => (wallet, credential, sealed),
+        Try::Begun { wallet, credential, sealed, lifetime } => (wallet, credential, sealed, lifetime),
     };
     let now = call.context().now;
-    let token_expires_at = now.plus(REQUEST_LIFETIME);
+    let token_expires_at = now.plus(lifetime);
     let wanted = OpenOtp { wallet, credential, sealed: sealed.clone(), bundle, token_expires_at, now };
     let opened = call.app.wallet_keys.open_otp(wanted).await.map_err(keys_error)?;
     let asked = Arc::clone(&call);
@@ -91,7 +93,8 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     if let Some(request) = open.iter().find(|request| same(request)) {
         return Ok(Try::Answered(accepted(request)?));
     }
-    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.tries < OTP_ATTEMPTS_MAX);
+    let most = attempts_max(tx, context)?;
+    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.tries < most);
     let Some(mut otp) = pending else {
         limits::count_failure(tx, context, credential.id, false)?;
         return Ok(Try::Answered(Answer::refused(&errors::no_pending_otp())));
@@ -99,7 +102,13 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     otp.tries += 1;
     otps::put(tx, context.platform, credential.id, &otp)?;
     let (wallet, certificate) = account::certificates(&credential, &wallet)?;
-    Ok(Try::Begun { wallet, credential: certificate, sealed: otp.sealed })
+    let lifetime = request_lifetime(tx, context)?;
+    Ok(Try::Begun { wallet, credential: certificate, sealed: otp.sealed, lifetime })
+}
+
+/// So many wrong codes make a one-time code void.
+fn attempts_max(tx: &mut Tx<'_>, context: &Context) -> Result<u32, ApiError> {
+    Ok(Settings::of(tx, context)?.get(&OTP_MAX_ATTEMPTS)?)
 }
 
 fn accepted(request: &RequestRecord) -> Result<Answer, ApiError> {
@@ -146,7 +155,7 @@ fn conclude(
         OpenedOtp::Unopened => errors::unopened_otp(),
     };
     limits::count_failure(tx, context, credential.id, true)?;
-    if otp.tries >= OTP_ATTEMPTS_MAX {
+    if otp.tries >= attempts_max(tx, context)? {
         otp::change(tx, context, &credential, OtpEvent::TriesUsedUp)?;
     }
     Ok(Answer::refused(&refusal))

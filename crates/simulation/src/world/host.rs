@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::{NoKeySets, NoMessages};
 use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::Defect;
 use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, Parts};
@@ -59,6 +60,8 @@ impl Host {
             key_sets: Arc::new(NoKeySets),
             clock: clock.clone(),
             ids: ids.clone(),
+            times: WalletTimes::default(),
+            faults: None,
         };
         let wallet_keys =
             Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);

@@ -2,7 +2,7 @@
 //! cards of an account, and keep what was bound when.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CardFundingSourceId, CardId, InternalAccountId, PlatformId};
+use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, InternalAccountId, PlatformId};
 
 use super::record::{CardRecord, CardSource};
 use crate::{Error, Tx, delegated_keys, params};
@@ -14,8 +14,8 @@ pub struct FundingSource {
     pub binding: CardFundingSourceId,
     /// The account.
     pub account: InternalAccountId,
-    /// Whether a delegated key may sign for it when the card is used; only wallets need one.
-    pub has_active_key: bool,
+    /// The delegated key that may sign for it when the card is used; only wallets need one.
+    pub active_key: Option<DelegatedKeyId>,
 }
 
 /// What funds a card, the first before the others; nothing funds a closed one. The card is locked, or was read in the same
@@ -32,10 +32,9 @@ pub fn funding_sources(
         return Ok(Vec::new());
     }
     let keys = delegated_keys::active_of_card(tx, platform, card.id)?;
-    let with_key = |source: &CardSource| FundingSource {
-        binding: source.binding,
-        account: source.account,
-        has_active_key: keys.iter().any(|key| key.binding == source.binding && key.account == source.account),
+    let with_key = |source: &CardSource| {
+        let key = keys.iter().find(|key| key.binding == source.binding && key.account == source.account);
+        FundingSource { binding: source.binding, account: source.account, active_key: key.map(|key| key.id) }
     };
     Ok(card.sources.iter().map(with_key).collect())
 }

@@ -80,6 +80,14 @@ pub enum Defect {
     BelieveStamps,
     /// What a wallet was asked to sign, and who may, is what its row says.
     BelieveWalletRequests,
+    /// Credentials of wallets are what their rows say, whoever certified them.
+    BelieveCredentials,
+    /// What a wallet was asked to sign may be dated at any time.
+    BelieveInstants,
+    /// A wallet that has had its keys gets others.
+    RemakeWallets,
+    /// Internal accounts are of the kind that their rows say, whatever they hold.
+    BelieveAccountTypes,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
 }

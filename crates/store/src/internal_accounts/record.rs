@@ -1,16 +1,16 @@
 //! An internal account as it is stored.
 
-use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::{InternalAccountState, InternalAccountType, Owner};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Time, currency};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::Position;
 use crate::ledger::{self, Balance};
-use crate::{Error, Macs, Row};
+use crate::{Defect, Error, Macs, Row, Tx};
 
 /// An account that the service holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,8 +109,31 @@ pub(super) const WITH_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
+/// How it is seen that this service wrote an account.
+#[derive(Clone, Copy)]
+pub(super) struct Checks<'a> {
+    macs: &'a dyn Macs,
+    believes_types: bool,
+}
+
+impl<'a> Checks<'a> {
+    pub(super) fn of(tx: &Tx<'a>) -> Self {
+        Self { macs: tx.macs(), believes_types: tx.has_defect(Defect::BelieveAccountTypes) }
+    }
+
+    /// What an account holds is authenticated with its balance, and says of what kind it is: a wallet that is called something
+    /// else would be paid from without its signature.
+    fn check_type(self, account: &InternalAccountRecord) -> Result<(), Error> {
+        let known = currency::find(account.currency).map(|held| held.internal_account_type());
+        if self.believes_types || known.is_none_or(|known| known == account.account_type) {
+            return Ok(());
+        }
+        Err(Error::NotAuthentic(format!("the type of the account {}", account.id)))
+    }
+}
+
 /// An account with its balance, which this service must have written.
-pub(super) fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Result<LockedAccount, Error> {
+pub(super) fn read(row: &Row<'_>, platform: PlatformId, checks: Checks<'_>) -> Result<LockedAccount, Error> {
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
         customer: row.get("customer_id")?,
@@ -130,7 +153,8 @@ pub(super) fn read(row: &Row<'_>, platform: PlatformId, macs: &dyn Macs) -> Resu
         seq: row.get("seq")?,
         changed_at: row.get("changed_at")?,
     };
-    let balance = ledger::check_balance(platform, balance, &row.get::<Vec<u8>>("mac")?, macs)?;
+    let balance = ledger::check_balance(platform, balance, &row.get::<Vec<u8>>("mac")?, checks.macs)?;
+    checks.check_type(&account)?;
     Ok(LockedAccount { account, balance })
 }
 

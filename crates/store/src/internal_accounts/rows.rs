@@ -4,7 +4,7 @@ use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 
-use super::record::{COLUMNS, InternalAccountRecord, LockedAccount, WITH_BALANCE, owner_id, read};
+use super::record::{COLUMNS, Checks, InternalAccountRecord, LockedAccount, WITH_BALANCE, owner_id, read};
 use crate::{Error, Tx, Value, params};
 
 /// Stores new accounts in one statement. Their balances must be opened in the same transaction. A second live
@@ -55,8 +55,8 @@ pub fn find(
         "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id = $2"
     );
-    let macs = tx.macs();
-    tx.query_opt(&sql, params![platform, id], |row| read(row, platform, macs))
+    let checks = Checks::of(tx);
+    tx.query_opt(&sql, params![platform, id], |row| read(row, platform, checks))
 }
 
 /// The account with this id, its row and its balance locked until the transaction ends.
@@ -93,8 +93,8 @@ pub fn lock_all(
          ORDER BY internal_account.account_id FOR UPDATE",
         wanted.join(", ")
     );
-    let macs = tx.macs();
-    tx.query(&sql, &values, |row| read(row, platform, macs))
+    let checks = Checks::of(tx);
+    tx.query(&sql, &values, |row| read(row, platform, checks))
 }
 
 /// The live accounts of one owner, locked as by [`lock`], in the order of their ids.
@@ -111,8 +111,8 @@ pub fn lock_of_owner(
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
          AND internal_account.status <> 'CLOSED' ORDER BY internal_account.account_id FOR UPDATE"
     );
-    let macs = tx.macs();
-    tx.query(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
+    let checks = Checks::of(tx);
+    tx.query(&sql, params![platform, owner_id(owner)], |row| read(row, platform, checks))
 }
 
 /// The live account of one owner in a currency; the oldest where an operator has added further ones.
@@ -131,8 +131,8 @@ pub fn find_of_owner(
          AND internal_account.currency = $3 AND internal_account.status <> 'CLOSED' \
          ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
     );
-    let macs = tx.macs();
-    tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
+    let checks = Checks::of(tx);
+    tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, checks))
 }
 
 /// The oldest live account of a customer, whatever its currency.
@@ -150,8 +150,8 @@ pub fn find_oldest(
          AND internal_account.status <> 'CLOSED' \
          ORDER BY internal_account.created_at, internal_account.account_id LIMIT 1"
     );
-    let macs = tx.macs();
-    tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
+    let checks = Checks::of(tx);
+    tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, checks))
 }
 
 /// Writes everything about an account that can change; balances are the ledger's.

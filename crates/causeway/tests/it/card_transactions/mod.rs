@@ -6,6 +6,7 @@ mod credits;
 mod debits;
 mod declines;
 mod exceptions;
+mod forged;
 mod operators;
 mod races;
 mod restart;

@@ -13,15 +13,16 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
 use causeway_service::ports::{
-    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoKeySets, NoLivenessCheck,
+    AllowList, EveryCheck, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding, NoLivenessCheck,
     NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers, NoUmaSettlement,
     OperatorDecides, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
-use causeway_service::runtime::settings::Deployment;
+use causeway_service::runtime::settings::{Deployment, WalletTimes};
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_service::runtime::{outbound, upkeep};
+use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts, WalletKeeping};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
@@ -71,15 +72,23 @@ impl Secrets {
         Self { root_key, wallet_keys, tombstones }
     }
 
-    fn wallet_keys(&self, mailbox: &Mailbox, clock: &Clock, ids: &Ids) -> WalletKeeping {
+    fn wallet_keys(
+        &self,
+        (mailbox, outbound): (&Mailbox, &Arc<dyn outbound::Transport>),
+        (clock, ids): (&Clock, &Ids),
+        faults: Option<Arc<dyn FaultInjector>>,
+    ) -> WalletKeeping {
         let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
         let parts = causeway_wallet_keys::Parts {
             keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
             tombstones: Arc::clone(&tombstones),
             messages: Arc::new(mailbox.clone()),
-            key_sets: Arc::new(NoKeySets),
+            // As in development mode: issuers may stand on this machine.
+            key_sets: Arc::new(PublishedKeys::new(Arc::clone(outbound), clock.clone(), true)),
             clock: clock.clone(),
             ids: ids.clone(),
+            times: WalletTimes::default(),
+            faults,
         };
         let keeper = LocalWalletKeys::new(parts).expect("keys that are keys");
         WalletKeeping { keeper: Arc::new(keeper), tombstones }
@@ -334,6 +343,9 @@ impl Process {
         (options.writers, options.readers) = (4, 2);
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
+        let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
+        let senders = (partners.1, &outbound);
+        let wallet_keys = secrets.wallet_keys(senders, (clock, &ids), start.faults.clone());
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, partners),
@@ -342,9 +354,9 @@ impl Process {
             clock: clock.clone(),
             ids: ids.clone(),
             keys,
-            outbound: Arc::new(outbound::Client::new()),
+            outbound,
             anchors: AnchorFile::in_memory(),
-            wallet_keys: secrets.wallet_keys(partners.1, clock, &ids),
+            wallet_keys,
             deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
             requests_max: start.requests,
         });

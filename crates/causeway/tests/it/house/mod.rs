@@ -18,6 +18,7 @@ mod manifests;
 mod markdown;
 mod numbering;
 mod places;
+mod proofs;
 mod reached;
 mod source;
 mod sql;

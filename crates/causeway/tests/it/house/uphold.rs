@@ -41,6 +41,7 @@ pub(super) const RULES: &[&str] = &[
     "manifests",
     "numbering",
     "places",
+    "proofs",
     "tenancy",
     "words",
 ];

@@ -1,5 +1,6 @@
-//! The process is killed while wallets sign in, sign, and change how they are signed in to: everything can be repeated, nothing
-//! is done twice, and no wallet is lost (wallet 3.5).
+//! The process is killed while wallets sign in, sign, pay, and change how they are signed in to: everything can be repeated,
+//! nothing is done twice, and no wallet is lost (wallet 3.5). Each operation that a wallet signs is among what is killed, its
+//! requests one after the other.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -21,6 +22,9 @@ const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
 const WALLETS: usize = 5;
 /// What has come to an end between two kills.
 const BETWEEN_KILLS: usize = 12;
+/// What each wallet has at first, and what each payment takes, in millionths of a USDB.
+const FUNDS: i64 = 1_000_000_000;
+const PAID: i64 = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -99,6 +103,13 @@ struct Wallet {
     customer: String,
     account: String,
     credential: String,
+    /// Its user's bank account.
+    bank: String,
+    /// A card that it funds.
+    card: String,
+    /// Payments that were carried out, and the quote whose execution nobody has answered yet.
+    paid: i64,
+    executing: Option<String>,
     /// The words, once they were exported.
     words: Option<String>,
     steps: usize,
@@ -116,19 +127,93 @@ impl Wallet {
         let account = text(&api.get(&path).send().await.expect(200)["data"][0]["id"]).to_owned();
         let path = format!("/auth/credentials?accountId={account}");
         let credential = text(&api.get(&path).send().await.expect(200)["data"][0]["id"]).to_owned();
-        Self { customer, account, credential, words: None, steps: 0, identity: 0 }
+        let path = format!("/sandbox/internal-accounts/{account}/fund");
+        api.post(&path).json(&json!({ "amount": FUNDS })).idempotency_key("funds").send().await.expect(200);
+        let bank = json!({
+            "customerId": customer, "currency": "USD",
+            "accountInfo": {
+                "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
+                "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Grace Hopper" },
+            },
+        });
+        let bank = api.post("/customers/external-accounts").json(&bank).send().await.expect(201);
+        let card = json!({ "cardholderId": customer, "form": "VIRTUAL", "fundingSources": [account] });
+        let card = api.post("/cards").json(&card).send().await.expect(201);
+        Self {
+            bank: text(&bank["id"]).to_owned(),
+            card: text(&card["id"]).to_owned(),
+            customer,
+            account,
+            credential,
+            paid: 0,
+            executing: None,
+            words: None,
+            // Each begins with another step.
+            steps: number,
+            identity: 0,
+        }
     }
 
     /// The next step, begun again where its answer was lost; none where nobody answers.
     async fn step(&mut self, api: &Client) -> Option<()> {
         self.steps += 1;
-        match self.steps % 5 {
+        match self.steps % 7 {
             0 => self.export(api).await,
             1 => self.sign_in_and_out(api).await,
             2 => self.set_private(api).await,
             3 => self.change_contact(api).await,
+            4 => self.withdraw(api).await,
+            5 => self.delegate(api).await,
             _ => self.add_and_revoke(api).await,
         }
+    }
+
+    /// A payment to the user's bank account, which is made once, however often it is asked for.
+    async fn withdraw(&mut self, api: &Client) -> Option<()> {
+        self.finish_withdrawal(api).await?;
+        let wanted = json!({
+            "source": { "sourceType": "ACCOUNT", "accountId": self.account },
+            "destination": { "destinationType": "ACCOUNT", "accountId": self.bank },
+            "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": PAID,
+        });
+        let quote = heard(api.post("/quotes").json(&wanted)).await?.expect(201);
+        self.executing = Some(text(&quote["id"]).to_owned());
+        self.finish_withdrawal(api).await
+    }
+
+    /// Executes the quote that waits, again under the same key where the answer was lost.
+    async fn finish_withdrawal(&mut self, api: &Client) -> Option<()> {
+        let Some(quote) = &self.executing else { return Some(()) };
+        let execute = api.post(&format!("/quotes/{quote}/execute")).idempotency_key(quote);
+        heard(execute.header("Svc-Wallet-Signature", "sandbox-valid-signature")).await?.expect(200);
+        self.paid += 1;
+        self.executing = None;
+        Some(())
+    }
+
+    /// The keys of the wallet that sign for its card.
+    async fn active_keys(&self, api: &Client) -> Option<Vec<String>> {
+        let listed =
+            heard(api.get(&format!("/auth/delegated-keys?accountId={}", self.account))).await?.expect(200);
+        let is_active = |key: &&Value| key["status"] == "ACTIVE";
+        let active = listed["data"].as_array().unwrap().iter().filter(is_active);
+        Some(active.map(|key| text(&key["id"]).to_owned()).collect())
+    }
+
+    /// A key for the card, by three requests, and its end. One whose answer was lost may have become active.
+    async fn delegate(&self, api: &Client) -> Option<()> {
+        let left = self.active_keys(api).await?;
+        assert!(left.len() <= 1, "{left:?}");
+        for key in left {
+            heard(api.delete(&format!("/auth/delegated-keys/{key}"))).await?.expect(204);
+        }
+        let body = json!({ "cardId": self.card, "internalAccountId": self.account, "nickname": "k" });
+        let request = || api.post("/auth/delegated-keys").json(&body);
+        let first = heard(request()).await?.expect(202);
+        let second = heard(literal(request(), &first)).await?.expect(202);
+        let key = heard(literal(request(), &second)).await?.expect(201);
+        heard(api.delete(&format!("/auth/delegated-keys/{}", text(&key["id"])))).await?.expect(204);
+        Some(())
     }
 
     /// A login by code, the session refreshed, and both sessions ended.
@@ -204,8 +289,14 @@ impl Wallet {
         Some(())
     }
 
-    /// Customer and credential agree, no identity is there twice, and the words are the same as ever.
+    /// Customer and credential agree, no identity is there twice, the words are the same as ever, and what was paid was paid
+    /// once.
     async fn audit(mut self, api: &Client) {
+        self.finish_withdrawal(api).await.expect("an answer");
+        let path = format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", self.customer);
+        let account = api.get(&path).send().await.expect(200)["data"][0].take();
+        assert_eq!(account["balance"]["amount"], FUNDS - self.paid * PAID, "{} payments", self.paid);
+        self.delegate(api).await.expect("an answer");
         let customer = api.get(&format!("/customers/{}", self.customer)).send().await.expect(200);
         let path = format!("/auth/credentials?accountId={}", self.account);
         let credentials = api.get(&path).send().await.expect(200)["data"].as_array().unwrap().clone();

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, literal, seal, text};
+use super::device::{Device, Holder, claims, literal, reason, seal, text, token};
+use super::forged::privacy;
 use super::passkeys::{authenticator, registration};
 use crate::harness::journey;
+use crate::life::process::{Folder, Server};
+use crate::operator::acting::act;
 
 journey! {
     async fn wallet_w16_rate_limits(service) {
@@ -85,4 +89,104 @@ journey! {
         let path = format!("/auth/sessions/{}", text(&session["id"]));
         holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
     }
+}
+
+journey! {
+    /// How often, and how long a request waits, is what an operator says (wallet 10).
+    async fn limits_are_what_an_operator_sets(service) {
+        for (name, value) in [
+            ("signed_retry_seconds", "30"), ("otp_max_attempts", "2"), ("challenge_limit", "3"),
+            ("verify_limit", "4"), ("stamp_attempts", "2"),
+        ] {
+            act(service, "setting set", json!({ "name": name, "value": value })).await;
+        }
+        let holder = Holder::of(service).await;
+        holder.platform.freeze().await;
+        let device = Device::new();
+        let bundle = holder.challenge().await;
+        for _ in 0..2 {
+            let wrong = holder.verify(&seal(&bundle, "123456", &device)).send().await;
+            assert_eq!(reason(&wrong), "Invalid OTP code");
+        }
+        let late = holder.verify(&seal(&bundle, "000000", &device)).send().await;
+        assert_eq!(reason(&late), "No pending OTP for this credential");
+
+        let (_, device) = holder.login().await;
+        let challenge = privacy(&holder, true).send().await.expect(202);
+        for _ in 0..2 {
+            let stranger = Device::new().answer(privacy(&holder, true), &challenge).send().await;
+            stranger.refused(401, "WALLET_SIGNATURE_INVALID");
+        }
+        let void = device.answer(privacy(&holder, true), &challenge).send().await;
+        assert_eq!(reason(&void), "Request already used");
+        let challenge = privacy(&holder, true).send().await.expect(202);
+        holder.platform.advance(Duration::from_secs(31)).await;
+        let expired = device.answer(privacy(&holder, true), &challenge).send().await;
+        assert_eq!(reason(&expired), "Request expired");
+
+        let bundle = holder.challenge().await;
+        let path = format!("/auth/credentials/{}/challenge", holder.credential);
+        holder.platform.post(&path).send().await.refused(429, "RATE_LIMITED");
+        holder.verify(&seal(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
+        holder.verify(&seal(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
+    }
+}
+
+journey! {
+    /// Who guesses at many wallets is stopped at all of the platform's.
+    async fn guessing_at_many_wallets_ends_too(service) {
+        let wanted = json!({ "name": "wallet_wrong_codes_per_day", "value": "2" });
+        act(service, "setting set", wanted).await;
+        let holder = Holder::of(service).await;
+        let other = Holder::on(&holder.platform, "other@example.com").await;
+        let device = Device::new();
+        for guessed in [&holder, &other] {
+            let wrong = guessed.verify(&seal(&guessed.challenge().await, "123456", &device)).send().await;
+            assert_eq!(reason(&wrong), "Invalid OTP code");
+        }
+        let refused = holder.verify(&seal(&holder.challenge().await, "000000", &device)).send().await;
+        refused.refused(429, "RATE_LIMITED");
+        let elsewhere = Holder::of(service).await;
+        elsewhere.login().await;
+    }
+}
+
+/// The keeper of the keys is told at its start how long it believes who signs in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_live_as_long_as_an_operator_says() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.env("SVC_SESSION_SECONDS", "1").env("SVC_OIDC_MAX_AGE_SECONDS", "120");
+    let mut server = Server::start(serve);
+    let api = server.api();
+    let person =
+        json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "email": "grace@example.com" });
+    let customer = api.post("/customers").json(&person).send().await.expect(201);
+    let path =
+        format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", text(&customer["id"]));
+    let wallet = api.get(&path).send().await.expect(200)["data"][0]["id"].clone();
+    let of_wallet = |what: &str| format!("/auth/{what}?accountId={}", text(&wallet));
+    let credential = api.get(&of_wallet("credentials")).send().await.expect(200)["data"][0]["id"].clone();
+    let path = format!("/auth/credentials/{}", text(&credential));
+    let asked = api.post(&format!("{path}/challenge")).send().await.expect(200);
+    let device = Device::new();
+    let sealed = seal(text(&asked["otpEncryptionTargetBundle"]), "000000", &device);
+    let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+    let verify = || api.post(&format!("{path}/verify")).json(&body);
+    let challenge = verify().send().await.expect(202);
+    device.answer(verify(), &challenge).send().await.expect(200);
+    wait::until("the session is over", wait::PATIENCE, || async {
+        let left = api.get(&of_wallet("sessions")).send().await.expect(200)["data"].take();
+        if left == json!([]) { Ok(()) } else { Err(left) }
+    })
+    .await;
+    let add = |seconds_ago: i64| {
+        let token = token(&claims("google-1", seconds_ago));
+        api.post("/auth/credentials")
+            .json(&json!({ "type": "OAUTH", "accountId": wallet, "oidcToken": token }))
+            .send()
+    };
+    add(100).await.expect(202);
+    assert_eq!(reason(&add(140).await), "OIDC token is too old");
+    server.stop();
 }

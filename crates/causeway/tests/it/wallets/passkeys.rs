@@ -35,20 +35,20 @@ pub(crate) fn registration(authenticator: &SoftwareAuthenticator) -> Value {
 }
 
 /// A challenge of the passkey.
-async fn challenge(holder: &Holder, passkey: &str, key: &str) -> Value {
+pub(super) async fn challenge(holder: &Holder, passkey: &str, key: &str) -> Value {
     let path = format!("/auth/credentials/{passkey}/challenge");
     holder.platform.post(&path).json(&json!({ "clientPublicKey": key })).send().await.expect(200)
 }
 
 /// The answer of the authenticator to it.
 #[track_caller]
-fn answer(holder: &Holder, passkey: &str, asked: &Value, assertion: &Value) -> Request {
+pub(super) fn answer(holder: &Holder, passkey: &str, asked: &Value, assertion: &Value) -> Request {
     let path = format!("/auth/credentials/{passkey}/verify");
     let body = json!({ "type": "PASSKEY", "assertion": assertion });
     holder.platform.post(&path).json(&body).header("Request-Id", text(&asked["requestId"]))
 }
 
-fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &str) -> Value {
+pub(super) fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &str) -> Value {
     let made = authenticator.assert(challenge);
     json!({
         "credentialId": made.credential_id, "clientDataJson": made.client_data_json,
@@ -57,7 +57,7 @@ fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &str) -> Valu
 }
 
 /// A passkey that is added; its id.
-async fn add(holder: &Holder, device: &Device, authenticator: &SoftwareAuthenticator) -> String {
+pub(super) async fn add(holder: &Holder, device: &Device, authenticator: &SoftwareAuthenticator) -> String {
     let body = registration(authenticator);
     let added = holder.signed(device, || holder.add(body.clone())).await.expect(201);
     text(&added["id"]).to_owned()

@@ -30,13 +30,13 @@ async fn balance(holder: &Holder) -> i64 {
     account["balance"]["amount"].as_i64().unwrap()
 }
 
-async fn filled(holder: &Holder) -> String {
+pub(super) async fn filled(holder: &Holder) -> String {
     holder.platform.fund(&holder.wallet, 1_000_000_000).await;
     holder.platform.dollar_account(&holder.customer, "111").await
 }
 
 #[track_caller]
-fn execute(platform: &Platform, quote: &Value) -> causeway_testing::http::Request {
+pub(super) fn execute(platform: &Platform, quote: &Value) -> causeway_testing::http::Request {
     platform.post(&format!("/quotes/{}/execute", text(&quote["id"])))
 }
 

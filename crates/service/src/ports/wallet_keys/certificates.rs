@@ -104,9 +104,16 @@ pub fn certify<C: Claims>(claims: &C, key: &PrivateKey) -> Option<String> {
 #[must_use]
 pub fn read<C: Claims>(certificate: &str, key: &PublicKey) -> Option<C> {
     let (signed, signature) = certificate.rsplit_once('.')?;
-    let (header, claims) = signed.split_once('.')?;
     let signature = Signature::from_raw(&URL_SAFE_NO_PAD.decode(signature).ok()?).ok()?;
-    if header != URL_SAFE_NO_PAD.encode(C::HEADER) || !key.verifies(signed.as_bytes(), &signature) {
+    if key.verifies(signed.as_bytes(), &signature) { claimed(certificate) } else { None }
+}
+
+/// What is claimed in a certificate of this kind, whoever has signed it. Nothing follows from it.
+#[must_use]
+pub fn claimed<C: Claims>(certificate: &str) -> Option<C> {
+    let (signed, _) = certificate.rsplit_once('.')?;
+    let (header, claims) = signed.split_once('.')?;
+    if header != URL_SAFE_NO_PAD.encode(C::HEADER) {
         return None;
     }
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()
@@ -115,7 +122,25 @@ pub fn read<C: Claims>(certificate: &str, key: &PublicKey) -> Option<C> {
 /// What a certificate is called where it is replaced by another one, and does not count any more: a hash of it.
 #[must_use]
 pub fn certificate_id(certificate: &str) -> Uuid {
-    let digest = Sha256::digest(certificate);
+    named(&["", certificate])
+}
+
+/// By what is remembered for good that a wallet got its keys.
+#[must_use]
+pub fn provision_id(account: InternalAccountId) -> Uuid {
+    named(&["wallet", &account.to_string()])
+}
+
+/// By what is remembered for good with which first credential that was, by its certificate: claims and key of a certificate
+/// give its text, so that it is the same whenever it is made.
+#[must_use]
+pub fn first_credential_id(certificate: &str) -> Uuid {
+    named(&["first credential", certificate])
+}
+
+/// A hash, in the form of the ids that it stands among.
+fn named(parts: &[&str]) -> Uuid {
+    let digest = Sha256::digest(parts.concat());
     let mut id = [0; 16];
     id.copy_from_slice(&digest[..16]);
     Uuid::from_bytes(id)

@@ -65,7 +65,7 @@ pub trait WalletKeys: Send + Sync {
     /// Signs for a pull with a delegated key: the signature in DER, as hexadecimal digits (cards 8.4).
     fn sign_pull(&self, wanted: SignPull) -> BoxFuture<'_, Result<String, KeysError>>;
 
-    /// Takes in that credentials and sessions are revoked, for good. Repeating it changes nothing.
+    /// Takes in for good what is revoked, and which wallets have their keys. Repeating it changes nothing.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
 }
 
@@ -121,6 +121,9 @@ pub struct WalletCertificates {
     pub wallet: String,
     /// Of its first credential.
     pub credential: String,
+    /// What is to be taken in for good ([`WalletKeys::revoke`]) once both are stored: that the wallet has its keys, and with
+    /// which first credential it got them. From then on it gets none for anybody else.
+    pub marks: Vec<Uuid>,
 }
 
 /// By whose word something is done.

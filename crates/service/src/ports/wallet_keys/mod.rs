@@ -10,7 +10,8 @@ mod sandbox;
 mod unavailable;
 
 pub use certificates::{
-    Claims, CredentialClaims, Identity, SessionClaims, WalletClaims, certificate_id, certify, read,
+    Claims, CredentialClaims, Identity, SessionClaims, WalletClaims, certificate_id, certify, claimed,
+    first_credential_id, provision_id, read,
 };
 pub use keeper::{
     Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, DelegatedKeyMade, Export,

@@ -126,9 +126,10 @@ pub enum Work {
     UndoCardCredit { transaction: CardTransactionId },
     /// An account gets what its cards brought while it was frozen (cards 8.5).
     ReleaseSuspendedCards { account: InternalAccountId },
-    /// The keeper of the wallets' keys takes in what was revoked for good, if it has not yet (wallet 1.2).
+    /// The keeper of the wallets' keys takes in what was revoked for good, or that a wallet has its keys, if it has not yet
+    /// (wallet 1.2).
     BuryWalletKeys {
-        /// Credentials and sessions.
+        /// Credentials, sessions, delegated keys, and hashes that stand for something else.
         revoked: Vec<Uuid>,
     },
     /// The user of a wallet is told what was done with it (wallet 10).

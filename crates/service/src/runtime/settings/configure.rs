@@ -6,10 +6,10 @@ use causeway_store::Tx;
 use serde_json::Value;
 
 use super::registry::{
-    DEVELOPMENT_MODE, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND, STABLECOIN_PROVIDER_TIMEOUT_SECONDS,
-    STABLECOIN_PROVIDER_URL, UMA_SERVICE_HOST,
+    DEVELOPMENT_MODE, OIDC_MAX_AGE_SECONDS, OIDC_SKEW_SECONDS, RATE_LIMIT_BURST, RATE_LIMIT_PER_SECOND,
+    SESSION_SECONDS, STABLECOIN_PROVIDER_TIMEOUT_SECONDS, STABLECOIN_PROVIDER_URL, UMA_SERVICE_HOST,
 };
-use super::{Deployment, InvalidValue, RequestRate, Settings};
+use super::{Deployment, InvalidValue, RequestRate, Settings, WalletTimes};
 use crate::runtime::api_error::ApiError;
 
 impl Deployment {
@@ -24,6 +24,7 @@ impl Deployment {
             uma_service_host: "uma.localhost".to_owned(),
             stablecoin_provider_url: None,
             stablecoin_provider_timeout_seconds: 10,
+            wallet_times: WalletTimes::default(),
             serves_production: true,
             is_behind_proxy: false,
             pinned,
@@ -51,6 +52,11 @@ impl Deployment {
             uma_service_host: settings.get(&UMA_SERVICE_HOST)?,
             stablecoin_provider_url: settings.get(&STABLECOIN_PROVIDER_URL)?,
             stablecoin_provider_timeout_seconds: settings.get(&STABLECOIN_PROVIDER_TIMEOUT_SECONDS)?,
+            wallet_times: WalletTimes {
+                session: settings.get(&SESSION_SECONDS)?,
+                token_age: settings.get(&OIDC_MAX_AGE_SECONDS)?,
+                token_skew: settings.get(&OIDC_SKEW_SECONDS)?,
+            },
             serves_production: self.serves_production,
             is_behind_proxy: self.is_behind_proxy,
             pinned: self.pinned.clone(),

@@ -13,6 +13,23 @@ pub struct RequestRate {
     pub burst: u32,
 }
 
+/// How long the keeper of the wallets' keys believes who signs in (wallet 4.6, 5), in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WalletTimes {
+    /// A session.
+    pub session: u32,
+    /// How old an identity token may be.
+    pub token_age: u32,
+    /// How far its issuer's clock may be ahead.
+    pub token_skew: u32,
+}
+
+impl Default for WalletTimes {
+    fn default() -> Self {
+        Self { session: 900, token_age: 60, token_skew: 5 }
+    }
+}
+
 /// Settings of the deployment as one process sees them.
 #[derive(Debug, Clone)]
 pub struct Deployment {
@@ -26,6 +43,8 @@ pub struct Deployment {
     pub stablecoin_provider_url: Option<String>,
     /// How long it may take for one answer, in seconds.
     pub stablecoin_provider_timeout_seconds: u32,
+    /// How long who signs in to a wallet is believed.
+    pub wallet_times: WalletTimes,
     /// Whether this process may serve production platforms: not while it takes their secrets over plain HTTP.
     pub serves_production: bool,
     /// Whether a proxy in front speaks TLS to callers.

@@ -11,7 +11,7 @@ mod registry;
 mod setting;
 mod values;
 
-pub use deployment::{Deployment, RequestRate};
+pub use deployment::{Deployment, RequestRate, WalletTimes};
 pub use read::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};

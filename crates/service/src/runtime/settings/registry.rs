@@ -132,6 +132,46 @@ settings! {
     WALLET_WRONG_CODES_PER_DAY: u32 = "wallet_wrong_codes_per_day",
         Platform, Immediate, "a whole number", |_| 1_000, any;
 
+    /// Seconds that sessions of wallets live (wallet 5).
+    SESSION_SECONDS: u32 = "session_seconds",
+        Deployment, Restart, "a whole number of seconds, at most 900", |_| 900,
+        |seconds| in_range(i64::from(*seconds), 1, 900);
+
+    /// Seconds that a request waits for the signature of a wallet (wallet 3.1).
+    SIGNED_RETRY_SECONDS: u32 = "signed_retry_seconds",
+        Deployment, Immediate, "a whole number of seconds, at most 300", |_| 300,
+        |seconds| in_range(i64::from(*seconds), 1, 300);
+
+    /// Wrong codes that make a one-time code void (wallet 1.2).
+    OTP_MAX_ATTEMPTS: u32 = "otp_max_attempts",
+        Deployment, Immediate, "a whole number, at most 5", |_| 5,
+        |attempts| in_range(i64::from(*attempts), 1, 5);
+
+    /// Challenges on one credential of a wallet in a minute (wallet 4.3).
+    CHALLENGE_LIMIT: u32 = "challenge_limit",
+        Deployment, Immediate, "a whole number", |_| 10,
+        |most| in_range(i64::from(*most), 1, 1_000);
+
+    /// Failed logins with one credential of a wallet in a minute (wallet 4.4).
+    VERIFY_LIMIT: u32 = "verify_limit",
+        Deployment, Immediate, "a whole number", |_| 10,
+        |most| in_range(i64::from(*most), 1, 1_000);
+
+    /// Wrong signatures that make a request void (wallet 3.3).
+    STAMP_ATTEMPTS: u32 = "stamp_attempts",
+        Deployment, Immediate, "a whole number", |_| 5,
+        |attempts| in_range(i64::from(*attempts), 1, 100);
+
+    /// How many seconds ago an identity token may have been issued (wallet 4.6).
+    OIDC_MAX_AGE_SECONDS: u32 = "oidc_max_age_seconds",
+        Deployment, Restart, "a whole number of seconds", |_| 60,
+        |seconds| in_range(i64::from(*seconds), 1, 600);
+
+    /// How many seconds an issuer's clock may be ahead; in the sandbox, identity tokens may be so much older too (wallet 4.6).
+    OIDC_SKEW_SECONDS: u32 = "oidc_skew_seconds",
+        Deployment, Restart, "a whole number of seconds", |_| 5,
+        |seconds| in_range(i64::from(*seconds), 0, 60);
+
     /// Whether exports of wallets are signed in the sandbox too (wallet 2.7).
     SANDBOX_EXPORT_SIGNED: bool = "sandbox_export_signed",
         Deployment, Immediate, "on or off", |_| false, any;
@@ -342,44 +382,4 @@ fn eea() -> Vec<Country> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_in_snake_case() {
-        let names: BTreeSet<&str> = EVERY.iter().map(|setting| setting.name()).collect();
-        assert_eq!(names.len(), EVERY.len());
-        for name in names {
-            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
-            assert_eq!(find(name).unwrap().name(), name);
-        }
-        assert!(find("regulate").is_none());
-    }
-
-    #[test]
-    fn texts_are_read_as_people_write_them() {
-        let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|fault| fault.why);
-        assert_eq!(read("regulated", "on"), Ok(true.into()));
-        assert_eq!(read("regulated", "false"), Ok(false.into()));
-        assert_eq!(read("regulated", "yes"), Err("write on or off".to_owned()));
-        assert_eq!(read("default_region", "DE"), Ok("DE".into()));
-        assert!(read("default_region", "de").is_err());
-        assert_eq!(read("contact_verification_regions", "DE, FR"), Ok(serde_json::json!(["DE", "FR"])));
-        assert_eq!(read("contact_verification_regions", ""), Ok(serde_json::json!([])));
-        assert_eq!(read("rate_limit_burst", "0"), Ok(0.into()));
-        assert!(read("rate_limit_burst", "-1").is_err());
-        assert_eq!(read("currency_regions", r#"{"BRL":["BR"]}"#), Ok(serde_json::json!({"BRL": ["BR"]})));
-        assert!(read("currency_regions", r#"{"XYZ":["BR"]}"#).unwrap_err().contains("XYZ"));
-        assert!(read("fee_schedule", r#"[{"fixed":-1}]"#).unwrap_err().contains("-1"));
-        assert!(read("fee_schedule", r#"[{"rat_millionths":1}]"#).is_err());
-        assert!(read("payout_timeout_days", "0").is_err());
-        assert!(read("uma_service_host", "not a host").is_err());
-    }
-
-    #[test]
-    fn the_area_has_thirty_countries() {
-        assert_eq!(eea().into_iter().collect::<BTreeSet<_>>().len(), 30);
-    }
-}
+mod tests;

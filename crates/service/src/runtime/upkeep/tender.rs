@@ -6,7 +6,8 @@ use std::sync::Arc;
 use causeway_store::Error;
 use tokio::sync::watch;
 
-use super::{fold_checkpoints, follow_heads, prune, reconsider, seal_ledger};
+use super::clock::NOTABLE;
+use super::{close_alerts, fold_checkpoints, follow_clock, follow_heads, prune, reconsider, seal_ledger};
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
@@ -18,10 +19,17 @@ const ROUNDS_PER_PRUNING: u32 = 20;
 pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     note("looking at what was set aside", reconsider(&app).await);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
+        if round == 1 || app.clock.ahead() >= NOTABLE {
+            note("looking at the clock", follow_clock(&app).await);
+        }
         note("sealing the ledger", seal_ledger(&app).await);
         note("following the heads of the ledgers", follow_heads(&app).await);
         note("folding checkpoints", fold_checkpoints(&app).await);
+        note("closing alerts", close_alerts(&app).await);
         app.rate_limit.shrink();
+        if let Err(error) = app.tombstones.refresh() {
+            tracing::error!(%error, "what was revoked of wallets cannot be read; the next round tries again");
+        }
         if round == ROUNDS_PER_PRUNING {
             note("deleting what is old", prune(&app).await);
         }

@@ -1,5 +1,7 @@
 //! Refusals about signatures (wallet 3.3, 12).
 
+use causeway_domain::ids::InternalAccountId;
+use causeway_store::Error;
 use causeway_wire::Code;
 
 use crate::ports::wallet_keys::KeysError;
@@ -44,6 +46,15 @@ pub(super) fn body_mismatch() -> ApiError {
 pub fn nobody_can_sign() -> ApiError {
     ApiError::new(Code::InvalidInput, "The wallet has no credential yet; add one first.")
         .reason("NO_CREDENTIAL")
+}
+
+/// The rows of a wallet are not those that its keys were made for: somebody has changed them, or they are those of a backup
+/// from before its first credential was another one.
+#[must_use]
+pub fn got_other_keys(account: InternalAccountId) -> ApiError {
+    ApiError::internal(Error::NotAuthentic(format!(
+        "the wallet {account}, which got its keys for somebody else,"
+    )))
 }
 
 /// What the keeper of the keys refuses, as the caller learns it.

@@ -29,7 +29,14 @@ pub fn claims(tx: &Tx<'_>, context: &Context, wallet: &WalletRecord) -> Option<W
     is_its_own.then_some(claims)
 }
 
-/// Has the keeper take in for good what was revoked, after the commit and before the answer. A job repeats it.
+/// Whether this was revoked for good, whatever its row says, as far as this process has read.
+#[must_use]
+pub fn is_buried(tx: &Tx<'_>, context: &Context, id: Uuid) -> bool {
+    context.app.tombstones.has(id) && !tx.has_defect(Defect::ForgetRevocations)
+}
+
+/// Has the keeper of the keys take in for good what was revoked, or that a wallet has its keys: after the commit and before
+/// the answer. A job repeats it.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` when it cannot be kept.

@@ -13,13 +13,15 @@ mod serve;
 mod signed;
 pub mod stamp;
 
-pub use challenge::{Challenge, is_open, issue, next_instant, reissued};
-pub use errors::{keys_error, nobody_can_sign, signature_invalid, signature_missing, unauthorized};
-pub use keeping::{bury, claims};
+pub use challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
+pub use errors::{
+    got_other_keys, keys_error, nobody_can_sign, signature_invalid, signature_missing, unauthorized,
+};
+pub use keeping::{bury, claims, is_buried};
 pub use notices::{notify, notify_at};
 pub use provision::{provisioned, wallet_of};
 pub use retry::is_known;
 pub(crate) use retry::{Retry, count_failure, look_up};
 pub(crate) use retry::{end as end_request, find as find_request};
-pub use serve::{first, second, serve};
+pub use serve::{busy, first, second, serve};
 pub use signed::{Applied, Authorized, PayloadAt, Plan, Signed};

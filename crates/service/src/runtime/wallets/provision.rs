@@ -7,12 +7,15 @@ use causeway_domain::wallets::AuthMethodType;
 use causeway_store::wallets::credentials::{self, CredentialRecord};
 use causeway_store::wallets::{self, WalletRecord};
 use causeway_store::{Error, Tx};
+use uuid::Uuid;
 
 use super::errors;
-use crate::ports::wallet_keys::{Identity, NewWallet, WalletCertificates};
+use super::keeping::bury;
+use crate::ports::wallet_keys::{Identity, KeysError, NewWallet, WalletCertificates};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::{Caller, Context};
+use crate::runtime::jobs::{self, Work};
 
 /// The wallet of an account that was found; every account of that kind has one.
 ///
@@ -26,10 +29,11 @@ pub fn wallet_of(
     Ok(wallets::lock(tx, context.platform, account)?.ok_or(Error::Missing)?)
 }
 
-/// Has the keeper make the keys of a wallet, if it has a credential and no keys yet.
+/// Has the keeper make the keys of a wallet, if it has a credential and no keys yet. That it has them is taken in for good
+/// after the commit, as a revocation is.
 ///
 /// # Errors
-/// `INTERNAL_ERROR` when the keeper cannot work.
+/// `INTERNAL_ERROR` when the keeper cannot work, and for a wallet that got its keys for somebody else.
 pub async fn provisioned(
     app: &Arc<App>,
     caller: &Caller,
@@ -55,30 +59,52 @@ pub async fn provisioned(
         credential: first.id,
         identity,
     };
-    let made = app.wallet_keys.make_wallet(wanted).await.map_err(errors::keys_error)?;
-    let write = move |tx: &mut Tx<'_>| {
-        keep(tx, &Kept { platform, account, first: first.clone(), made: made.clone() })
+    let made = match app.wallet_keys.make_wallet(wanted).await {
+        Ok(made) => made,
+        Err(KeysError::NotCertified) => return was_provisioned(app, caller, account).await,
+        Err(fault) => return Err(errors::keys_error(fault)),
     };
-    app.store.write(&[], write).await
+    let (asked, caller) = (Arc::clone(app), caller.clone());
+    let write = move |tx: &mut Tx<'_>| {
+        let context = Context::of(&asked, &caller, tx.wall());
+        keep(tx, &context, &first, &made)
+    };
+    let marks = app.store.write(&[], write).await?;
+    bury(app, marks).await
 }
 
-struct Kept {
-    platform: causeway_domain::ids::PlatformId,
+/// Refuses a wallet that got its keys before, unless somebody else was faster by now.
+async fn was_provisioned(
+    app: &Arc<App>,
+    caller: &Caller,
     account: InternalAccountId,
-    first: CredentialRecord,
-    made: WalletCertificates,
+) -> Result<(), ApiError> {
+    let platform = caller.platform;
+    let found = app.store.read(move |tx: &mut Tx<'_>| wallets::find(tx, platform, account)).await;
+    let found = found.map_err(|fault: Error| ApiError::from(fault))?;
+    let has_keys = found.is_some_and(|wallet| wallet.certificate.is_some());
+    if has_keys { Ok(()) } else { Err(errors::got_other_keys(account)) }
 }
 
-/// Keeps the certificates, unless somebody else was first or the credential has changed meanwhile.
-fn keep(tx: &mut Tx<'_>, kept: &Kept) -> Result<(), ApiError> {
-    let wallet = wallets::lock(tx, kept.platform, kept.account)?.ok_or(Error::Missing)?;
-    let first = credentials::find(tx, kept.platform, kept.first.id)?;
-    if let Some(first) = first.filter(|first| wallet.certificate.is_none() && *first == kept.first) {
-        wallets::certify(tx, kept.platform, kept.account, &kept.made.wallet)?;
-        let certificate = Some(kept.made.credential.clone());
-        credentials::update(tx, kept.platform, &CredentialRecord { certificate, ..first })?;
-    }
-    Ok(())
+/// Keeps the certificates, unless somebody else was first or the credential has changed meanwhile; what is to be taken in
+/// for good then.
+fn keep(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    made_for: &CredentialRecord,
+    made: &WalletCertificates,
+) -> Result<Vec<Uuid>, ApiError> {
+    let wallet = wallets::lock(tx, context.platform, made_for.account)?.ok_or(Error::Missing)?;
+    let first = credentials::find(tx, context.platform, made_for.id)?;
+    let Some(first) = first.filter(|first| wallet.certificate.is_none() && first == made_for) else {
+        return Ok(Vec::new());
+    };
+    wallets::certify(tx, context.platform, wallet.account, &made.wallet)?;
+    let certificate = Some(made.credential.clone());
+    credentials::update(tx, context.platform, &CredentialRecord { certificate, ..first })?;
+    let work = Work::BuryWalletKeys { revoked: made.marks.clone() };
+    jobs::schedule(tx, context, &work, &wallet.account, context.now)?;
+    Ok(made.marks.clone())
 }
 
 /// Who a credential by code is. The first credential of another kind brings its certificate with it.

@@ -1,7 +1,7 @@
 //! The second request of two: what is checked, in the order of wallet 3.3.
 
 use causeway_domain::ids::RequestId;
-use causeway_domain::wallets::{REQUEST_FAILURES_MAX, RequestEvent, RequestStatus, next_request, request_at};
+use causeway_domain::wallets::{RequestEvent, RequestStatus, next_request, request_at};
 use causeway_store::wallets::requests::{self, RequestRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::Code;
@@ -12,6 +12,7 @@ use super::{errors, stamp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::SentSignature;
+use crate::runtime::settings::{STAMP_ATTEMPTS, Settings};
 
 /// What a second request is, as far as its signature goes.
 pub(crate) enum Retry {
@@ -101,7 +102,7 @@ fn check_open(request: &RequestRecord, context: &Context) -> Result<(), ApiError
     }
 }
 
-/// Counts a failed check against a request; the fifth makes it void.
+/// Counts a failed check against a request; the fifth makes it void where no setting says otherwise.
 pub(crate) fn count_failure(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -110,7 +111,7 @@ pub(crate) fn count_failure(
 ) -> Result<(), ApiError> {
     let failures = request.failures + 1;
     requests::set_failures(tx, context.platform, request.id, failures, context.now)?;
-    if failures >= REQUEST_FAILURES_MAX {
+    if failures >= Settings::of(tx, context)?.get(&STAMP_ATTEMPTS)? {
         end(tx, context, request, RequestEvent::FailuresUsedUp, None)?;
         requests::set_outcome(tx, context.platform, request.id, code.as_str())?;
     }

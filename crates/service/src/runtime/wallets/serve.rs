@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::InternalAccountId;
-use causeway_domain::wallets::{REQUEST_LIFETIME, RequestEvent};
+use causeway_domain::wallets::RequestEvent;
 use causeway_store::wallets::requests;
 use causeway_store::{Defect, Tx};
 use causeway_wire::{Code, Reply};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::challenge::{Challenge, is_open, issue, next_instant, reissued};
+use super::challenge::{Challenge, is_open, issue, next_instant, reissued, request_lifetime};
 use super::errors;
 use super::keeping::{bury, claims};
 use super::provision::{provisioned, wallet_of};
@@ -91,7 +91,7 @@ fn begin<S: Signed>(
         return Ok(First::Unprovisioned(wallet));
     }
     let payload = payload(&record, next_instant(tx, context, &record)?);
-    let expires_at = context.now.plus(REQUEST_LIFETIME);
+    let expires_at = context.now.plus(request_lifetime(tx, context)?);
     let challenge = Challenge { wallet, method, signers, bound, payload, expires_at };
     let request = issue(tx, context, &call.signature, challenge)?;
     Ok(First::Answered(Answer::success(&Reply::<S>::Accepted(reissued(&request)))?, Vec::new()))
@@ -202,12 +202,12 @@ fn planned<S: Signed>(
     signed: &Authorized,
 ) -> Result<(), ApiError> {
     let plan = S::plan(tx, context, call)?;
-    check_bound(plan, signed, tx.has_defect(Defect::BelieveWalletRequests))
+    check_bound(tx, plan, signed)
 }
 
 /// What was agreed on with the first request must still hold; and what was signed, by whom and when, must be what this
 /// request is to be signed with. The row that says so is not believed.
-fn check_bound(plan: Option<Plan>, signed: &Authorized, is_believed: bool) -> Result<(), ApiError> {
+fn check_bound(tx: &Tx<'_>, plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
     let request = &signed.request;
     if plan.as_ref().map_or(&Value::Null, |plan| &plan.bound) != &request.doc.bound {
         let message = "The credentials that the change is about are others by now.";
@@ -215,8 +215,8 @@ fn check_bound(plan: Option<Plan>, signed: &Authorized, is_believed: bool) -> Re
     }
     // Without a plan the keeper of the keys looks at what was signed.
     let Some(plan) = plan else { return Ok(()) };
-    let issued = issued_at(&request.payload).filter(|at| is_open(*at, signed.at));
-    let is_the_same = is_believed
+    let issued = issued_at(&request.payload).filter(|at| is_open(tx, *at, signed.at));
+    let is_the_same = tx.has_defect(Defect::BelieveWalletRequests)
         || (plan.wallet == request.account
             && plan.signers == request.doc.signers
             && issued.is_some_and(|at| (plan.payload)(&signed.wallet, at) == request.payload));
@@ -229,8 +229,9 @@ fn issued_at(payload: &str) -> Option<u64> {
     payload["timestampMs"].as_str()?.parse().ok()
 }
 
-/// Something has changed between two looks.
-fn busy() -> ApiError {
+/// Something has changed between two looks: `SERVICE_UNAVAILABLE`.
+#[must_use]
+pub fn busy() -> ApiError {
     ApiError::new(Code::ServiceUnavailable, "Another request has changed the wallet; repeat this one.")
         .retry_after(1)
 }

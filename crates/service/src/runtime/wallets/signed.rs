@@ -93,7 +93,7 @@ pub struct Plan {
 pub struct Applied<T> {
     /// The answer.
     pub answer: T,
-    /// What is revoked by it for good.
+    /// What is taken in for good with it: what it revokes, or that a wallet has its keys.
     pub revoked: Vec<Uuid>,
 }
 

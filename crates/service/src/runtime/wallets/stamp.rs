@@ -98,9 +98,9 @@ fn is_certified(tx: &Tx<'_>, context: &Context, session: &SessionRecord, key: &S
     }
     let keys = context.app.wallet_keys.public_keys(context.environment);
     let claims: Option<SessionClaims> = keys.and_then(|keys| read(&session.certificate, &keys.certificates));
-    let tombstones = &context.app.tombstones;
-    let is_revoked = tombstones.has(session.id.uuid()) || tombstones.has(session.credential.uuid());
-    (!is_revoked || omits(Defect::ForgetRevocations))
+    let is_revoked = keeping::is_buried(tx, context, session.id.uuid())
+        || keeping::is_buried(tx, context, session.credential.uuid());
+    !is_revoked
         && claims.is_some_and(|claims| {
             claims.session == session.id
                 && claims.account == session.account

@@ -1,0 +1,269 @@
+//! Rows of credentials and accounts that were changed, deleted or set back sign nobody in, and make no wallet anew (wallet 1.2,
+//! 4.4); each check that sees to it is left out once, to show that its test notices.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use causeway_domain::ids::{AuthMethodId, InternalAccountId};
+use causeway_service::ports::wallet_keys::{CredentialClaims, Identity, certify};
+use causeway_store::wallets::credentials::{self, CredentialDoc, CredentialRecord};
+use causeway_store::{Defect, Error, FaultInjector, Value as Bound, params};
+use causeway_testing::http::Response;
+use causeway_wallet_crypto::payload::passkey_challenge;
+use causeway_wallet_crypto::{PublicKey, WalletExport};
+use futures_util::future::FutureExt;
+use serde_json::{Value, json};
+
+use super::device::{Device, Holder, literal, seal, text};
+use super::forged::{Forgery, change, foreign_key, later, privacy, rewrite_request, signed_in};
+use super::passkeys::{self, authenticator};
+use super::payments::{execute, filled};
+use crate::harness::{Service, Setup, journey, on_engines};
+use crate::money::scene::transfer;
+use crate::reliability::controls::Planted;
+
+const INVALID: (u16, &str) = (401, "WALLET_SIGNATURE_INVALID");
+/// What decides was not written by this service.
+const FORGED: (u16, &str) = (500, "INTERNAL_ERROR");
+
+/// Each with its refusal, and the check whose omission lets it through.
+const FORGERIES: [(&str, (u16, &str), Defect, Forgery); 7] = [
+    ("a credential of another wallet", INVALID, Defect::BelieveCredentials, |service| {
+        anothers_credential(service).boxed()
+    }),
+    ("a credential of another deployment", INVALID, Defect::BelieveCredentials, |service| {
+        foreign_credential(service).boxed()
+    }),
+    ("a credential that was revoked", INVALID, Defect::ForgetRevocations, |service| {
+        revoked_credential(service).boxed()
+    }),
+    ("a contact that was replaced", INVALID, Defect::ForgetRevocations, |service| {
+        former_contact(service).boxed()
+    }),
+    ("a passkey's challenge of the future", INVALID, Defect::BelieveInstants, |service| {
+        passkey_of_the_future(service).boxed()
+    }),
+    ("a wallet that is made for somebody else", FORGED, Defect::RemakeWallets, |service| {
+        another_owner(service).boxed()
+    }),
+    ("a wallet that is called another account", FORGED, Defect::BelieveAccountTypes, |service| {
+        another_type(service).boxed()
+    }),
+];
+
+on_engines! {
+    async fn rows_that_nobody_certified_sign_nobody_in(service) {
+        for (what, (status, code), _, forge) in FORGERIES {
+            let answer = forge(service).await;
+            assert_eq!(answer.status, status, "{what}: {answer}");
+            answer.refused(status, code);
+        }
+    }
+}
+
+/// The planted omissions: each forgery is carried out where the check is left out that is against it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_check_of_a_login_that_is_left_out_is_noticed() {
+    for (what, _, defect, forge) in FORGERIES {
+        let planted = Planted::new(defect);
+        let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
+        let service = Service::start_with(Setup::Sqlite, faults).await;
+        planted.is_on.store(true, Ordering::Release);
+        let answer = forge(&service).await;
+        assert_eq!(answer.status, 200, "{what} is not noticed: {answer}");
+    }
+}
+
+async fn credential_of(service: &Service, holder: &Holder) -> CredentialRecord {
+    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let found = service.app().store.read(move |tx| credentials::find(tx, platform, id)).await;
+    found.map_err(|error: Error| error).unwrap().expect("a credential")
+}
+
+/// Writes the row of a credential, which is there or not.
+async fn put_credential(service: &Service, holder: &Holder, record: CredentialRecord) {
+    let platform = holder.platform.id;
+    let put = move |tx: &mut causeway_store::Tx<'_>| {
+        if credentials::find(tx, platform, record.id)?.is_some() {
+            credentials::update(tx, platform, &record)
+        } else {
+            credentials::insert(tx, platform, &record)
+        }
+    };
+    change(service, put).await;
+}
+
+/// Tries to sign in with the code of the sandbox; the last answer.
+async fn try_login(holder: &Holder) -> Response {
+    let path = format!("/auth/credentials/{}/challenge", holder.credential);
+    let asked = holder.platform.post(&path).send().await;
+    if asked.status != 200 {
+        return asked;
+    }
+    let device = Device::new();
+    let sealed = seal(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+    let challenge = holder.verify(&sealed).send().await;
+    if challenge.status != 202 {
+        return challenge;
+    }
+    device.answer(holder.verify(&sealed), &challenge.expect(202)).send().await
+}
+
+async fn anothers_credential(service: &Service) -> Response {
+    let (holder, ..) = signed_in(service).await;
+    let other = Holder::on(&holder.platform, "other@example.com").await;
+    other.login().await;
+    let certificate = credential_of(service, &other).await.certificate;
+    let own = credential_of(service, &holder).await;
+    put_credential(service, &holder, CredentialRecord { certificate, ..own }).await;
+    try_login(&holder).await
+}
+
+async fn foreign_credential(service: &Service) -> Response {
+    let (holder, ..) = signed_in(service).await;
+    let claims = CredentialClaims {
+        account: holder.wallet.parse().unwrap(),
+        credential: holder.credential.parse().unwrap(),
+        identity: Identity::EmailOtp { address: "mallory@example.com".to_owned() },
+    };
+    let certificate = certify(&claims, &foreign_key());
+    let own = credential_of(service, &holder).await;
+    put_credential(service, &holder, CredentialRecord { certificate, ..own }).await;
+    try_login(&holder).await
+}
+
+/// The row of a backup.
+async fn revoked_credential(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);
+    let own = Device::new();
+    let sealed = seal(text(&added["otpEncryptionTargetBundle"]), "000000", &own);
+    let body = json!({ "type": "SMS_OTP", "encryptedOtpBundle": sealed });
+    let path = format!("/auth/credentials/{}/verify", text(&added["id"]));
+    holder.signed(&own, || holder.platform.post(&path).json(&body)).await.expect(200);
+    let before = credential_of(service, &holder).await;
+    let path = format!("/auth/credentials/{}", holder.credential);
+    holder.signed(&own, || holder.platform.delete(&path)).await.expect(204);
+    put_credential(service, &holder, before).await;
+    try_login(&holder).await
+}
+
+async fn former_contact(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let before = credential_of(service, &holder).await;
+    let path = format!("/customers/{}", text(&holder.customer["id"]));
+    let body = json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" });
+    holder.signed(&device, || holder.platform.patch(&path).json(&body)).await.expect(200);
+    put_credential(service, &holder, before).await;
+    try_login(&holder).await
+}
+
+/// What a passkey has answered could be kept until it is dated.
+async fn passkey_of_the_future(service: &Service) -> Response {
+    let (holder, _, device) = signed_in(service).await;
+    let mut authenticator = authenticator();
+    let passkey = passkeys::add(&holder, &device, &authenticator).await;
+    let key = Device::new().uncompressed();
+    let asked = passkeys::challenge(&holder, &passkey, &key).await;
+    let id: causeway_domain::ids::RequestId = text(&asked["requestId"]).parse().unwrap();
+    let platform = holder.platform.id;
+    let find =
+        move |tx: &mut causeway_store::Tx<'_>| causeway_store::wallets::requests::find(tx, platform, id);
+    let found = service.app().store.read(find).await.map_err(|error: Error| error).unwrap();
+    let payload = later(&json!(found.expect("a request").payload));
+    rewrite_request(service, &asked, "payload", Bound::Text(text(&payload).to_owned().into())).await;
+    let used = passkeys::assertion(&mut authenticator, &passkey_challenge(text(&payload)));
+    passkeys::answer(&holder, &passkey, &asked, &used).send().await
+}
+
+/// The row says that the wallet never had keys, and whose mail its codes go to.
+async fn another_owner(service: &Service) -> Response {
+    let (holder, ..) = signed_in(service).await;
+    let own = credential_of(service, &holder).await;
+    let forged = CredentialRecord {
+        identity: "mallory@example.com".to_owned(),
+        doc: CredentialDoc::named("mallory@example.com"),
+        certificate: None,
+        ..own
+    };
+    put_credential(service, &holder, forged).await;
+    without_keys(service, &holder).await;
+    try_login(&holder).await
+}
+
+/// An account that is no wallet is paid from without a signature.
+async fn another_type(service: &Service) -> Response {
+    let (holder, ..) = signed_in(service).await;
+    let bank = filled(&holder).await;
+    let account: InternalAccountId = holder.wallet.parse().unwrap();
+    let rename = change(service, move |tx| {
+        let sql =
+            "UPDATE internal_account SET type = 'INTERNAL_FIAT' WHERE account_id = $1 /* all platforms */";
+        tx.execute(sql, params![account])
+    });
+    rename.await;
+    let wanted = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
+    let quote = holder.platform.post("/quotes").json(&wanted).send().await;
+    if quote.status != 201 {
+        return quote;
+    }
+    execute(&holder.platform, &quote.expect(201)).send().await
+}
+
+/// The row of a wallet before the first use of its first credential.
+async fn without_keys(service: &Service, holder: &Holder) {
+    let account: InternalAccountId = holder.wallet.parse().unwrap();
+    for sql in [
+        "DELETE FROM wallet_session WHERE account_id = $1 /* all platforms */",
+        "UPDATE wallet SET certificate = NULL WHERE account_id = $1 /* all platforms */",
+    ] {
+        change(service, move |tx| tx.execute(sql, params![account])).await;
+    }
+}
+
+/// The words of a wallet, as its user takes them with the sandbox's literal.
+async fn words(holder: &Holder) -> String {
+    let taker = Device::new();
+    let path = format!("/internal-accounts/{}/export", holder.wallet);
+    let export = || holder.platform.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
+    let challenge = export().send().await.expect(202);
+    let done = literal(export(), &challenge).send().await.expect(200);
+    let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
+    let bundle = text(&done["encryptedWalletCredentials"]);
+    let opened = WalletExport::open(bundle, &taker.0, text(&payload["organizationId"]), None::<&PublicKey>);
+    opened.expect("twelve words").expose().to_owned()
+}
+
+journey! {
+    /// Who can delete rows can keep the wallet from being used, and not make it their own.
+    async fn a_wallet_whose_rows_are_deleted_is_nobodys(service) {
+        let (holder, ..) = signed_in(service).await;
+        let account: InternalAccountId = holder.wallet.parse().unwrap();
+        let delete = change(service, move |tx| {
+            tx.execute("DELETE FROM wallet_credential WHERE account_id = $1 /* all platforms */", params![account])
+        });
+        delete.await;
+        let (status, code) = FORGED;
+        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.refused(status, code);
+        without_keys(service, &holder).await;
+        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.refused(status, code);
+        assert_eq!(holder.credentials().await, Vec::<Value>::new());
+    }
+}
+
+journey! {
+    /// The words were in the rows: who restores a backup from before has others made, for the same first credential.
+    async fn a_backup_from_before_the_first_use_makes_other_words(service) {
+        let (holder, _, device) = signed_in(service).await;
+        let before = words(&holder).await;
+        let own = credential_of(service, &holder).await;
+        put_credential(service, &holder, CredentialRecord { certificate: None, ..own }).await;
+        without_keys(service, &holder).await;
+        let (_, after) = holder.login().await;
+        let challenge = privacy(&holder, true).send().await.expect(202);
+        let former = device.answer(privacy(&holder, true), &challenge).send().await;
+        former.refused(INVALID.0, INVALID.1);
+        after.answer(privacy(&holder, true), &challenge).send().await.expect(200);
+        assert_ne!(words(&holder).await, before);
+    }
+}

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PartyId, PlatformId, TransactionId};
-use causeway_domain::payments::TransactionType;
+use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType};
 use causeway_domain::rates::RateDetails;
 use causeway_store::payments::{
     Failure, OnChainTransfer, PaymentRecord, PaymentTerms, Refund as StoredRefund, Side,
@@ -104,6 +104,7 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
     let (terms, state) = (&record.terms, &record.state);
     let sent = terms.sent.ok_or_else(|| unshowable(record.id))?;
     let (rail, settles_at) = (terms.rail, state.settles_at);
+    let is_withheld = is_withheld(record);
     Ok(OutgoingTransaction {
         id: record.id,
         status: record.status,
@@ -129,10 +130,11 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
         counterparty_information: counterparty(terms),
         sender_uma_address: sender_address(terms),
         receiver_uma_address: receiver_address(terms),
-        reconciliation_instructions: reconciliation(record),
+        reconciliation_instructions: reconciliation(record).filter(|_| !is_withheld),
         payment_instructions: terms
             .funding
             .as_ref()
+            .filter(|_| !is_withheld)
             .map(|funding| instructions(&funding.instructions, record.customer.is_none())),
         rate_details: terms.rate_details.as_ref().map(rate_details).transpose()?,
         failure_reason: match state.failure {
@@ -147,6 +149,14 @@ fn outgoing(platform: PlatformId, record: &PaymentRecord) -> Result<OutgoingTran
             settles_at.map(|at| (at.millis() - record.created_at.millis()) / 1_000),
         ),
     })
+}
+
+/// Whether nobody may pay in: the customer has not authorized that yet, or never did (agents B3).
+fn is_withheld(record: &PaymentRecord) -> bool {
+    let was_not_authorized =
+        record.state.failure == Some(Failure::Outgoing(OutgoingFailure::ScaNotCompleted));
+    record.terms.funding.is_some()
+        && (record.status == TransactionStatus::PendingAuthorization || was_not_authorized)
 }
 
 const fn selection_mode(is_manual: bool) -> rails::RailSelectionMode {

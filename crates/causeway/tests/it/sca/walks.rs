@@ -76,11 +76,23 @@ journey! {
         });
         let funded = set.platform.post("/quotes").json(&wanted).send().await.expect(202);
         assert_eq!((&funded["status"], funded.get("paymentInstructions")), (&json!("PENDING_AUTHORIZATION"), None));
+        set.platform.settled().await;
+        let announced = set.webhooks.received().iter().map(|one| one.json()["data"].clone())
+            .find(|payment| payment["id"] == funded["transactionId"]).expect("it is told of");
+        for payment in [announced, set.payment(&funded).await] {
+            assert_eq!(payment["status"], "PENDING_AUTHORIZATION");
+            for withheld in ["paymentInstructions", "reconciliationInstructions"] {
+                assert_eq!(payment.get(withheld), None, "{payment}");
+            }
+        }
         let early = json!({ "quoteId": funded["id"], "currencyCode": "USD" });
         set.platform.post("/sandbox/send").json(&early).send().await.refused(400, "INVALID_INPUT");
         let authorized = set.authorize(&funded, "123456").await.expect(200);
         assert_eq!(authorized["status"], "PENDING");
         assert!(!authorized["paymentInstructions"].as_array().unwrap().is_empty());
+        let payment = set.payment(&funded).await;
+        assert_eq!(payment["paymentInstructions"], authorized["paymentInstructions"]);
+        assert!(payment["reconciliationInstructions"]["reference"].is_string(), "{payment}");
         assert_eq!(set.told(&funded).await, ["PENDING_AUTHORIZATION", "PENDING"].map(|status| format!("OUTGOING_PAYMENT.{status}")));
         set.platform.post("/sandbox/send").json(&early).send().await.expect(200);
         set.platform.settled().await;

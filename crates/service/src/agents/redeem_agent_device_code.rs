@@ -23,7 +23,7 @@ use crate::runtime::keys::AccessToken;
 pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
     let Open { app, path, peer } = asked;
     let now = app.clock.now();
-    app.redemptions.check(peer, now)?;
+    let attempt = app.redemptions.begin(peer, now)?;
     let done = match Written::read(&app, path.first()) {
         Some(written) => {
             let (shared, token) = (Arc::clone(&app), AccessToken::generate(&app.ids));
@@ -31,9 +31,11 @@ pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiEr
         }
         None => Err(errors::no_such_code()),
     };
-    if done.as_ref().is_err_and(|failed| matches!(failed.code, Code::ReferenceNotFound | Code::InvalidInput))
-    {
-        app.redemptions.count(peer, now);
+    let has_failed = done
+        .as_ref()
+        .is_err_and(|failed| matches!(failed.code, Code::ReferenceNotFound | Code::InvalidInput));
+    if !has_failed {
+        app.redemptions.give_back(attempt);
     }
     done
 }

@@ -33,31 +33,47 @@ impl Window {
     }
 }
 
+/// An attempt that counts as failed until it is given back.
+#[derive(Debug)]
+pub struct Attempt {
+    from: Option<IpAddr>,
+    began: Time,
+}
+
 impl FailedAttempts {
-    /// Whether somebody at this address may try again. Where nobody knows the address, all such callers count as one.
+    /// Begins an attempt of somebody at this address. It counts as failed at once, so that many at the same time are not
+    /// all let through. Where nobody knows the address, all such callers count as one.
     ///
     /// # Errors
     /// `RATE_LIMITED` with `Retry-After`.
-    pub fn check(&self, from: Option<IpAddr>, now: Time) -> Result<(), ApiError> {
-        let attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = attempts.get(&from.map(network)).filter(|window| now < window.ends());
-        let Some(window) = window.filter(|window| window.failed >= FAILED_MAX) else { return Ok(()) };
-        let seconds = window.ends().since(now).as_secs() + 1;
-        let message = format!("Too many attempts from this address have failed; wait {seconds} s.");
-        Err(ApiError::new(Code::RateLimited, message).with("retryAfter", seconds).retry_after(seconds))
-    }
-
-    /// An attempt has failed.
-    pub fn count(&self, from: Option<IpAddr>, now: Time) {
+    pub fn begin(&self, from: Option<IpAddr>, now: Time) -> Result<Attempt, ApiError> {
+        let from = from.map(network);
         let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if attempts.len() >= ADDRESSES_MAX {
             attempts.retain(|_, window| now < window.ends());
         }
-        let window = attempts.entry(from.map(network)).or_insert(Window { began: now, failed: 0 });
+        let window = attempts.entry(from).or_insert(Window { began: now, failed: 0 });
         if now >= window.ends() {
             *window = Window { began: now, failed: 0 };
         }
-        window.failed = window.failed.saturating_add(1);
+        if window.failed >= FAILED_MAX {
+            let seconds = window.ends().since(now).as_secs() + 1;
+            let message = format!("Too many attempts from this address have failed; wait {seconds} s.");
+            return Err(ApiError::new(Code::RateLimited, message)
+                .with("retryAfter", seconds)
+                .retry_after(seconds));
+        }
+        window.failed += 1;
+        Ok(Attempt { from, began: window.began })
+    }
+
+    /// An attempt has not failed after all.
+    pub fn give_back(&self, attempt: Attempt) {
+        let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = attempts.get_mut(&attempt.from).filter(|window| window.began == attempt.began);
+        if let Some(window) = window {
+            window.failed = window.failed.saturating_sub(1);
+        }
     }
 }
 
@@ -78,16 +94,30 @@ mod tests {
         let (attempts, now) = (FailedAttempts::default(), Time::from_millis(0));
         let from = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         for _ in 0..FAILED_MAX {
-            attempts.check(from("2001:db8::1"), now).unwrap();
-            attempts.count(from("2001:db8::1"), now);
+            attempts.begin(from("2001:db8::1"), now).unwrap();
         }
-        let refused = attempts.check(from("2001:db8::2"), now).unwrap_err();
+        let refused = attempts.begin(from("2001:db8::2"), now).unwrap_err();
         assert_eq!((refused.code, refused.retry_after_seconds), (Code::RateLimited, Some(61)));
-        attempts.check(from("2001:db8:0:1::1"), now).unwrap();
-        attempts.check(from("192.0.2.1"), now).unwrap();
-        attempts.check(None, now).unwrap();
-        attempts.check(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
-        attempts.count(from("2001:db8::1"), now.plus(WINDOW));
-        attempts.check(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
+        attempts.begin(from("2001:db8:0:1::1"), now).unwrap();
+        attempts.begin(from("192.0.2.1"), now).unwrap();
+        attempts.begin(None, now).unwrap();
+        attempts.begin(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
+        attempts.begin(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
+    }
+
+    #[test]
+    fn an_attempt_counts_until_it_is_given_back() {
+        let (attempts, now) = (FailedAttempts::default(), Time::from_millis(0));
+        let begin = |now| attempts.begin(None, now);
+        let mut begun: Vec<Attempt> = (0..FAILED_MAX).map(|_| begin(now).unwrap()).collect();
+        assert_eq!(begin(now).unwrap_err().code, Code::RateLimited);
+        attempts.give_back(begun.pop().unwrap());
+        begin(now).unwrap();
+        begin(now).unwrap_err();
+        // One that began before the window counts in no later one.
+        let later = now.plus(WINDOW);
+        (0..FAILED_MAX).for_each(|_| drop(begin(later).unwrap()));
+        attempts.give_back(begun.pop().unwrap());
+        begin(later).unwrap_err();
     }
 }

@@ -115,6 +115,17 @@ journey! {
 }
 
 journey! {
+    /// Guesses at the same time are counted like others.
+    async fn failed_redemptions_at_the_same_time_are_throttled(service) {
+        let platform = service.platform_with(&["USD"]).await;
+        let unknown = redeem(&json!("SVC-AGENT-AAAA-AAAA"));
+        let answers = futures_util::future::join_all((0..40).map(|_| platform.anonymous().post(&unknown).send())).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 404).count(), 10);
+        assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 30);
+    }
+}
+
+journey! {
     async fn one_of_many_redemptions_wins(service) {
         let platform = service.platform_with(&["USD"]).await;
         let customer = platform.customer(&["USD"]).await;

@@ -78,12 +78,24 @@ async fn take_rows(job: &Claimed, import: CustomerImportRecord) -> Result<bool, 
                 done += 1;
             }
             NextRow::Beyond(next) => {
+                // Blank lines were passed over: the next run of the job does not begin with them again.
+                if next > begins_at {
+                    let passed = (begins_at, next);
+                    if row::pass_over(&job.app, job.platform, import.id, passed).await?
+                        == Taken::BySomebodyElse
+                    {
+                        return Ok(false);
+                    }
+                    begins_at = next;
+                }
                 window = Window::load(&job.app, job.platform, import.upload, next).await?;
-                // Blank lines may have been passed over: the next row is expected where it was.
                 done += 1;
             }
-            // Looked through before: what is malformed has not come here.
-            NextRow::End | NextRow::Malformed => return Ok(true),
+            NextRow::End => return Ok(true),
+            NextRow::Malformed => {
+                let what = format!("{} has a malformed row, which was not seen before", import.id);
+                return Err(ApiError::internal(Error::Data(what)));
+            }
         }
     }
     Ok(false)

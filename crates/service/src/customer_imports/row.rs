@@ -42,7 +42,9 @@ pub(super) async fn take(app: &Arc<App>, platform: PlatformId, row: FileRow) -> 
     let row = Arc::new(row);
     let (shared, of_row) = (Arc::clone(app), Arc::clone(&row));
     let create = move |tx: &mut Tx<'_>| {
-        let Some(mut import) = expecting(tx, platform, &of_row)? else { return Ok(Taken::BySomebodyElse) };
+        let Some(mut import) = expecting(tx, platform, of_row.import, of_row.begins_at)? else {
+            return Ok(Taken::BySomebodyElse);
+        };
         let context = Context::read(tx, &shared, platform)?;
         create(tx, &context, &of_row)?;
         import.successful += 1;
@@ -56,16 +58,34 @@ pub(super) async fn take(app: &Arc<App>, platform: PlatformId, row: FileRow) -> 
     }
 }
 
-/// The file, locked, if this row is the next one.
+/// The file, locked, if the next row is still expected here.
 fn expecting(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    row: &FileRow,
+    import: CustomerImportId,
+    at: u64,
 ) -> Result<Option<CustomerImportRecord>, ApiError> {
-    let import = customer_imports::lock(tx, platform, row.import)?;
-    let is_next =
-        import.status == CustomerImportStatus::Processing && import.doc.next_row_at == row.begins_at;
+    let import = customer_imports::lock(tx, platform, import)?;
+    let is_next = import.status == CustomerImportStatus::Processing && import.doc.next_row_at == at;
     Ok(is_next.then_some(import))
+}
+
+/// Writes down that only blank lines stand between two places of a file.
+pub(super) async fn pass_over(
+    app: &Arc<App>,
+    platform: PlatformId,
+    import: CustomerImportId,
+    (from, to): (u64, u64),
+) -> Result<Taken, ApiError> {
+    let write = move |tx: &mut Tx<'_>| {
+        let Some(mut import) = expecting(tx, platform, import, from)? else {
+            return Ok(Taken::BySomebodyElse);
+        };
+        import.doc.next_row_at = to;
+        customer_imports::update(tx, platform, &import)?;
+        Ok(Taken::Done)
+    };
+    app.store.write(&[], write).await
 }
 
 /// Creates the customer as `POST /customers` would: the same checks, the same refusals.
@@ -99,7 +119,9 @@ async fn refuse(
     refusal: ApiError,
 ) -> Result<Taken, ApiError> {
     let write = move |tx: &mut Tx<'_>| {
-        let Some(mut import) = expecting(tx, platform, &row)? else { return Ok(Taken::BySomebodyElse) };
+        let Some(mut import) = expecting(tx, platform, row.import, row.begins_at)? else {
+            return Ok(Taken::BySomebodyElse);
+        };
         let number = import.successful + import.failed + 1;
         if import.failed < ERRORS_MAX {
             let own = Cells::of(&row.header, &row.row).get(Column::PlatformCustomerId);

@@ -18,6 +18,8 @@ pub(super) struct Window {
     /// Where the piece begins in the file, in bytes.
     begins_at: u64,
     length: u64,
+    /// Whether blank lines stood before it, which took room of its first row.
+    is_cut_short: bool,
     /// Whether the file ends with the piece.
     is_last: bool,
 }
@@ -57,14 +59,23 @@ impl Window {
         let (mut bytes, is_last) = app.store.read(read).await?;
         let skipped = usize::try_from(from % chunk_bytes).unwrap_or_default().min(bytes.len());
         bytes.drain(..skipped);
-        Ok(Self::of(bytes, from, is_last))
+        Ok(Self::behind_blank_lines(bytes, from, is_last))
+    }
+
+    /// The same without the blank lines before the first row: that one begins the window, however many there are. At the
+    /// beginning of a file a byte-order mark may stand before them, which the reader passes over.
+    fn behind_blank_lines(mut bytes: Vec<u8>, begins_at: u64, is_last: bool) -> Self {
+        let blank = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        bytes.drain(..blank);
+        let begins_at = begins_at.saturating_add(u64::try_from(blank).unwrap_or_default());
+        Self { is_cut_short: blank > 0, ..Self::of(bytes, begins_at, is_last) }
     }
 
     fn of(bytes: Vec<u8>, begins_at: u64, is_last: bool) -> Self {
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let cursor = std::io::Cursor::new(bytes);
         let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(cursor);
-        Self { reader, begins_at, length, is_last }
+        Self { reader, begins_at, length, is_cut_short: false, is_last }
     }
 
     /// The next row.
@@ -82,7 +93,7 @@ impl Window {
         match (is_row, start) {
             (true, _) if end < self.length => NextRow::Row(row, self.begins_at + end),
             // It fills the whole window.
-            (true, 0) => NextRow::Malformed,
+            (true, 0) if !self.is_cut_short => NextRow::Malformed,
             (true, start) => NextRow::Beyond(self.begins_at + start),
             (false, _) => NextRow::Beyond(self.begins_at + end),
         }
@@ -108,6 +119,17 @@ mod tests {
                 NextRow::Malformed => return (found, "malformed".to_owned()),
             }
         }
+    }
+
+    #[test]
+    fn blank_lines_before_a_row_do_not_fill_the_window() {
+        let mut window = Window::behind_blank_lines(b"\n\r\n\na,b".to_vec(), 100, false);
+        assert!(matches!(window.next(), NextRow::Beyond(104)));
+        let mut window = Window::behind_blank_lines(b"\n\r\n\na,b\nc,d".to_vec(), 100, false);
+        assert!(matches!(window.next(), NextRow::Row(_, 108)));
+        assert!(matches!(window.next(), NextRow::Beyond(108)));
+        let mut window = Window::behind_blank_lines(b"\n\n\n\n".to_vec(), 100, false);
+        assert!(matches!(window.next(), NextRow::Beyond(104)));
     }
 
     #[test]

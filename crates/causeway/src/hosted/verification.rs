@@ -120,9 +120,9 @@ async fn arrive<'a>(
     request: Request,
     file_bytes_max: u64,
 ) -> Result<ArrivedForm<'a>, PageFault> {
-    let platform = hosted_pages::platform_of(app, code).await?;
+    let of = hosted_pages::customer_of(app, code).await?;
     let (head, body) = request.into_parts();
-    Ok(ArrivedForm::receive(app, platform, &head.headers, body, file_bytes_max).await?)
+    Ok(ArrivedForm::receive(app, of, &head.headers, body, file_bytes_max).await?)
 }
 
 /// Leads the browser back to the page, so that loading that again sends nothing twice. With faults, the page shows what

@@ -20,14 +20,15 @@ use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::http::{PageForm, checked};
 
-/// The platform whose page this is, if it can be used.
+/// The platform and the customer whose page this is, if it can be used.
 ///
 /// # Errors
 /// [`PageFault::Unknown`], [`PageFault::Gone`]; those of the database.
-pub async fn platform_of(app: &Arc<App>, code: &str) -> Result<PlatformId, PageFault> {
+pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, CustomerId), PageFault> {
     let _place = app.places.take()?;
     let (shared, code) = (Arc::clone(app), code.to_owned());
-    app.store.read(move |tx| open(tx, &shared, &code).map(|found| found.context.platform)).await
+    let of = |found: Found| (found.record.platform, found.record.customer);
+    app.store.read(move |tx| open(tx, &shared, &code).map(of)).await
 }
 
 /// Takes over what was filled in about the customer. What is absent stays as it is.

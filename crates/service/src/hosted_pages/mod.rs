@@ -6,6 +6,6 @@ mod invitation;
 mod verification;
 
 pub use crate::kyc::link::PATH as VERIFICATION_PATH;
-pub use changes::{add_document, add_owner, change_details, finish, platform_of};
+pub use changes::{add_document, add_owner, change_details, customer_of, finish};
 pub use invitation::{InvitationPage, invitation};
 pub use verification::{PageDocument, PageFault, PagePerson, VerificationPage, verification};

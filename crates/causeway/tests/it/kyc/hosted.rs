@@ -1,5 +1,7 @@
 //! The hosted page of a verification (customers 6), as a browser without scripts uses it.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::Duration;
 
 use causeway_domain::Time;
@@ -215,6 +217,37 @@ journey! {
         let command = json!({ "verification": verification["id"], "platform": platform.id.to_string() });
         act(service, "verification approve", command).await;
         assert!(page.text().await.contains("You are verified."));
+    }
+}
+
+/// Begins to send a file to a page, and stays in the middle of it.
+fn begin_upload(link: &Value) -> TcpStream {
+    let url = link["kycUrl"].as_str().unwrap().strip_prefix("http://").unwrap();
+    let (host, path) = url.split_once('/').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let head = format!(
+        "POST /{path}/documents HTTP/1.1\r\nHost: {host}\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+         Content-Length: 2000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n"
+    );
+    // It may be refused before all of it is sent.
+    let _sent = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&[b'x'; 700 * 1024]));
+    stream
+}
+
+journey! {
+    /// Whoever has a link sends as much as it likes to the page, and the platform works on.
+    async fn a_page_leaves_its_platform_the_memory_for_bodies(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = company(&platform, "5523041").await;
+        let link = ask(&platform, &customer, json!({})).await.expect(201);
+        let begun = tokio::task::spawn_blocking({
+            let link = link.clone();
+            move || (0..26).map(|_| begin_upload(&link)).collect::<Vec<TcpStream>>()
+        });
+        let begun = begun.await.unwrap();
+        let token = platform.post("/tokens").json(&json!({ "name": "on", "permissions": ["VIEW"] })).send().await;
+        token.expect(201);
+        drop(begun);
     }
 }
 

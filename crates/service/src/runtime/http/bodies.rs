@@ -1,9 +1,10 @@
-//! The memory that the bodies of requests may take: for all platforms together and for each.
+//! The memory that the bodies of requests may take: for all platforms together and for each. What people send to the pages
+//! of their customers has budgets of its own: who has the link to one of them leaves those of its platform alone.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
@@ -12,6 +13,10 @@ use crate::runtime::api_error::ApiError;
 const PROCESS_BYTES_MAX: usize = 128 * 1024 * 1024;
 /// What those of one platform may take, in bytes.
 const PLATFORM_BYTES_MAX: usize = 16 * 1024 * 1024;
+/// What those sent to the pages of one customer may take, in bytes: a form with its file.
+const PAGE_BYTES_MAX: usize = 1024 * 1024;
+/// What those sent to all pages may take, in bytes.
+const PAGES_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// What a body takes at least, in bytes, with all that stands around it: so that tiny ones that never end are bounded
 /// as well.
 const BODY_BYTES_MIN: usize = 16 * 1024;
@@ -20,27 +25,47 @@ const BODY_BYTES_MIN: usize = 16 * 1024;
 #[derive(Debug, Default)]
 pub struct Bodies(Mutex<Taken>);
 
+/// Whose budget a body takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Payer {
+    /// That of the platform that calls.
+    Platform(PlatformId),
+    /// That of a customer's pages.
+    Page(CustomerId),
+}
+
+impl Payer {
+    const fn bytes_max(self) -> usize {
+        match self {
+            Self::Platform(_) => PLATFORM_BYTES_MAX,
+            Self::Page(_) => PAGE_BYTES_MAX,
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 struct Taken {
     all: usize,
-    by_platform: HashMap<PlatformId, usize>,
+    /// By those sent to pages, of all.
+    pages: usize,
+    by_payer: HashMap<Payer, usize>,
 }
 
 /// What one body takes of the budgets; given back when dropped.
 #[derive(Debug)]
 pub(super) struct Share<'a> {
     bodies: &'a Bodies,
-    platform: PlatformId,
+    payer: Payer,
     bytes: usize,
 }
 
 impl Bodies {
-    /// Begins a body of this platform.
+    /// Begins a body.
     ///
     /// # Errors
     /// As [`Share::grow_to`].
-    pub(super) fn begin(&self, platform: PlatformId) -> Result<Share<'_>, ApiError> {
-        let mut share = Share { bodies: self, platform, bytes: 0 };
+    pub(super) fn begin(&self, payer: Payer) -> Result<Share<'_>, ApiError> {
+        let mut share = Share { bodies: self, payer, bytes: 0 };
         share.grow_to(BODY_BYTES_MIN)?;
         Ok(share)
     }
@@ -50,7 +75,7 @@ impl Share<'_> {
     /// Makes room for a body that has this many bytes by now.
     ///
     /// # Errors
-    /// `RATE_LIMITED` when the platform's own budget does not allow it; `SERVICE_UNAVAILABLE` when the process's does
+    /// `RATE_LIMITED` when the payer's own budget does not allow it; `SERVICE_UNAVAILABLE` when the process's does
     /// not. Both with `Retry-After`.
     pub(super) fn grow_to(&mut self, bytes: usize) -> Result<(), ApiError> {
         let more = bytes.saturating_sub(self.bytes);
@@ -59,17 +84,22 @@ impl Share<'_> {
         }
         let mut taken = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
         let all = taken.all + more;
-        let own = taken.by_platform.get(&self.platform).copied().unwrap_or_default() + more;
-        if own > PLATFORM_BYTES_MAX {
-            return Err(too_many_of_platform());
+        let pages = taken.pages + if self.is_of_page() { more } else { 0 };
+        let own = taken.by_payer.get(&self.payer).copied().unwrap_or_default() + more;
+        if own > self.payer.bytes_max() {
+            return Err(too_many_of(self.payer));
         }
-        if all > PROCESS_BYTES_MAX {
+        if all > PROCESS_BYTES_MAX || pages > PAGES_BYTES_MAX {
             return Err(too_many());
         }
-        taken.all = all;
-        taken.by_platform.insert(self.platform, own);
+        (taken.all, taken.pages) = (all, pages);
+        taken.by_payer.insert(self.payer, own);
         self.bytes = bytes;
         Ok(())
+    }
+
+    const fn is_of_page(&self) -> bool {
+        matches!(self.payer, Payer::Page(_))
     }
 }
 
@@ -77,16 +107,24 @@ impl Drop for Share<'_> {
     fn drop(&mut self) {
         let mut taken = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
         taken.all -= self.bytes;
-        let own = taken.by_platform.get(&self.platform).copied().unwrap_or_default() - self.bytes;
+        if self.is_of_page() {
+            taken.pages -= self.bytes;
+        }
+        let own = taken.by_payer.get(&self.payer).copied().unwrap_or_default() - self.bytes;
         match own {
-            0 => taken.by_platform.remove(&self.platform),
-            own => taken.by_platform.insert(self.platform, own),
+            0 => taken.by_payer.remove(&self.payer),
+            own => taken.by_payer.insert(self.payer, own),
         };
     }
 }
 
-fn too_many_of_platform() -> ApiError {
-    let message = "The bodies of this platform's requests that are under way take too much memory; send fewer at a time.";
+fn too_many_of(payer: Payer) -> ApiError {
+    let message = match payer {
+        Payer::Platform(_) => {
+            "The bodies of this platform's requests that are under way take too much memory; send fewer at a time."
+        }
+        Payer::Page(_) => "Too much is being sent to this page; send one form at a time.",
+    };
     ApiError::new(Code::RateLimited, message).with("retryAfter", 1).retry_after(1)
 }
 
@@ -103,8 +141,29 @@ mod tests {
 
     const MIB: usize = 1024 * 1024;
 
-    fn platform(number: usize) -> PlatformId {
-        PlatformId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap()))
+    fn platform(number: usize) -> Payer {
+        Payer::Platform(PlatformId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
+    }
+
+    fn page(number: usize) -> Payer {
+        Payer::Page(CustomerId::from_uuid(uuid::Uuid::from_u128(u128::try_from(number).unwrap())))
+    }
+
+    #[test]
+    fn pages_leave_the_budgets_of_other_pages_and_of_platforms() {
+        let bodies = Bodies::default();
+        let mut shares = Vec::new();
+        for number in 0..32 {
+            let mut share = bodies.begin(page(number)).unwrap();
+            share.grow_to(MIB).unwrap();
+            assert_eq!(bodies.begin(page(number)).unwrap_err().code, Code::RateLimited);
+            shares.push(share);
+        }
+        assert_eq!(bodies.begin(page(32)).unwrap_err().code, Code::ServiceUnavailable);
+        bodies.begin(platform(1)).unwrap().grow_to(16 * MIB).unwrap();
+        drop(shares);
+        let taken = bodies.0.into_inner().unwrap();
+        assert_eq!((taken.all, taken.pages, taken.by_payer.len()), (0, 0, 0));
     }
 
     #[test]
@@ -133,6 +192,6 @@ mod tests {
         bodies.begin(platform(9)).unwrap();
         drop(shares);
         let taken = bodies.0.into_inner().unwrap();
-        assert_eq!((taken.all, taken.by_platform.len()), (0, 0));
+        assert_eq!((taken.all, taken.by_payer.len()), (0, 0));
     }
 }

@@ -11,7 +11,7 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::bodies::{Bodies, Share};
+use super::bodies::{Bodies, Payer, Share};
 use super::unambiguous::Unambiguous;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::timers;
@@ -36,7 +36,7 @@ pub(super) async fn read(body: Body, bodies: &Bodies, platform: PlatformId) -> R
     if body.is_end_stream() {
         return Ok(Arrived { bytes: Bytes::new(), _share: None });
     }
-    let mut share = bodies.begin(platform)?;
+    let mut share = bodies.begin(Payer::Platform(platform))?;
     match timers::within(timers::BODY, collect(body, &mut share)).await {
         Ok(bytes) => Ok(Arrived { bytes: bytes?, _share: Some(share) }),
         Err(timers::Elapsed) => {

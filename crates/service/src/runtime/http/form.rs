@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use bytes::Bytes;
 use causeway_domain::documents::{ContentFault, ContentScanner, FileType};
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_wire::form::FILE;
 use causeway_wire::{Code, FieldError};
 use futures_util::Stream;
@@ -19,7 +19,7 @@ use multer::{Field, Multipart};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::bodies::Share;
+use super::bodies::{Payer, Share};
 use super::composed::composed;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -59,20 +59,20 @@ pub struct SentFile {
     pub content: Result<FileType, ContentFault>,
 }
 
-/// Reads a whole form of this platform.
+/// Reads a whole form of this platform; `payer` is whose budget it takes.
 ///
 /// # Errors
 /// `INVALID_REQUEST_FORMAT` for what is no form, with status 413 for one whose texts are too long; `RATE_LIMITED` and
 /// `SERVICE_UNAVAILABLE` when the budgets leave no room for it; those of writing its file.
 pub(super) async fn receive<'a>(
     app: &'a Arc<App>,
-    platform: PlatformId,
+    (platform, payer): (PlatformId, Payer),
     headers: &HeaderMap,
     body: Body,
     file_bytes_max: u64,
 ) -> Result<Form<'a>, ApiError> {
     let boundary = boundary(headers)?;
-    let share = app.bodies.begin(platform)?;
+    let share = app.bodies.begin(payer)?;
     let ahead = Arc::new(AtomicUsize::new(0));
     let pieces = Pieces { body, rest: Bytes::new(), has_given: false, ahead: Arc::clone(&ahead) };
     let form = Form { parts: Map::new(), file: None, faults: Vec::new(), share };
@@ -108,18 +108,18 @@ pub struct ArrivedForm<'a> {
 }
 
 impl<'a> ArrivedForm<'a> {
-    /// Reads a form that was sent to a page of this platform.
+    /// Reads a form that was sent to a page of this customer.
     ///
     /// # Errors
     /// Those of reading it, as for the operations that take forms.
     pub async fn receive(
         app: &'a Arc<App>,
-        platform: PlatformId,
+        (platform, customer): (PlatformId, CustomerId),
         headers: &HeaderMap,
         body: Body,
         file_bytes_max: u64,
     ) -> Result<Self, ApiError> {
-        let form = receive(app, platform, headers, body, file_bytes_max).await?;
+        let form = receive(app, (platform, Payer::Page(customer)), headers, body, file_bytes_max).await?;
         Ok(Self { app, platform, form })
     }
 

@@ -15,6 +15,7 @@ use serde_json::Value;
 use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
+use super::bodies::Payer;
 use super::form::{self, Form};
 use super::query::pairs;
 use super::unread::{Content, Sent, Unread};
@@ -244,7 +245,14 @@ impl Route {
         let body = take(&mut request.body);
         if let Some(BodyKind::Multipart { file_bytes_max }) = self.operation.meta().body.map(|body| body.kind)
         {
-            let form = form::receive(&app, caller.platform, &request.headers, body, file_bytes_max).await?;
+            let form = form::receive(
+                &app,
+                (caller.platform, Payer::Platform(caller.platform)),
+                &request.headers,
+                body,
+                file_bytes_max,
+            )
+            .await?;
             return self.serve_form(&app, caller, request, form, handler).await;
         }
         let arrived = body::read(body, &app.bodies, caller.platform).await?;

@@ -173,6 +173,27 @@ pub fn of_holders(
     Ok(found)
 }
 
+/// How many documents these holders have.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_of_holders(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    holders: &[DocumentHolder],
+) -> Result<i64, Error> {
+    let mut count = 0;
+    for holder in holders {
+        let found = tx.query_opt(
+            "SELECT COUNT(*) AS documents FROM document WHERE platform_id = $1 AND holder = $2",
+            params![platform, holder.to_string()],
+            |row| row.get::<i64>("documents"),
+        )?;
+        count += found.unwrap_or_default();
+    }
+    Ok(count)
+}
+
 /// A page of documents, and how many there are; of one holder, if one is given.
 ///
 /// # Errors

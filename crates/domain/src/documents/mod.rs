@@ -10,4 +10,4 @@ mod rules;
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use content::{ContentScanner, FileType};
 pub use fault::ContentFault;
-pub use rules::{DocumentRefusal, file_name, needs_number, needs_side};
+pub use rules::{DOCUMENTS_MAX, DocumentRefusal, file_name, needs_number, needs_side};

@@ -4,6 +4,10 @@ use causeway_vocabulary::letters::check_showable;
 
 use super::DocumentType;
 
+/// How many documents a customer has at most, with those of the people behind it: of each of a hundred people both sides
+/// of a card and a passport, and as many again.
+pub const DOCUMENTS_MAX: i64 = 600;
+
 /// The most characters of a file's name.
 const NAME_MAX: usize = 255;
 

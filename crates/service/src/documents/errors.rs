@@ -1,6 +1,6 @@
 //! Refusals about documents (customers 8).
 
-use causeway_domain::documents::{ContentFault, DocumentRefusal};
+use causeway_domain::documents::{ContentFault, DOCUMENTS_MAX, DocumentRefusal};
 use causeway_domain::ids::DocumentId;
 use causeway_wire::Code;
 use causeway_wire::form::FILE;
@@ -45,6 +45,13 @@ pub(super) fn submitted() -> ApiError {
     let message =
         "The document was submitted with a verification and is kept; replace it, or upload another one.";
     ApiError::new(Code::Conflict, message).reason("DOCUMENT_SUBMITTED")
+}
+
+/// The customer has as many documents as it can have.
+pub(super) fn too_many() -> ApiError {
+    let message =
+        format!("The customer and those behind it have {DOCUMENTS_MAX} documents, and can have no more.");
+    ApiError::new(Code::InvalidInput, message).reason("TOO_MANY_DOCUMENTS").with("field", "documentHolder")
 }
 
 /// A form without its file: its shape has been refused before.

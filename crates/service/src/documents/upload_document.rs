@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::DocumentId;
-use causeway_store::Tx;
+use causeway_domain::documents::DOCUMENTS_MAX;
+use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId};
+use causeway_store::customers::CustomerRecord;
 use causeway_store::documents::{self, DocumentRecord};
+use causeway_store::{Tx, beneficial_owners};
 use causeway_wire::documents::{Document, DocumentUploadRequest};
 use causeway_wire::table::UploadDocument;
 
@@ -31,7 +33,7 @@ pub async fn handler(call: Call<UploadDocument>) -> Result<Answer, ApiError> {
 /// Keeps a document with its file.
 ///
 /// # Errors
-/// `INVALID_INPUT`; `USER_NOT_FOUND`; `REFERENCE_NOT_FOUND` for an unknown owner; what the provider says against the
+/// `INVALID_INPUT`, also where the customer has too many; `USER_NOT_FOUND`; `REFERENCE_NOT_FOUND` for an unknown owner; what the provider says against the
 /// document.
 pub fn apply(
     tx: &mut Tx<'_>,
@@ -44,6 +46,7 @@ pub fn apply(
     faults.refuse()?;
     let file = file.ok_or_else(super::errors::no_file)?;
     let customer = holder::lock(tx, context.platform, body.document_holder)?;
+    check_room(tx, context.platform, &customer)?;
     let details = Details::from(body);
     details.check_accepted(context)?;
     let id: DocumentId = context.id();
@@ -60,4 +63,14 @@ pub fn apply(
     documents::insert(tx, context.platform, &record)?;
     verification::refresh(tx, context, &customer)?;
     render::document(&record, Some(&file.upload.key))
+}
+
+/// Refuses one more than a customer can have, those behind it included: whoever has the link to its page uploads as many
+/// as it likes. The customer is locked.
+fn check_room(tx: &mut Tx<'_>, platform: PlatformId, customer: &CustomerRecord) -> Result<(), ApiError> {
+    let owners = beneficial_owners::of_customer(tx, platform, customer.id)?;
+    let mut holders = vec![DocumentHolder::Customer(customer.id)];
+    holders.extend(owners.iter().map(|owner| DocumentHolder::BeneficialOwner(owner.id)));
+    let has_room = documents::count_of_holders(tx, platform, &holders)? < DOCUMENTS_MAX;
+    if has_room { Ok(()) } else { Err(super::errors::too_many()) }
 }

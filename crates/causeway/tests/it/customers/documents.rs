@@ -274,3 +274,30 @@ async fn files_are_read_after_the_root_key_was_replaced() {
     assert_eq!(rewrap_all(service.app(), 1).await.map_err(|refusal| refusal.message), Ok(2), "in parts too");
     service.finish().await;
 }
+
+journey! {
+    /// Whoever has the link to a customer's page does not fill the disk. Most rows are made without their files.
+    async fn a_customer_has_six_hundred_documents_at_most(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let made = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
+        let (tenant, id) = (platform.id, made["id"].as_str().unwrap().parse().unwrap());
+        let app = service.app().clone();
+        let copy = move |tx: &mut Tx<'_>| {
+            let found = documents::find(tx, tenant, id)?.ok_or(Error::Missing)?;
+            for _ in 0..598 {
+                let id = app.ids.next(found.document.created_at);
+                documents::insert(tx, tenant, &documents::DocumentRecord { id, ..found.document.clone() })?;
+            }
+            Ok::<_, Error>(())
+        };
+        service.app().store.write(&[], copy).await.expect("they can be copied");
+        let last = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
+        let refused = post(&platform, &passport(&customer), &one_pixel()).await.refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["reason"], "TOO_MANY_DOCUMENTS");
+        put(&platform, &last, &passport(&customer), &one_pixel()).send().await.expect(200);
+        let path = format!("/documents/{}", last["id"].as_str().unwrap());
+        platform.delete(&path).send().await.expect(204);
+        post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
+    }
+}

@@ -558,6 +558,8 @@ CREATE TABLE agent_action (
     customer_id UUID NOT NULL,
     transaction_id UUID NOT NULL,
     type TEXT NOT NULL,
+    -- By which the customer is to authorize it, if the agent has named one.
+    sca_factor TEXT,
     status TEXT NOT NULL,
     -- Whether anything was carried out.
     has_begun BOOLEAN NOT NULL,
@@ -570,6 +572,8 @@ CREATE TABLE agent_action (
 CREATE UNIQUE INDEX agent_action_payment ON agent_action (platform_id, transaction_id);
 CREATE INDEX agent_action_by_agent ON agent_action (platform_id, agent_id, created_at, action_id);
 CREATE INDEX agent_action_pending ON agent_action (platform_id, created_at, action_id) WHERE status = 'PENDING_APPROVAL';
+CREATE INDEX agent_action_pending_of_agent ON agent_action (platform_id, agent_id, transaction_id)
+    WHERE status = 'PENDING_APPROVAL';
 
 -- -------- Strong customer authentication --------
 

@@ -4,6 +4,7 @@
 use causeway_domain::Time;
 use causeway_domain::agents::{AgentActionStatus, AgentActionType, state};
 use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, Id, PlatformId, TransactionId};
+use causeway_domain::sca::ScaFactor;
 
 use crate::database::listing::{Listing, Page, Position};
 use crate::payments::{self, PaymentRecord};
@@ -22,6 +23,8 @@ pub struct AgentActionRecord {
     pub transaction: TransactionId,
     /// What was asked for.
     pub kind: AgentActionType,
+    /// The factor that the agent has named, by which the customer is to authorize it.
+    pub sca_factor: Option<ScaFactor>,
     /// Where it stands, as last written.
     pub status: AgentActionStatus,
     /// Whether anything was carried out.
@@ -69,8 +72,8 @@ pub struct Filter {
 }
 
 const COLUMNS: &str = "agent_action.action_id, agent_action.agent_id, agent_action.customer_id, \
-                       agent_action.transaction_id, agent_action.type, agent_action.status, agent_action.has_begun, \
-                       agent_action.rejection_reason, agent_action.expires_at, agent_action.created_at, \
+                       agent_action.transaction_id, agent_action.type, agent_action.sca_factor, agent_action.status, \
+                       agent_action.has_begun, agent_action.rejection_reason, agent_action.expires_at, agent_action.created_at, \
                        agent_action.updated_at";
 
 fn read(row: &Row<'_>) -> Result<AgentActionRecord, Error> {
@@ -80,6 +83,7 @@ fn read(row: &Row<'_>) -> Result<AgentActionRecord, Error> {
         customer: row.get("customer_id")?,
         transaction: row.get("transaction_id")?,
         kind: row.parsed("type")?,
+        sca_factor: row.parsed_opt("sca_factor")?,
         status: row.parsed("status")?,
         has_begun: row.get("has_begun")?,
         rejection_reason: row.get("rejection_reason")?,
@@ -95,9 +99,9 @@ fn read(row: &Row<'_>) -> Result<AgentActionRecord, Error> {
 /// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO agent_action (platform_id, action_id, agent_id, customer_id, transaction_id, type, status,
-             has_begun, rejection_reason, expires_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        "INSERT INTO agent_action (platform_id, action_id, agent_id, customer_id, transaction_id, type, sca_factor,
+             status, has_begun, rejection_reason, expires_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         params![
             platform,
             record.id,
@@ -105,6 +109,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord)
             record.customer,
             record.transaction,
             record.kind.as_str(),
+            record.sca_factor.map(ScaFactor::as_str),
             record.status.as_str(),
             record.has_begun,
             record.rejection_reason.as_deref(),
@@ -175,6 +180,20 @@ pub fn pending_of_agent(
         params![platform, agent],
         |row| row.get("transaction_id"),
     )
+}
+
+/// How many of an agent's actions wait for a decision.
+///
+/// # Errors
+/// Those of the database.
+pub fn count_pending(tx: &mut Tx<'_>, platform: PlatformId, agent: AgentId) -> Result<i64, Error> {
+    let found = tx.query_opt(
+        "SELECT COUNT(*) AS pending FROM agent_action
+         WHERE platform_id = $1 AND agent_id = $2 AND status = 'PENDING_APPROVAL'",
+        params![platform, agent],
+        |row| row.get("pending"),
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
 /// A page of actions as they show at `now`, each with its payment, and how many match on all pages.

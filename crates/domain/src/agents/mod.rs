@@ -18,4 +18,5 @@ pub use evaluation::{Movement, PolicyRefused, Verdict, currencies, evaluate};
 pub use merge::{ApprovalThresholdUpdate, PolicyUpdate, SpendingLimitsUpdate, merged};
 pub use permissions::AgentPermissions;
 pub use policy::{AccountRestrictions, AccountRule, ApprovalThreshold, Policy, PolicyFault, SpendingLimits};
+pub use state::PENDING_ACTIONS_MAX;
 pub use usage::Usage;

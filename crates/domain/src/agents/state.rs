@@ -7,6 +7,9 @@ use crate::named::events;
 use crate::payments::TransactionStatus;
 use crate::time::Time;
 
+/// How many actions of an agent wait for its platform at most: they all end in one transaction when it is deleted.
+pub const PENDING_ACTIONS_MAX: i64 = 100;
+
 events! {
     /// What can happen to something that an agent has asked for.
     pub enum ActionEvent {

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::agents::{
-    AgentActionStatus, AgentActionType, AgentExecutionMode, Verdict,
+    AgentActionStatus, AgentActionType, AgentExecutionMode, PENDING_ACTIONS_MAX, Verdict,
     state::{ActionEvent, created, ended_badly, next},
 };
 use causeway_domain::ids::{AgentActionId, Id, JobId, TransactionId};
+use causeway_domain::sca::ScaFactor;
 use causeway_store::agent_actions::{self, AgentActionRecord};
 use causeway_store::agents::{self, AgentRecord};
 use causeway_store::payments::PaymentRecord;
@@ -16,7 +17,7 @@ use causeway_store::{Error, Tx};
 use causeway_wire::agents::AgentAction;
 use causeway_wire::webhooks::EventType;
 
-use super::{evaluate, render};
+use super::{errors, evaluate, render};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
@@ -28,9 +29,16 @@ pub(super) struct Asked<'a> {
     pub(super) kind: AgentActionType,
     pub(super) payment: &'a PaymentRecord,
     pub(super) quote: Option<&'a QuoteRecord>,
+    /// The factor that the agent names, by which the customer is to authorize it.
+    pub(super) sca_factor: Option<ScaFactor>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// A transfer: nobody prices it before, and its customer does not authorize it.
+    pub(super) const fn of_transfer(kind: AgentActionType, payment: &'a PaymentRecord) -> Self {
+        Self { kind, payment, quote: None, sca_factor: None }
+    }
+
     /// Writes down what was carried out at once. What has failed at once is not counted.
     pub(super) fn carried_out(
         &self,
@@ -46,13 +54,20 @@ impl Asked<'_> {
         self.show(context, &record)
     }
 
-    /// Leaves it to the platform, which is told once. Nothing is counted.
+    /// Leaves it to the platform, which is told once. Nothing is counted. What waits for the platform has a limit: it all
+    /// ends in one transaction when the agent is deleted. The agent is locked.
+    ///
+    /// # Errors
+    /// `FORBIDDEN` with `PENDING_ACTIONS_LIMIT_EXCEEDED`.
     pub(super) fn left_to_platform(
         &self,
         tx: &mut Tx<'_>,
         context: &Context,
         agent: &AgentRecord,
     ) -> Result<AgentAction, ApiError> {
+        if agent_actions::count_pending(tx, context.platform, agent.id)? >= PENDING_ACTIONS_MAX {
+            return Err(errors::too_many_pending());
+        }
         let expires_at = match self.quote {
             Some(quote) => quote.expires_at,
             None => transfer_expires_at(tx, context)?,
@@ -96,6 +111,7 @@ impl Asked<'_> {
             customer: agent.customer,
             transaction: self.payment.id,
             kind: self.kind,
+            sca_factor: self.sca_factor,
             status: created(mode),
             has_begun: mode == AgentExecutionMode::Auto,
             rejection_reason: None,

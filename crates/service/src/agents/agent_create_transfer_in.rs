@@ -45,11 +45,11 @@ fn create(
     match verdict.mode {
         AgentExecutionMode::Auto => {
             let payment = draft.begin(tx, context, asked)?;
-            Asked { kind, payment: &payment, quote: None }.carried_out(tx, context, &mut agent, verdict)
+            Asked::of_transfer(kind, &payment).carried_out(tx, context, &mut agent, verdict)
         }
         AgentExecutionMode::ApprovalRequired => {
             let payment = draft.wait(tx, context)?;
-            Asked { kind, payment: &payment, quote: None }.left_to_platform(tx, context, &agent)
+            Asked::of_transfer(kind, &payment).left_to_platform(tx, context, &agent)
         }
     }
 }

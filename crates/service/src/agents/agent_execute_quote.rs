@@ -52,12 +52,12 @@ fn execute(
     let action = match verdict.mode {
         AgentExecutionMode::Auto => match execute_quote::execute(tx, context, &mut locked, precheck, factor)?
         {
-            Launched::Started => asked(&locked).carried_out(tx, context, &mut agent, verdict)?,
+            Launched::Started => asked(&locked, factor).carried_out(tx, context, &mut agent, verdict)?,
             Launched::RateRefused => return Ok(Answer::refused(&rate_refused())),
         },
         AgentExecutionMode::ApprovalRequired => {
             locked.wait_for_approval(tx, context)?;
-            asked(&locked).left_to_platform(tx, context, &agent)?
+            asked(&locked, factor).left_to_platform(tx, context, &agent)?
         }
     };
     // Verified once, at the submission: an approval need not find the session alive.
@@ -65,7 +65,7 @@ fn execute(
     Answer::success(&Reply::<AgentExecuteQuote>::Done(action))
 }
 
-const fn asked(locked: &LockedPayment) -> Asked<'_> {
+const fn asked(locked: &LockedPayment, sca_factor: Option<ScaFactor>) -> Asked<'_> {
     let LockedPayment { payment, quote } = locked;
-    Asked { kind: AgentActionType::ExecuteQuote, payment, quote: quote.as_ref() }
+    Asked { kind: AgentActionType::ExecuteQuote, payment, quote: quote.as_ref(), sca_factor }
 }

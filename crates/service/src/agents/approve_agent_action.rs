@@ -2,6 +2,7 @@
 
 use causeway_domain::agents::{AgentActionStatus, AgentActionType};
 use causeway_domain::ids::{AgentActionId, AgentId};
+use causeway_domain::payments::TransactionStatus;
 use causeway_store::agent_actions::{self, AgentActionRecord};
 use causeway_store::{Error, Prefetch, Tx, agents, payments};
 use causeway_wire::Code;
@@ -56,8 +57,11 @@ fn expired(
     let action = get(tx, context, ids)?;
     let payment = payments::find(tx, context.platform, action.transaction)?.ok_or(Error::Missing)?;
     let has_failed = action.status_at(&payment, context.now) == AgentActionStatus::Failed;
+    // One that was decided in time and has failed is none of these, however late it is now.
+    let was_undecided =
+        action.status == AgentActionStatus::PendingApproval || payment.status == TransactionStatus::Expired;
     let was_too_late = context.now >= action.expires_at && !action.has_begun;
-    if action.kind == AgentActionType::ExecuteQuote && has_failed && was_too_late {
+    if action.kind == AgentActionType::ExecuteQuote && has_failed && was_undecided && was_too_late {
         actions::shown(tx, context, &action, &payment).map(Some)
     } else {
         Ok(None)

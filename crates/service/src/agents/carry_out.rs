@@ -1,6 +1,8 @@
 //! Carrying out what the platform approves: the platform's own operations, with the payment that was written down.
 
 use causeway_domain::agents::AgentActionType;
+use causeway_domain::sca::ScaFactor;
+use causeway_store::agent_actions::AgentActionRecord;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx};
 use causeway_wire::Endpoint;
@@ -16,7 +18,7 @@ use crate::transfers::{create_transfer_in, create_transfer_out};
 
 /// What the outside world says to it.
 pub(super) enum Gathered {
-    Quote(PrecheckResult),
+    Quote(PrecheckResult, Option<ScaFactor>),
     TransferOut(TransferOutRequest, create_transfer_out::Asked),
     TransferIn(TransferInRequest, create_transfer_in::RailAnswer),
 }
@@ -24,13 +26,14 @@ pub(super) enum Gathered {
 impl Gathered {
     pub(super) async fn ask<E: Endpoint>(
         call: &Call<E>,
-        kind: AgentActionType,
+        action: &AgentActionRecord,
         payment: &PaymentRecord,
     ) -> Result<Self, ApiError> {
         let terms = &payment.terms;
-        Ok(match kind {
+        Ok(match action.kind {
             AgentActionType::ExecuteQuote => {
-                Self::Quote(Precheck::of(terms).ask(call.app.ports.of(call.caller.environment)).await)
+                let precheck = Precheck::of(terms).ask(call.app.ports.of(call.caller.environment)).await;
+                Self::Quote(precheck, action.sca_factor)
             }
             AgentActionType::TransferOut => {
                 let request = create_transfer_out::request_of(terms).ok_or(Error::Missing)?;
@@ -48,7 +51,7 @@ impl Gathered {
 
 /// An operation that can be begun.
 pub(super) enum Execution<'a> {
-    Quote(PrecheckResult),
+    Quote(PrecheckResult, Option<ScaFactor>),
     TransferOut(Box<create_transfer_out::Draft>, &'a create_transfer_out::Asked),
     TransferIn(Box<create_transfer_in::Draft>, create_transfer_in::RailAnswer),
 }
@@ -62,9 +65,9 @@ impl<'a> Execution<'a> {
         gathered: &'a Gathered,
     ) -> Result<Self, ApiError> {
         Ok(match gathered {
-            Gathered::Quote(precheck) => {
-                execute_quote::check(tx, context, locked, *precheck)?;
-                Self::Quote(*precheck)
+            Gathered::Quote(precheck, factor) => {
+                execute_quote::check(tx, context, locked, *precheck, *factor)?;
+                Self::Quote(*precheck, *factor)
             }
             Gathered::TransferOut(request, asked) => {
                 let draft = create_transfer_out::draft(tx, context, request, asked)?;
@@ -89,8 +92,8 @@ impl<'a> Execution<'a> {
         let waiting = locked.payment.clone();
         match self {
             // One that is refused for its rate has failed, and shows that.
-            Self::Quote(precheck) => {
-                return execute_quote::execute(tx, context, locked, precheck, None).map(drop);
+            Self::Quote(precheck, factor) => {
+                return execute_quote::execute(tx, context, locked, precheck, factor).map(drop);
             }
             Self::TransferOut(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,
             Self::TransferIn(draft, asked) => locked.payment = draft.resume(tx, context, asked, waiting)?,

@@ -55,7 +55,7 @@ pub async fn ask<E: Endpoint>(
         return Err(no_answer("rate provider"));
     }
     let prefetch = Prefetch::of_accounts(&accounts::changed(&payment.terms));
-    let gathered = Gathered::ask(call, action.kind, &payment).await?;
+    let gathered = Gathered::ask(call, &action, &payment).await?;
     Ok((prefetch, Some(Approval { gathered, rates })))
 }
 
@@ -100,7 +100,8 @@ impl Undecided {
     /// `INTERNAL_ERROR` for what cannot be shown.
     pub(super) fn show(&self, context: &Context) -> Result<AgentAction, ApiError> {
         let quote = self.locked.quote.as_ref();
-        let asked = actions::Asked { kind: self.action.kind, payment: &self.locked.payment, quote };
+        let AgentActionRecord { kind, sca_factor, .. } = self.action;
+        let asked = actions::Asked { kind, payment: &self.locked.payment, quote, sca_factor };
         asked.show(context, &self.action)
     }
 

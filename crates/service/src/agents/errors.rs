@@ -1,6 +1,6 @@
 //! Refusals about agents (agents A7).
 
-use causeway_domain::agents::{PolicyFault, PolicyRefused};
+use causeway_domain::agents::{PENDING_ACTIONS_MAX, PolicyFault, PolicyRefused};
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
@@ -66,6 +66,13 @@ pub(super) fn not_allowed(refused: PolicyRefused) -> ApiError {
         }
     };
     ApiError::new(Code::Forbidden, message).reason(reason)
+}
+
+/// As much as an agent may leave to its platform waits already.
+pub(super) fn too_many_pending() -> ApiError {
+    let message =
+        format!("{PENDING_ACTIONS_MAX} actions of this agent wait for an approval; more are not taken.");
+    ApiError::new(Code::Forbidden, message).reason("PENDING_ACTIONS_LIMIT_EXCEEDED")
 }
 
 /// The agent or its policy is another than a moment ago, before the outside world was asked.

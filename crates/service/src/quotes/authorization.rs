@@ -13,6 +13,9 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 use crate::sca::{self, LockedPayer, ScaCustomer};
 
+/// What requests name the factor in.
+const FIELD: &str = "scaFactor";
+
 /// Who has to authorize a payment before it starts.
 pub(super) enum Authorization {
     /// Nobody, or somebody has.
@@ -46,6 +49,23 @@ pub(super) fn is_trusted_in(payer: &ScaCustomer, terms: &PaymentTerms) -> bool {
     }
 }
 
+/// Whether the customer can be asked to authorize a payment, if it has to be; nothing is written.
+///
+/// # Errors
+/// As [`ask`].
+pub(super) fn check_askable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payer: &ScaCustomer,
+    factor: ScaFactor,
+    payment: &PaymentRecord,
+) -> Result<(), ApiError> {
+    if is_trusted(payer, payment) {
+        return Ok(());
+    }
+    sca::check_issuable(tx, context, payer, (FIELD, factor))
+}
+
 /// Has the customer asked to authorize a payment that is ready to start.
 ///
 /// # Errors
@@ -59,7 +79,7 @@ pub(super) fn ask(
 ) -> Result<(), ApiError> {
     let quote = locked.quote.as_mut().ok_or(Error::Missing)?;
     let expires_at = challenge_expires_at(context.now, quote.expires_at);
-    let challenge = sca::issue(tx, context, payer, ("scaFactor", factor), expires_at)?;
+    let challenge = sca::issue(tx, context, payer, (FIELD, factor), expires_at)?;
     quotes::set_challenge(tx, context.platform, quote.id, Some(&challenge))?;
     quote.challenge = Some(challenge);
     schedule_lapse(tx, context, quote)?;

@@ -59,6 +59,7 @@ fn authorize(
     payer.check_session(context)?;
     let proof = Proof::of(body.code.sent(), body.passkey_assertion.sent(), body.origin.sent());
     let proof = proof.ok_or_else(|| wrong_proof("code"))?;
+    payer.check_has(proof.field(), challenge.factor)?;
     if !proof.answers(context, &mut payer, &challenge) {
         refuse(tx, context, payer, challenge, &mut locked)?;
         return Ok(Answer::refused(&wrong_proof(proof.field())));

@@ -15,7 +15,7 @@ use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Endpoint, Reply};
 
-use super::authorization::Authorization;
+use super::authorization::{self, Authorization};
 use super::facts::Facts;
 use super::get_quote_by_id::visible;
 use super::launch::{Launched, check_limits, launch};
@@ -163,12 +163,15 @@ pub(crate) fn check(
     context: &Context,
     locked: &LockedPayment,
     precheck: PrecheckResult,
+    factor: Option<ScaFactor>,
 ) -> Result<(), ApiError> {
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
     let facts = Facts::find(tx, context, &locked.payment)?;
     facts.check(&locked.payment)?;
-    if let Authorization::OfCustomer(payer, _) = Authorization::of(context, facts.sca.as_ref(), None)? {
+    if let Authorization::OfCustomer(payer, factor) = Authorization::of(context, facts.sca.as_ref(), factor)?
+    {
         payer.check_session(context)?;
+        authorization::check_askable(tx, context, &payer, factor, &locked.payment)?;
     }
     check_limits(tx, context, &facts.settings, locked, &conversion, &facts.held)?;
     match precheck {

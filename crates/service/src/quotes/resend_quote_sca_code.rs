@@ -15,14 +15,14 @@ use crate::sca::{not_required, not_resendable, send, too_many};
 /// Sends the code of a quote's challenge once more; the challenge stays as it is.
 ///
 /// # Errors
-/// `QUOTE_NOT_FOUND`; `CONFLICT` where no code is waited for; `RATE_LIMITED`; `INTERNAL_ERROR` where nobody sends messages.
+/// `QUOTE_NOT_FOUND`; `CONFLICT` where no code is waited for, or the number is not verified any more; `RATE_LIMITED`; `INTERNAL_ERROR` where nobody sends messages.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Empty, ApiError> {
     let found = visible(context, quotes::lock(tx, context.platform, id)?);
     let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
     let facts = Facts::find(tx, context, &payment)?;
     let payer = facts.sca.ok_or_else(not_required)?.open(context)?;
     let mut challenge = pending(context, &quote)?;
-    if challenge.factor != ScaFactor::SmsOtp {
+    if challenge.factor != ScaFactor::SmsOtp || !payer.has(ScaFactor::SmsOtp) {
         return Err(not_resendable());
     }
     let sent = plan_resend(&challenge.resent_at, challenge.expires_at, context.now);

@@ -36,7 +36,7 @@ pub(crate) fn issue(
     (field, factor): (&str, ScaFactor),
     expires_at: Time,
 ) -> Result<ScaChallengeDoc, ApiError> {
-    customer.check_has(field, factor)?;
+    check_issuable(tx, context, customer, (field, factor))?;
     let passkey = match (factor, &customer.profile.passkey) {
         (ScaFactor::Passkey, Some(passkey)) => {
             let challenge = passkey::challenge(context.ids());
@@ -63,6 +63,33 @@ pub(crate) fn issue(
     Ok(challenge)
 }
 
+/// Whether a challenge by this factor can be made; nothing is written.
+///
+/// # Errors
+/// As [`issue`].
+pub(crate) fn check_issuable(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &ScaCustomer,
+    (field, factor): (&str, ScaFactor),
+) -> Result<(), ApiError> {
+    customer.check_has(field, factor)?;
+    match factor {
+        ScaFactor::Passkey => passkey::Pages::of(tx, context).map(drop),
+        ScaFactor::SmsOtp => check_sendable(context).map(drop),
+        ScaFactor::Totp => Ok(()),
+    }
+}
+
+/// Whether codes are sent: none are where one stands for all. Nobody might be there to send them.
+fn check_sendable(context: &Context) -> Result<bool, ApiError> {
+    let messages = &context.app.ports.of(context.environment).messages;
+    if messages.fixed_code().is_some() {
+        return Ok(false);
+    }
+    if messages.is_there() { Ok(true) } else { Err(errors::not_sent()) }
+}
+
 /// Has the code of a challenge sent, if there is one and it is sent at all.
 ///
 /// # Errors
@@ -73,12 +100,8 @@ pub(crate) fn send(
     customer: &ScaCustomer,
     challenge: &ScaChallengeDoc,
 ) -> Result<(), ApiError> {
-    let messages = &context.app.ports.of(context.environment).messages;
-    if challenge.factor != ScaFactor::SmsOtp || messages.fixed_code().is_some() {
+    if challenge.factor != ScaFactor::SmsOtp || !check_sendable(context)? {
         return Ok(());
-    }
-    if !messages.is_there() {
-        return Err(errors::not_sent());
     }
     let work = Work::SendScaCode {
         customer: customer.customer.id,

@@ -100,23 +100,25 @@ impl ScaCustomer {
         account.is_some_and(|account| self.profile.trusted.contains(&account))
     }
 
-    /// The number that codes are sent to, once it is verified.
-    pub(super) fn phone(&self) -> Option<&str> {
-        let doc = &self.customer.doc;
-        let status = doc.contact_verification.and_then(|channels| channels.phone);
-        doc.phone_number.as_deref().filter(|_| status != Some(ContactStatus::Pending))
-    }
-
-    pub(super) fn has(&self, factor: ScaFactor) -> bool {
+    pub(crate) fn has(&self, factor: ScaFactor) -> bool {
         match factor {
-            ScaFactor::SmsOtp => self.phone().is_some(),
+            ScaFactor::SmsOtp => verified_phone(&self.customer).is_some(),
             ScaFactor::Totp => self.profile.totp.is_some(),
             ScaFactor::Passkey => self.profile.passkey.is_some(),
         }
     }
 
     /// Refuses a factor that the customer does not have.
-    pub(super) fn check_has(&self, field: &str, factor: ScaFactor) -> Result<(), ApiError> {
+    ///
+    /// # Errors
+    /// `INVALID_INPUT`.
+    pub(crate) fn check_has(&self, field: &str, factor: ScaFactor) -> Result<(), ApiError> {
         if self.has(factor) { Ok(()) } else { Err(errors::not_enrolled(field, factor)) }
     }
+}
+
+/// The number that codes are sent to: none before it is verified, nor where nobody verifies numbers (agents B1).
+pub(super) fn verified_phone(customer: &CustomerRecord) -> Option<&str> {
+    let status = customer.doc.contact_verification.and_then(|channels| channels.phone);
+    customer.doc.phone_number.as_deref().filter(|_| status == Some(ContactStatus::Verified))
 }

@@ -53,7 +53,10 @@ impl<'a> Proof<'a> {
         challenge: &ScaChallengeDoc,
     ) -> bool {
         match (self, challenge.factor) {
-            (Self::Code(code), ScaFactor::SmsOtp) => is_code(context, customer, challenge, code),
+            // The number may be another one by now.
+            (Self::Code(code), ScaFactor::SmsOtp) => {
+                customer.has(ScaFactor::SmsOtp) && is_code(context, customer, challenge, code)
+            }
             (Self::Passkey { assertion, origin }, ScaFactor::Passkey) => {
                 let Some(question) = &challenge.passkey else { return false };
                 let Some(passkey) = &mut customer.profile.passkey else { return false };
@@ -78,12 +81,20 @@ fn is_code(context: &Context, customer: &ScaCustomer, challenge: &ScaChallengeDo
 
 /// Whether a code is one of the customer's authenticator, or a recovery code; each counts once.
 pub(super) fn is_of_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
+    is_recovery_code(customer, code) || is_shown_by_authenticator(context, customer, code)
+}
+
+/// Whether a code is a recovery code, which is used up.
+fn is_recovery_code(customer: &mut ScaCustomer, code: &str) -> bool {
     let Some(enrolled) = &mut customer.profile.totp else { return false };
     let hash = codes::hash_of(code);
-    if let Some(at) = enrolled.recovery.iter().position(|kept| codes::is_same(kept, &hash)) {
-        enrolled.recovery.remove(at);
-        return true;
-    }
+    let found = enrolled.recovery.iter().position(|kept| codes::is_same(kept, &hash));
+    found.map(|at| enrolled.recovery.remove(at)).is_some()
+}
+
+/// Whether the customer's authenticator shows a code; each counts once.
+pub(super) fn is_shown_by_authenticator(context: &Context, customer: &mut ScaCustomer, code: &str) -> bool {
+    let Some(enrolled) = &mut customer.profile.totp else { return false };
     if let Some(fixed) = context.app.ports.of(context.environment).messages.fixed_code() {
         return codes::is_same(code, fixed);
     }

@@ -7,6 +7,7 @@ use causeway_store::{Error, Tx, alerts, customers};
 use serde_json::json;
 
 use super::codes;
+use super::customer::verified_phone;
 use crate::ports::{Message, MessageError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -15,7 +16,7 @@ use crate::runtime::jobs::{Claimed, Next};
 /// The kind of the alert that messages are not sent.
 const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
 
-/// Sends the code of a challenge, unless that is over. A message that is not sent is not tried again by itself: the
+/// Sends the code of a challenge, unless that is over, or the number is another one by now that is not verified. A message that is not sent is not tried again by itself: the
 /// customer asks for another one, and an operator is told.
 ///
 /// # Errors
@@ -30,7 +31,8 @@ pub(crate) async fn run(
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let found = customers::find(tx, platform, customer)?;
-        let number = found.filter(|found| !found.is_deleted).and_then(|found| found.doc.phone_number);
+        let found = found.filter(|found| !found.is_deleted);
+        let number = found.as_ref().and_then(verified_phone).map(str::to_owned);
         let code = codes::code_of(&context, customer, challenge, root_key);
         let is_wanted = context.now < Time::from_millis(expires_at);
         let messages = app.ports.of(context.environment).messages.clone();

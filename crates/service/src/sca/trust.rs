@@ -9,7 +9,7 @@ use causeway_wire::{Endpoint, Reply};
 
 use super::customer::ScaCustomer;
 use super::profile::{Profile, Trusting};
-use super::proof::Proof;
+use super::proof::{Proof, is_shown_by_authenticator};
 use super::start_sca_login::count_message;
 use super::{applies, challenge, errors, profile};
 use crate::runtime::api_error::ApiError;
@@ -28,7 +28,8 @@ fn lock(tx: &mut Tx<'_>, context: &Context, id: ExternalAccountId) -> Result<Sca
     Ok(locked)
 }
 
-/// Begins to trust the holder of an account, or to end the trust. Where nothing changes nothing is asked.
+/// Begins to trust the holder of an account, or to end the trust. Where nothing changes nothing is asked. Whoever has
+/// no verified number is asked by its passkey, or for a code of its authenticator, which needs no challenge.
 pub(super) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -39,16 +40,28 @@ pub(super) fn start(
     if locked.trusts(Some(id)) == wanted {
         return Ok(BeneficiaryTrustStart { sca_challenge: None });
     }
-    locked.check_has("factor", ScaFactor::SmsOtp)?;
-    count_message(context, &mut locked)?;
+    let factor = asked_by(&locked);
+    match factor {
+        ScaFactor::SmsOtp => count_message(context, &mut locked)?,
+        ScaFactor::Totp => return Ok(BeneficiaryTrustStart { sca_challenge: None }),
+        ScaFactor::Passkey => {}
+    }
     let expires_at = context.now.plus(CHALLENGE_LIFETIME);
-    let challenge = challenge::issue(tx, context, &locked, ("factor", ScaFactor::SmsOtp), expires_at)?;
+    let challenge = challenge::issue(tx, context, &locked, ("factor", factor), expires_at)?;
     let purpose = if wanted { challenge::Purpose::Trust } else { challenge::Purpose::Untrust };
     let shown = challenge::show(&challenge, purpose);
     forget_ended(&mut locked.profile, context);
     locked.profile.trusting.insert(id, Trusting { wanted, challenge });
     locked.save(tx, context)?;
     Ok(BeneficiaryTrustStart { sca_challenge: Some(shown) })
+}
+
+/// By what the customer is asked: a text message, if it can be.
+fn asked_by(customer: &ScaCustomer) -> ScaFactor {
+    let others = [ScaFactor::Passkey, ScaFactor::Totp];
+    let other = || others.into_iter().find(|factor| customer.has(*factor));
+    let factor = Some(ScaFactor::SmsOtp).filter(|factor| customer.has(*factor)).or_else(other);
+    factor.unwrap_or(ScaFactor::SmsOtp)
 }
 
 fn forget_ended(profile: &mut Profile, context: &Context) {
@@ -82,13 +95,23 @@ fn prove(
     locked.check_unlocked(context)?;
     let proof = Proof::of(body.code.sent(), body.passkey_assertion.sent(), body.origin.sent());
     let proof = proof.ok_or_else(|| errors::wrong_proof("code"))?;
-    let named = body.challenge_id.sent().ok_or_else(|| errors::missing("challengeId", ScaFactor::SmsOtp))?;
-    let begun = locked.profile.trusting.get(&id).cloned().filter(|begun| {
-        let challenge = &begun.challenge;
-        let is_open = context.now < challenge.expires_at && challenge.wrong < WRONG_PROOFS_MAX;
-        begun.wanted == wanted && is_open && challenge.id == *named
-    });
-    let is_proved = begun.is_some_and(|begun| proof.answers(context, &mut locked, &begun.challenge));
+    let is_proved = match body.challenge_id.sent() {
+        Some(named) => {
+            let begun = locked.profile.trusting.get(&id).cloned().filter(|begun| {
+                let challenge = &begun.challenge;
+                let is_open = context.now < challenge.expires_at && challenge.wrong < WRONG_PROOFS_MAX;
+                begun.wanted == wanted && is_open && challenge.id == *named
+            });
+            begun.is_some_and(|begun| {
+                proof.answers(context, &mut locked, &begun.challenge)
+                    || is_by_authenticator(context, &mut locked, proof)
+            })
+        }
+        None if matches!(proof, Proof::Code(_)) && locked.has(ScaFactor::Totp) => {
+            is_by_authenticator(context, &mut locked, proof)
+        }
+        None => return Err(errors::missing("challengeId", asked_by(&locked))),
+    };
     if !is_proved {
         locked.count_failure(context);
         if let Some(begun) = locked.profile.trusting.get_mut(&id) {
@@ -105,6 +128,14 @@ fn prove(
     }
     locked.save(tx, context)?;
     Ok(None)
+}
+
+/// Whether the customer's authenticator proves it (agents B1), instead of what answers a challenge.
+fn is_by_authenticator(context: &Context, locked: &mut ScaCustomer, proof: Proof<'_>) -> bool {
+    match proof {
+        Proof::Code(code) => is_shown_by_authenticator(context, locked, code),
+        Proof::Passkey { .. } => false,
+    }
 }
 
 /// Refuses to delete an account whose holder is trusted. What is known of its customer is locked from then on, so that

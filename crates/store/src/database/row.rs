@@ -66,6 +66,17 @@ impl<'a> Row<'a> {
         text.parse().map_err(|_| Error::Data(format!("column {column} holds the unknown value {text}")))
     }
 
+    /// As [`Row::parsed`], for a column that may be empty.
+    ///
+    /// # Errors
+    /// As [`Row::parsed`].
+    pub fn parsed_opt<T: FromStr>(&self, column: &str) -> Result<Option<T>, Error> {
+        match self.cells.cell(column)? {
+            Cell::Null => Ok(None),
+            _ => self.parsed(column).map(Some),
+        }
+    }
+
     /// The JSON document in the column of this name, if there is one.
     ///
     /// # Errors

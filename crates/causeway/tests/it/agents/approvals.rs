@@ -169,6 +169,21 @@ journey! {
 }
 
 journey! {
+    /// Late is only what nobody decided about in time (A5.2).
+    async fn an_action_that_failed_in_time_stays_decided(service) {
+        let set = set(service).await;
+        let quote = set.quote(&set.bank, 1_000).await;
+        let asked = set.execute(&quote).send().await.expect(200);
+        let pause = set.scene.platform.patch(&set.agent.path("")).json(&json!({ "isPaused": true }));
+        pause.send().await.expect(200);
+        assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "FAILED");
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+        set.scene.platform.advance(Duration::from_hours(1)).await;
+        set.decide(&asked, "approve").send().await.refused(409, NOT_PENDING);
+    }
+}
+
+journey! {
     async fn nobody_decides_about_a_transfer_for_ever(service) {
         let set = set(service).await;
         let (asked, transaction) = ask(&set, 1_000).await;
@@ -194,5 +209,21 @@ journey! {
         assert_eq!(set.action(&asked["id"]).await["status"], "PENDING_APPROVAL");
         assert_eq!(set.decide(&asked, "approve").send().await.expect(200)["status"], "APPROVED");
         set.scene.platform.advance(WHILE).await;
+    }
+}
+
+journey! {
+    /// All of them end in one transaction when the agent is deleted.
+    async fn a_hundred_actions_wait_at_most(service) {
+        let set = set(service).await;
+        let (asked, _) = ask(&set, 1).await;
+        for _ in 1..100 {
+            set.transfer_out(1).send().await.expect(201);
+        }
+        assert_eq!(Installed::refused(set.transfer_out(1)).await, "PENDING_ACTIONS_LIMIT_EXCEEDED");
+        set.decide(&asked, "reject").send().await.expect(200);
+        set.transfer_out(1).send().await.expect(201);
+        set.scene.platform.delete(&set.agent.path("")).send().await.expect(204);
+        assert!(approvals(&set).await.is_empty());
     }
 }

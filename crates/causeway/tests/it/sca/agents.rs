@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::scene::Erika;
+use super::scene::{Erika, authenticator};
 use crate::harness::{Agent, journey};
 use crate::money::scene::{text, transfer};
 
@@ -63,5 +63,41 @@ journey! {
         set.authorize(&quote, "123456").await.expect(200);
         set.platform.advance(WHILE).await;
         assert_eq!(set.left().await, 99_000);
+    }
+}
+
+journey! {
+    /// What the agent asked the customer to prove it by is asked, or the action has failed.
+    async fn an_approval_keeps_the_factor_that_the_agent_named(service) {
+        let set = Erika::set(service).await;
+        set.log_in().await;
+        let agent = Agent::install(service, &set.platform, &set.shown, &policy("APPROVAL_REQUIRED")).await;
+        set.platform.freeze().await;
+        let decided = |factor: serde_json::Value| {
+            let (set, agent) = (&set, &agent);
+            async move {
+                let wanted = transfer(&set.usd, &set.bank, "SENDING", 1_000);
+                let quote = agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201);
+                let execute = agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])));
+                let action = execute.json(&json!({ "scaFactor": factor })).send().await.expect(200);
+                assert_eq!(action["status"], "PENDING_APPROVAL", "{action}");
+                (quote, agent.path(&format!("/actions/{}/approve", text(&action["id"]))))
+            }
+        };
+        let (quote, approve) = decided(json!("PASSKEY")).await;
+        assert_eq!(set.platform.post(&approve).send().await.expect(200)["status"], "FAILED");
+        assert_eq!(set.shown_of(&quote).await["status"], "FAILED");
+
+        set.enrol_passkey(&authenticator()).await;
+        let (quote, approve) = decided(json!("PASSKEY")).await;
+        assert_eq!(set.platform.post(&approve).send().await.expect(200)["status"], "APPROVED");
+        assert_eq!(set.shown_of(&quote).await["scaChallenge"]["factor"], "PASSKEY");
+
+        set.change_number().await;
+        let (quote, approve) = decided(json!("SMS_OTP")).await;
+        assert_eq!(set.platform.post(&approve).send().await.expect(200)["status"], "FAILED");
+        assert_eq!(set.payment(&quote).await["status"], "FAILED");
+        assert_eq!(set.left().await, 100_000);
+        set.platform.advance(Duration::from_mins(6)).await;
     }
 }

@@ -42,7 +42,27 @@ journey! {
         set.platform.advance(Duration::from_mins(5)).await;
         let quote = set.shown_of(&funded).await;
         assert_eq!((&quote["status"], quote.get("paymentInstructions")), (&json!("FAILED"), None));
-        assert_eq!(set.payment(&funded).await["failureReason"], "SCA_NOT_COMPLETED");
+        let payment = set.payment(&funded).await;
+        assert_eq!(payment["failureReason"], "SCA_NOT_COMPLETED");
+        assert_eq!((payment.get("paymentInstructions"), payment.get("reconciliationInstructions")), (None, None));
+    }
+}
+
+journey! {
+    /// Whoever changes the number has not shown to hold the new one.
+    async fn a_number_that_is_not_verified_authorizes_nothing(service) {
+        let set = Erika::set(service).await;
+        set.log_in().await;
+        let waiting = set.waiting(1_000).await;
+        set.change_number().await;
+        set.on(&waiting, "authorize/resend").send().await.refused(409, "CONFLICT");
+        set.authorize(&waiting, "123456").await.refused(400, "INVALID_INPUT");
+        assert_eq!(set.left().await, 100_000);
+        let confirm = set.platform.post(&format!("/customers/{}/verify-phone/confirm", text(&set.shown["id"])));
+        confirm.json(&json!({ "code": "123456" })).send().await.expect(200);
+        let authorized = set.prove(&waiting, &json!({ "code": "123456" })).await.expect(200);
+        assert_eq!(authorized["status"], "PROCESSING");
+        set.platform.settled().await;
     }
 }
 

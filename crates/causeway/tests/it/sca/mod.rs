@@ -6,4 +6,5 @@ mod factors;
 mod production;
 mod races;
 pub(crate) mod scene;
+mod trusting;
 mod walks;

@@ -186,6 +186,14 @@ impl Erika {
         self.platform.post(&format!("/customers/external-accounts/{}/{verb}", self.bank)).send().await
     }
 
+    /// Gives the customer another number, which nobody has verified.
+    pub(crate) async fn change_number(&self) {
+        let path = format!("/customers/{}", text(&self.shown["id"]));
+        let change = json!({ "customerType": "INDIVIDUAL", "phoneNumber": "+4930999999" });
+        let changed = self.platform.patch(&path).json(&change).send().await.expect(200);
+        assert_eq!(changed["contactVerification"]["phone"], "PENDING", "{changed}");
+    }
+
     /// Confirms a change of trust.
     pub(crate) async fn confirm_trust(&self, verb: &str, challenge: &Value, code: &str) -> Response {
         let path = format!("/customers/external-accounts/{}/{verb}/confirm", self.bank);

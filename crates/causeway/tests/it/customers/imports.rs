@@ -184,6 +184,19 @@ journey! {
 }
 
 journey! {
+    /// Blank lines leave a row that begins late in a piece its room.
+    async fn a_row_behind_many_blank_lines_is_imported(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let domain = domain(&platform).await;
+        let (blank, note) = ("\n".repeat(480 * 1024), "x".repeat(100_000));
+        let rows = [format!("{},", person(&domain, "before")), format!("{},{note}", person(&domain, "behind")), format!("{},", person(&domain, "last"))];
+        let file = format!("{HEADER},description\n{}\n{blank}{}\r\n\r\n{}", rows[0], rows[1], rows[2]);
+        let job = imported(&platform, file.as_bytes()).await;
+        assert_eq!((&job["status"], progress(&job)), (&json!("COMPLETED"), [3, 3, 3, 0]), "{job}");
+    }
+}
+
+journey! {
     /// A file of more pieces than are looked at in one go.
     async fn a_long_file_is_looked_through_in_parts(service) {
         let platform = service.platform(Environment::Sandbox).await;

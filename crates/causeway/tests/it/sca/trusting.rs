@@ -3,7 +3,9 @@
 use serde_json::json;
 
 use super::scene::{Erika, assertion, authenticator};
+use crate::customers::walks::set_for;
 use crate::harness::journey;
+use crate::money::scene::text;
 
 journey! {
     async fn an_authenticator_or_a_passkey_proves_a_change_of_trust(service) {
@@ -40,5 +42,21 @@ journey! {
         assert_eq!(ended, json!({ "trusted": false }));
         let path = format!("/customers/external-accounts/{}", set.bank);
         set.platform.delete(&path).send().await.expect(204);
+    }
+}
+
+journey! {
+    /// A number that nobody verifies is no factor.
+    async fn no_code_goes_to_a_number_that_nobody_verifies(service) {
+        let set = Erika::set(service).await;
+        set_for(service, set.platform.id, "contact_verification_channels", json!(["EMAIL"])).await;
+        let wanted = json!({
+            "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Max Mustermann", "currencies": ["USD"],
+            "email": "max@example.com", "phoneNumber": "+4930888888",
+        });
+        let made = set.platform.post("/customers").json(&wanted).send().await.expect(201);
+        assert_eq!(made["contactVerification"], json!({ "email": "PENDING" }));
+        let start = set.platform.post("/sca/login/start").query("customerId", text(&made["id"]));
+        start.json(&json!({ "factor": "SMS_OTP" })).send().await.refused(400, "INVALID_INPUT");
     }
 }

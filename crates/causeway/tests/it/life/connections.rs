@@ -97,9 +97,11 @@ fn whatever_is_refused_is_refused_in_one_form() {
         ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),
     ] {
         let mut stream = connect(&server);
+        // Whoever closes its own half first may get no answer: the server is asked to close after the last request.
+        let (before, last) = request.split_at(request.find("NONSENSE").unwrap_or_default());
+        let last = last.replacen("Host: x\r\n", "Host: x\r\nConnection: close\r\n", 1);
         // The server may close before all of it is sent.
-        let _ = stream.write_all(request.as_bytes());
-        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let _ = stream.write_all(format!("{before}{last}").as_bytes());
         let got = rest(&mut stream);
         let shown = request.get(..80.min(request.len())).unwrap_or_default();
         let last = got.rsplit("HTTP/1.1 ").next().unwrap();

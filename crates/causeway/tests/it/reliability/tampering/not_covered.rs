@@ -89,7 +89,7 @@ pub(super) const LINES: &[Line] = &[
         says: |t| {
             (t.is_of(&["ledger_block"]) && t.change == Change::Twin)
                 || (t.is_of(&["ledger_checkpoint"])
-                    && (t.deletes() || t.change == Change::Twin || t.changes(&["code", "currency"])))
+                    && (t.deletes() || t.change == Change::Twin || t.changes(&["code", "currency", "block"])))
         },
     },
     Line {

@@ -33,6 +33,9 @@ pub struct VerificationDoc {
     pub state: VerificationState,
     /// What lies in its way.
     pub errors: Vec<VerificationFault>,
+    /// When it was last submitted with nothing in its way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submitted_at: Option<Time>,
 }
 
 /// Something that lies in the way of a verification.
@@ -147,7 +150,7 @@ pub fn find_open(
     tx.query_opt(&sql, params![platform, customer], read)
 }
 
-/// Whether something of the customer was submitted, and decided about or not, at this time or later.
+/// Whether something of the customer that is decided about, or was, has been submitted at this time or later.
 ///
 /// # Errors
 /// Those of the database.
@@ -157,13 +160,12 @@ pub fn has_submitted(
     customer: CustomerId,
     at: Time,
 ) -> Result<bool, Error> {
-    let found = tx.query_opt(
-        "SELECT 1 AS one FROM verification WHERE platform_id = $1 AND customer_id = $2 AND updated_at >= $3
-             AND status IN ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW', 'APPROVED', 'REJECTED') LIMIT 1",
-        params![platform, customer, at],
-        |row| row.get::<i64>("one"),
-    )?;
-    Ok(found.is_some())
+    let sql = format!(
+        "SELECT {COLUMNS} FROM verification WHERE platform_id = $1 AND customer_id = $2 AND updated_at >= $3
+             AND status IN ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW', 'APPROVED', 'REJECTED')"
+    );
+    let found = tx.query(&sql, params![platform, customer, at], read)?;
+    Ok(found.iter().any(|one| one.doc.submitted_at.is_some_and(|submitted| submitted >= at)))
 }
 
 /// A page of verifications, and how many there are: of one customer, or in one status, if that is given.

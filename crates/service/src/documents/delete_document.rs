@@ -18,7 +18,8 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: DocumentId) -> Result<Empty
     let found = documents::find(tx, platform, id)?.ok_or_else(errors::not_found)?;
     let customer = holder::lock(tx, platform, found.document.holder)?;
     let record = documents::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
-    if verifications::has_submitted(tx, platform, customer.id, record.updated_at)? {
+    // A replacement does not take it out of what was submitted.
+    if verifications::has_submitted(tx, platform, customer.id, record.created_at)? {
         return Err(errors::submitted());
     }
     documents::remove(tx, platform, id)?;

@@ -1,5 +1,7 @@
 //! Submissions, and what becomes of them (customers 5).
 
+use std::time::Duration;
+
 use causeway_domain::ids::CustomerId;
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
@@ -149,6 +151,30 @@ journey! {
         let id: CustomerId = made["id"].as_str().unwrap().parse().unwrap();
         let none = platform.get("/verifications?verificationStatus=REJECTED").query("customerId", &id.to_string());
         assert_eq!(none.send().await.expect(200)["totalCount"], 0);
+    }
+}
+
+journey! {
+    /// What was submitted stays, also where it was replaced since; what came later is in no submission.
+    async fn a_submitted_document_cannot_be_deleted(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let mut wanted = whole_person();
+        wanted["fullName"] = json!("Jane Doe 001");
+        let made = person(&platform, wanted).await;
+        let passport = upload(&platform, &made, "PASSPORT", None).await;
+        let submitted = submit(&platform, &made).await.expect(200);
+        assert_eq!(submitted["verificationStatus"], "PENDING_MANUAL_REVIEW");
+        platform.advance(Duration::from_secs(1)).await;
+        let later = upload(&platform, &made, "PASSPORT", None).await;
+        let at = |document: &Value| format!("/documents/{}", document["id"].as_str().unwrap());
+        let texts = json!({ "documentType": "PASSPORT", "country": "US", "documentNumber": "X7654321",
+            "issuingAuthority": "Department of State" });
+        let form = Form::of(&texts).file("document.png", &one_pixel());
+        platform.client().put(&at(&passport)).form(form).send().await.expect(200);
+        platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
+        act(service, "verification approve", with(&platform, json!({ "verification": submitted["id"] }))).await;
+        platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
+        assert_eq!(platform.delete(&at(&later)).send().await.status, 204);
     }
 }
 

@@ -22,6 +22,11 @@ pub fn is_under_way(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId)
     Ok(open.is_some_and(|open| open.doc.state.is_being_decided()))
 }
 
+/// Whether a verification in this state stands on what was submitted: somebody decides about it, or has decided.
+const fn is_submitted(state: VerificationState) -> bool {
+    state.is_being_decided() || !state.is_open()
+}
+
 /// Begins a verification with a submission.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
@@ -35,7 +40,12 @@ pub(super) fn begin(
     let record = VerificationRecord {
         id: context.id(),
         customer,
-        doc: VerificationDoc { v: VerificationDoc::VERSION, state, errors: faults },
+        doc: VerificationDoc {
+            v: VerificationDoc::VERSION,
+            state,
+            errors: faults,
+            submitted_at: is_submitted(state).then_some(context.now),
+        },
         created_at: context.now,
         updated_at: context.now,
     };
@@ -56,6 +66,9 @@ pub(super) fn apply(
     let before = record.doc.state;
     let after = next_verification(before, event)
         .map_err(|refused| errors::wrong_verification_state(refused.state.status()))?;
+    if is_submitted(after) && !is_submitted(before) {
+        record.doc.submitted_at = Some(context.now);
+    }
     record.doc.state = after;
     record.doc.errors = faults;
     record.updated_at = context.now;

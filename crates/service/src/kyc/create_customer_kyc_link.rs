@@ -22,7 +22,7 @@ use crate::runtime::outbound::{Scheme, Target, TargetError};
 pub async fn handler(call: Call<CreateCustomerKycLink>) -> Result<Answer, ApiError> {
     let (id, origin, body) = (call.id()?, call.origin.clone(), call.body.clone());
     let write = move |tx: &mut Tx<'_>, context: &Context| apply(tx, context, id, &body, &origin);
-    Ok(call.write(&[], write).await)
+    Ok(call.write_secret(&[], write).await)
 }
 
 /// Makes a link to the hosted page of a customer's verification. `origin` is what its address begins with, unless the

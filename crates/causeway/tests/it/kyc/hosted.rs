@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
 use causeway_testing::http::{Client, Form, Response, one_pixel};
 use serde_json::{Value, json};
 
@@ -267,6 +268,34 @@ async fn upload_passport(page: &Page, customer: &Value) {
     assert_eq!(refused.status, 400, "{refused}");
     let form = Form::of(&texts).file("../passport.png", &one_pixel());
     assert_eq!(page.client.post(&at).form(form).send().await.status, 303);
+}
+
+journey! {
+    /// Who has the link acts for the customer: an answer that is remembered under a key holds it sealed.
+    async fn a_repeated_link_is_remembered_sealed(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let acme = company(&platform, "HRB 12341").await;
+        let at = format!("{}/kyc-link", path(&acme));
+        let ask = || platform.post(&at).json(&json!({ "redirectUri": DONE })).idempotency_key("link-1").send();
+        let link = ask().await.expect(201);
+        let again = ask().await;
+        assert_eq!(again.header("idempotent-replayed"), Some("true"));
+        assert_eq!(again.expect(201), link);
+        assert_eq!(Page::of(&link).get().await.status, 200);
+        let read = |tx: &mut Tx<'_>| {
+            tx.query("SELECT body FROM idempotency", &[], |row| row.get::<Vec<u8>>("body"))
+        };
+        let kept: Result<Vec<Vec<u8>>, Error> = service.app().store.read(read).await;
+        let (_, code) = link["kycUrl"].as_str().unwrap().split_once("/kyc/").unwrap();
+        let kept = kept.unwrap();
+        assert!(!kept.is_empty());
+        assert!(kept.iter().all(|body| !String::from_utf8_lossy(body).contains(code)));
+        // Refusals hold nothing, and are kept as they are.
+        let nobody = "/customers/Customer:01980000-0000-7000-8000-000000000000/kyc-link";
+        let nobody = || platform.post(nobody).json(&json!({})).idempotency_key("link-2").send();
+        let refused = nobody().await.refused(404, "USER_NOT_FOUND");
+        assert_eq!(nobody().await.refused(404, "USER_NOT_FOUND"), refused);
+    }
 }
 
 journey! {

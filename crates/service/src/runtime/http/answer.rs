@@ -8,6 +8,7 @@ use causeway_store::{Storable, StoredAnswer};
 use causeway_wire::{Code, Endpoint, ErrorBody, Reply};
 
 use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
 
 const X_SHOULD_RETRY: HeaderName = HeaderName::from_static("x-should-retry");
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -18,6 +19,8 @@ pub struct Answer {
     status: StatusCode,
     body: Bytes,
     headers: Vec<(HeaderName, HeaderValue)>,
+    /// What the idempotency record keeps in place of the body, where that holds a secret.
+    sealed: Option<Bytes>,
     /// Set on a refusal, for the edge to count.
     refused_with: Option<Code>,
 }
@@ -33,6 +36,7 @@ impl Answer {
             status: status_code(reply.status()),
             body: body.into(),
             headers: Vec::new(),
+            sealed: None,
             refused_with: None,
         })
     }
@@ -51,6 +55,7 @@ impl Answer {
             status: status_code(refusal.code.status()),
             body: serde_json::to_vec(&body).unwrap_or_default().into(),
             headers: Vec::new(),
+            sealed: None,
             refused_with: Some(refusal.code),
         };
         if let Some(seconds) = refusal.retry_after_seconds {
@@ -73,7 +78,30 @@ impl Answer {
         if matches!(status, StatusCode::CONFLICT | StatusCode::NOT_IMPLEMENTED) {
             headers.push((X_SHOULD_RETRY, HeaderValue::from_static("false")));
         }
-        Self { status, body: stored.body.into(), headers, refused_with: None }
+        Self { status, body: stored.body.into(), headers, sealed: None, refused_with: None }
+    }
+
+    /// The same, of which the idempotency record keeps only what is sealed.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` when it cannot be sealed.
+    pub(super) fn sealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
+        let sealed = app.keys().seal(place, &self.body, &app.ids).map_err(ApiError::internal)?;
+        self.sealed = Some(sealed.into());
+        Ok(self)
+    }
+
+    /// The answer itself, where it comes sealed from an idempotency record. Refusals hold no secret, and are not sealed.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` when it cannot be opened: its root key is gone, or somebody has changed it.
+    pub(super) fn unsealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
+        let is_replayed = self.headers.iter().any(|(name, _)| *name == IDEMPOTENT_REPLAYED);
+        if is_replayed && self.status.is_success() {
+            let plain = app.keys().unseal(place, &self.body).map_err(ApiError::internal)?;
+            self.body = plain.expose().clone().into();
+        }
+        Ok(self)
     }
 
     /// The HTTP status.
@@ -85,7 +113,8 @@ impl Answer {
     /// What the idempotency record keeps of it.
     #[must_use]
     pub fn into_stored(self) -> StoredAnswer {
-        StoredAnswer { status: self.status.as_u16(), body: self.body.to_vec() }
+        let body = self.sealed.unwrap_or(self.body);
+        StoredAnswer { status: self.status.as_u16(), body: body.to_vec() }
     }
 
     /// The HTTP response.

@@ -151,6 +151,21 @@ impl<E: Endpoint> Call<E> {
         self.write_answer(prefetch, move |tx, context| Answer::success(&apply(tx, context)?)).await
     }
 
+    /// As [`Call::write`], for an answer that holds a secret: under a key, it is remembered sealed.
+    pub async fn write_secret<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer
+    where
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<E::Success, ApiError> + Send + 'static,
+    {
+        let Some(key) = &self.key else { return self.write(prefetch, apply).await };
+        let place = format!("idempotency/{}/{}/{}", key.platform, key.scope, key.key);
+        let (app, sealed_at) = (Arc::clone(&self.app), place.clone());
+        let write = move |tx: &mut Tx<'_>, context: &Context| {
+            Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.sealed(&app, &sealed_at)
+        };
+        let answer = self.write_answer(prefetch, write).await.unsealed(&self.app, &place);
+        answer.unwrap_or_else(|refusal| Answer::refused(&refusal))
+    }
+
     /// As [`Call::write`], for operations that look for further faults of the fields. A body that has some was
     /// made readable to be looked at: whatever `apply` makes of it, it is refused.
     pub async fn write_checked<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Answer

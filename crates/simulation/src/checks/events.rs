@@ -148,6 +148,10 @@ fn ends(payment: &PaymentRecord, sent: &[String]) -> [Stage; 6] {
     let state = &payment.state;
     let is_over = payment.status.is_final() && payment.status != S::Completed;
     let refund = state.refund.as_ref().filter(|refund| is_over || refund.status == RefundStatus::Pending);
+    // A cancellation that came too late is not counted, whatever the payment came to afterwards.
+    let refund = refund.filter(|refund| {
+        refund.status != RefundStatus::Failed || sent.contains(&about(payment, "REFUND_PENDING"))
+    });
     // One that arrived and came back is no cancellation any more.
     let is_cancelled = refund.is_some_and(|refund| refund.reason == RefundReason::UserCancellation);
     [

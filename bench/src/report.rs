@@ -32,18 +32,18 @@ pub(crate) struct Pairs {
 impl Pairs {
     /// The line's head.
     pub(crate) fn head() -> Result<()> {
-        tell(
+        report(
             "\n| what / floor | callers | service/s | floor/s | ratio: median (least to most) | \
              work of one answer: service, floor | service p50, p99 |\n|---|---|---|---|---|---|---|",
         )
     }
 
     /// The line.
-    pub(crate) fn tell(&self) -> Result<()> {
+    pub(crate) fn report(&self) -> Result<()> {
         let of =
             |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
         let ratio = of(|(service, floor)| 100.0 * service.rate / floor.rate);
-        tell(&format!(
+        report(&format!(
             "| {} | {} | {:.0} | {:.0} | {:.0} % ({:.0} to {:.0}) | {:.0} µs, {:.0} µs | {:.1} ms, {:.1} ms |",
             self.what,
             self.callers,
@@ -73,11 +73,11 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// What the one costs, measured by the other.
-    pub(crate) fn tell(&self) -> Result<()> {
+    pub(crate) fn report(&self) -> Result<()> {
         let of =
             |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
         let shown = |of: Summary| format!("{:.2} times ({:.2} to {:.2})", of.median, of.least, of.most);
-        tell(&format!(
+        report(&format!(
             "{}, {} callers: {:.0} and {:.0} per second, the time of one is {}; {:.0} µs and {:.0} µs of work, {}; \
              {} pairs",
             self.what,
@@ -115,7 +115,7 @@ impl Latency {
 }
 
 /// A line of its own.
-pub(crate) fn tell(line: &str) -> Result<()> {
+pub(crate) fn report(line: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)

@@ -72,7 +72,7 @@ fn on_path() -> Vec<PathBuf> {
 
 /// The program itself when this is root, else through sudo without asking for a password.
 fn as_root(program: &str) -> Command {
-    let root = Command::new("id").arg("-u").output().is_ok_and(|told| told.stdout.trim_ascii() == b"0");
+    let root = Command::new("id").arg("-u").output().is_ok_and(|printed| printed.stdout.trim_ascii() == b"0");
     if root || !succeeds(Command::new("sudo").args(["--non-interactive", "true"])) {
         return Command::new(program);
     }

@@ -11,7 +11,7 @@ use crate::floor::{self, Kind};
 use crate::load::Load;
 use crate::options::Options;
 use crate::pgbench::Pgbench;
-use crate::report::{Latency, tell};
+use crate::report::{Latency, report};
 use crate::service::{Card, Jobs, Process};
 
 /// Concurrent clients of the open loop.
@@ -83,6 +83,6 @@ async fn times(options: &Options, world: World, cards: &[Card], engine: &str) ->
     let open = Load { rate: Some(most / 2.0), lasts: options.lasts * LONGER, ..closed };
     let outcome = open.run(world.process.address).await?;
     let what = format!("card decisions beside payouts, {engine}, asked for at {:.0} per second", most / 2.0);
-    tell(&Latency { what, outcome }.line())?;
+    report(&Latency { what, outcome }.line())?;
     world.process.stop()
 }

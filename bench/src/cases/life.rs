@@ -9,7 +9,7 @@ use super::receiver::{LAST_OF_PAYMENT, Receiver};
 use super::world::{World, numbers};
 use crate::Result;
 use crate::options::Options;
-use crate::report::tell;
+use crate::report::report;
 use crate::stats::Summary;
 
 /// Payments of a burst.
@@ -39,7 +39,7 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
         rates.push(f64::from(BURST) / began.elapsed().as_secs_f64());
     }
     let rate = Summary::of(&rates);
-    tell(&format!(
+    report(&format!(
         "{BURST} payments by {CALLERS} callers, {engine}, until the last webhook has arrived: {:.0} per second \
          ({:.0} to {:.0})",
         rate.median, rate.least, rate.most

@@ -37,7 +37,7 @@ pub(super) async fn measure(
     (service, floor): (Side<'_>, Side<'_>),
 ) -> Result<()> {
     let halves = halves(options, service, floor).await?;
-    Pairs { what: what.to_owned(), callers, halves }.tell()
+    Pairs { what: what.to_owned(), callers, halves }.report()
 }
 
 /// Measures a service against itself where something is different.
@@ -48,7 +48,7 @@ pub(super) async fn compare(
     [one, other]: [Side<'_>; 2],
 ) -> Result<()> {
     let halves = halves(options, one, other).await?;
-    Comparison { what: what.to_owned(), callers, halves }.tell()
+    Comparison { what: what.to_owned(), callers, halves }.report()
 }
 
 /// Pairs, each in the other order than the one before; while one side runs the other is held still. The first pair

@@ -3,7 +3,7 @@
 use super::world::World;
 use crate::Result;
 use crate::options::Options;
-use crate::report::tell;
+use crate::report::report;
 use crate::service::Process;
 use crate::stats::Summary;
 
@@ -18,7 +18,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
         process.stop()?;
     }
     let (start, memory) = (Summary::of(&millis), Summary::of(&mebibytes));
-    tell(&format!(
+    report(&format!(
         "second start to first answer: {:.0} ms ({:.0} to {:.0}); anonymous memory then: {:.1} MiB ({:.1} to {:.1})",
         start.median, start.least, start.most, memory.median, memory.least, memory.most
     ))

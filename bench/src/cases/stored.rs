@@ -14,7 +14,7 @@ use crate::Result;
 use crate::history::Past;
 use crate::load::Load;
 use crate::options::Options;
-use crate::report::tell;
+use crate::report::report;
 use crate::service::{Jobs, Payer};
 
 /// Payments that are made, and then repeated until there are enough of them; the payers take turns.
@@ -39,7 +39,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     let keys = stored.place.keys()?;
     past(options, &empty, &payers).await?.repeat(times, &file(&stored), &keys)?;
     let (count, mebibytes) = (times * MADE, std::fs::metadata(file(&stored))?.len() >> 20);
-    tell(&format!("{count} payments are stored in {mebibytes} MiB"))?;
+    report(&format!("{count} payments are stored in {mebibytes} MiB"))?;
     let (stored, empty) = (stored.start(options, Jobs::Own)?, empty.start(options, Jobs::Own)?);
     let what = |what: &str| format!("{what}, SQLite, {count} stored payments / none");
 

@@ -9,7 +9,7 @@ use super::payments::Payments;
 use super::world::{CUSTOMERS, World, numbers};
 use crate::Result;
 use crate::options::Options;
-use crate::report::tell;
+use crate::report::report;
 use crate::service::{Holder, Platform};
 
 /// Payments of a half at most.
@@ -53,7 +53,7 @@ async fn log_in(options: &Options) -> Result<()> {
         try_join_all(holders.chunks(share).map(|mine| by_turns(&world.platform, mine))).await?;
         let count = f64::from(u32::try_from(holders.len() * LOGINS)?);
         let rate = count / began.elapsed().as_secs_f64();
-        tell(&format!("logins by code, SQLite, {callers} callers: {rate:.0} per second"))?;
+        report(&format!("logins by code, SQLite, {callers} callers: {rate:.0} per second"))?;
         world.process.stop()?;
     }
     Ok(())

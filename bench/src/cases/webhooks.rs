@@ -7,7 +7,7 @@ use super::world::{World, load, numbers};
 use crate::Result;
 use crate::load::Load;
 use crate::options::Options;
-use crate::report::tell;
+use crate::report::report;
 use crate::stats::Summary;
 
 /// Fundings of a burst; each makes two events.
@@ -33,7 +33,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
         rates.push(f64::from(BURST * EVENTS_EACH) / began.elapsed().as_secs_f64());
     }
     let rate = Summary::of(&rates);
-    tell(&format!(
+    report(&format!(
         "webhooks of {BURST} fundings by {CALLERS} callers, fundings included: {:.0} per second ({:.0} to {:.0})",
         rate.median, rate.least, rate.most
     ))?;

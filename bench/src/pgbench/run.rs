@@ -44,11 +44,12 @@ impl Pgbench {
             command.arg("-D").arg(format!("{name}={text}"));
         }
         let ran = command.arg(&self.url).output()?;
-        let told = String::from_utf8_lossy(&ran.stdout);
-        let rate = told.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let rate =
+            printed.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
         match rate {
             Some(rate) if ran.status.success() => Ok(rate),
-            _ => Err(format!("pgbench: {told}{}", String::from_utf8_lossy(&ran.stderr)).into()),
+            _ => Err(format!("pgbench: {printed}{}", String::from_utf8_lossy(&ran.stderr)).into()),
         }
     }
 }

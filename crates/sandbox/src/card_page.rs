@@ -73,7 +73,7 @@ fn show(tx: &mut Tx<'_>, app: &Arc<App>, hash: &[u8]) -> Result<Option<RevealedC
         return Ok(None);
     }
     let card = cards::find(tx, page.platform, page.card)?.ok_or(Error::Missing)?;
-    let is_shown = matches!(card.standing.state(), CardState::Active | CardState::Frozen);
+    let is_shown = matches!(card.phase.state(), CardState::Active | CardState::Frozen);
     let Some(issued) = card.issued.filter(|_| is_shown) else { return Ok(None) };
     let key = key(tx, app, page.platform)?;
     Ok(Some(RevealedCard {

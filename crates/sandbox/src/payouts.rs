@@ -33,8 +33,8 @@ impl SimulatedRail {
         Self { store, faults }
     }
 
-    pub(crate) async fn take(&self, order: Told) -> Result<Submission, RailError> {
-        let Told { platform, transaction, scenario, at } = order;
+    pub(crate) async fn take(&self, order: Instruction) -> Result<Submission, RailError> {
+        let Instruction { platform, transaction, scenario, at } = order;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
         let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_answer() {
@@ -57,14 +57,14 @@ impl SimulatedRail {
         })
     }
 
-    async fn known(&self, order: Told) -> Result<Option<SandboxOrder>, RailError> {
-        let Told { platform, transaction, .. } = order;
+    async fn known(&self, order: Instruction) -> Result<Option<SandboxOrder>, RailError> {
+        let Instruction { platform, transaction, .. } = order;
         let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, RAIL, platform, transaction);
         let found: Result<_, Error> = self.store.find(find).await;
         found.map_err(|_| RailError::Unclear)
     }
 
-    pub(crate) async fn look_up(&self, order: Told) -> Result<PayoutStatus, RailError> {
+    pub(crate) async fn look_up(&self, order: Instruction) -> Result<PayoutStatus, RailError> {
         if self.faults.hides_outcomes() {
             return Err(RailError::Unclear);
         }
@@ -79,7 +79,7 @@ impl SimulatedRail {
     }
 
     /// Whether a payout has not come to its end.
-    async fn is_open(&self, order: Told) -> Result<bool, RailError> {
+    async fn is_open(&self, order: Instruction) -> Result<bool, RailError> {
         self.faults.precheck()?;
         Ok(match self.known(order).await? {
             None => true,
@@ -92,11 +92,11 @@ impl SimulatedRail {
         })
     }
 
-    pub(crate) async fn release(&self, order: Told) -> Result<Recall, RailError> {
+    pub(crate) async fn release(&self, order: Instruction) -> Result<Recall, RailError> {
         if self.faults.ignores_recalls() {
             return Err(RailError::Unclear);
         }
-        let Told { platform, transaction, scenario, at } = order;
+        let Instruction { platform, transaction, scenario, at } = order;
         let answer = match self.known(order).await? {
             Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
             Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
@@ -113,14 +113,14 @@ impl SimulatedRail {
 
 /// What the rail goes by, whoever is paid.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Told {
+pub(crate) struct Instruction {
     pub(crate) platform: PlatformId,
     pub(crate) transaction: TransactionId,
     pub(crate) scenario: PayoutScenario,
     pub(crate) at: Time,
 }
 
-impl From<&PayoutOrder> for Told {
+impl From<&PayoutOrder> for Instruction {
     fn from(order: &PayoutOrder) -> Self {
         let identifier = &order.destination.identifier;
         let is_quoted = order.quote.is_some();

@@ -6,7 +6,7 @@ use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::platform::CounterpartyField;
 use causeway_service::ports::{
-    UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaPolicy, UmaProviderStanding, UmaReceiver, UmaRules,
+    UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaPolicy, UmaProviderEntry, UmaReceiver, UmaRules,
 };
 use causeway_store::lookups::Receivable;
 use futures_util::future::{BoxFuture, ready};
@@ -24,7 +24,7 @@ const MOST: i64 = 10_000_000;
 pub(crate) struct SandboxProviders;
 
 impl UmaPolicy for SandboxProviders {
-    fn allows(&self, provider: UmaProviderStanding<'_>, rules: &UmaRules) -> bool {
+    fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool {
         let is_simulated = rules.sandbox_domains.iter().any(|domain| domain == provider.domain);
         (is_simulated || provider.is_local) && provider.decision.unwrap_or(true)
     }
@@ -52,12 +52,12 @@ const INVOICE: Duration = Duration::from_mins(5);
 fn invoice(wanted: &UmaPayRequest) -> UmaInvoice {
     let facts = [("FULL_NAME", "Sandbox Receiver"), ("BIRTH_DATE", "1985-06-15"), ("NATIONALITY", "US")];
     let is_asked = |name: &str| wanted.payee_fields.iter().any(|field| field.name.as_str() == name);
-    let told = facts.into_iter().filter(|(name, _)| is_asked(name));
+    let given = facts.into_iter().filter(|(name, _)| is_asked(name));
     UmaInvoice {
         pay_request: format!("sandbox:{}:{}", wanted.receiver, wanted.amount.minor),
         amount: wanted.amount,
         expires_at: wanted.at.plus(INVOICE),
-        payee: told.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
+        payee: given.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::faults::PartnerFaults;
 use crate::magic::{
     PayoutScenario, SETTLEMENT, SLOW_SETTLEMENT, UmaScenario, uma_payout_scenario, uma_scenario,
 };
-use crate::payouts::{SimulatedRail, Told};
+use crate::payouts::{Instruction, SimulatedRail};
 use crate::refunds::SimulatedRefunds;
 
 /// Pays out over the simulated rail, and gives back over the simulated bank; both remember what they were told.
@@ -38,9 +38,9 @@ fn scenario_of(address: &str) -> Option<UmaScenario> {
     UmaAddress::parse(address).ok().and_then(|address| uma_scenario(address.local()))
 }
 
-fn told(order: &UmaOrder) -> Told {
+fn instruction(order: &UmaOrder) -> Instruction {
     let scenario = scenario_of(&order.receiver).map_or(PayoutScenario::AccountInvalid, uma_payout_scenario);
-    Told { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
+    Instruction { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
 }
 
 /// What has become of money that a counterparty pays: it comes half a second after the approval.
@@ -65,11 +65,11 @@ impl UmaSettlement for SimulatedSettlement {
     }
 
     fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
-        self.rail.take(told(order)).boxed()
+        self.rail.take(instruction(order)).boxed()
     }
 
     fn status<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>> {
-        self.rail.look_up(told(order)).boxed()
+        self.rail.look_up(instruction(order)).boxed()
     }
 
     fn receipt<'a>(
@@ -84,7 +84,7 @@ impl UmaSettlement for SimulatedSettlement {
     }
 
     fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
-        self.rail.release(told(order)).boxed()
+        self.rail.release(instruction(order)).boxed()
     }
 }
 

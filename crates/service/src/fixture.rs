@@ -40,13 +40,13 @@ pub(crate) struct Fixture {
     pub(crate) app: Arc<App>,
     pub(crate) platform: PlatformId,
     pub(crate) clock: Clock,
-    pub(crate) outside: Arc<Outside>,
+    pub(crate) transport: Arc<ScriptedTransport>,
 }
 
 impl Fixture {
     pub(crate) async fn new() -> Self {
         let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
-        let outside = Arc::new(Outside::default());
+        let transport = Arc::new(ScriptedTransport::default());
         let keys = Keys::new(Keyring::generate(&ids));
         let options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
         let app = App::new(Parts {
@@ -59,7 +59,7 @@ impl Fixture {
             contract: Contract::compile().unwrap(),
             deployment: Deployment::default(),
             requests_max: 512,
-            outbound: Arc::<Outside>::clone(&outside),
+            outbound: Arc::<ScriptedTransport>::clone(&transport),
             anchors: AnchorFile::in_memory(),
             wallet_keys: WalletKeeping {
                 keeper: Arc::new(NoWalletKeys),
@@ -67,7 +67,7 @@ impl Fixture {
             },
         });
         let platform = add_platform(&app, Environment::Sandbox).await;
-        Self { app, platform, clock, outside }
+        Self { app, platform, clock, transport }
     }
 
     /// A further platform.
@@ -158,18 +158,18 @@ pub(crate) enum Play {
 type Script = Box<dyn FnMut(&Exchange) -> Play + Send>;
 
 /// Everybody whom the service calls. Answers 200 by default.
-pub(crate) struct Outside {
+pub(crate) struct ScriptedTransport {
     seen: Mutex<Vec<Exchange>>,
     script: Mutex<Script>,
 }
 
-impl Default for Outside {
+impl Default for ScriptedTransport {
     fn default() -> Self {
         Self { seen: Mutex::default(), script: Mutex::new(Box::new(|_| Play::Status(200))) }
     }
 }
 
-impl Outside {
+impl ScriptedTransport {
     pub(crate) fn play(&self, script: impl FnMut(&Exchange) -> Play + Send + 'static) {
         *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
     }
@@ -199,7 +199,7 @@ impl Outside {
     }
 }
 
-impl Transport for Outside {
+impl Transport for ScriptedTransport {
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
         let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&exchange);
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
@@ -215,7 +215,7 @@ impl Transport for Outside {
     }
 }
 
-impl fmt::Debug for Outside {
+impl fmt::Debug for ScriptedTransport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.bodies()).finish()
     }

@@ -24,7 +24,7 @@ runs one seed, on SQLite twice.
 const REPLAY_EVERY: u64 = 10;
 
 /// After every so many runs a line says how far the series is.
-const TELL_EVERY: u64 = 50;
+const REPORT_EVERY: u64 = 50;
 
 /// Where a series of runs ends.
 #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
             failed.fetch_or(made.is_err(), Ordering::AcqRel);
             made?;
             let runs = ended.fetch_add(1, Ordering::AcqRel) + 1;
-            if runs.is_multiple_of(TELL_EVERY) {
+            if runs.is_multiple_of(REPORT_EVERY) {
                 eprintln!("{}", limit.progress(runs, began.elapsed()));
             }
         }
@@ -158,7 +158,7 @@ fn one_run(plan: &Plan, number: u64, counts: &Counts) -> Result<(), String> {
 }
 
 fn once(plan: &Plan, seed: u64, counts: &Counts) -> Result<Summary, String> {
-    run(plan.engine, seed, plan.steps, None, counts).map_err(|failure| tell(&failure, plan))
+    run(plan.engine, seed, plan.steps, None, counts).map_err(|failure| describe(&failure, plan))
 }
 
 /// The hash of a seed's trace, which is the same both times.
@@ -179,7 +179,7 @@ fn engine(name: &str) -> Result<Engine, String> {
     }
 }
 
-fn tell(failure: &Failure, plan: &Plan) -> String {
+fn describe(failure: &Failure, plan: &Plan) -> String {
     let (seed, steps) = (failure.seed, plan.steps);
     let engine = if plan.engine == Engine::Postgres { " --engine postgres" } else { "" };
     format!("{failure}\nTo see it again: cargo xtask sim --seed {seed} --steps {steps}{engine}")

@@ -88,7 +88,7 @@ fn tenant(
         cards: Vec::new(),
         keys: Vec::new(),
         card_transactions: Vec::new(),
-        told_by_issuer: Vec::new(),
+        issuer_events: Vec::new(),
         spent_by_card: BTreeMap::new(),
         documents: Vec::new(),
         imports: Vec::new(),

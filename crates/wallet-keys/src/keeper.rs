@@ -88,9 +88,9 @@ impl LocalWalletKeys {
     }
 
     /// Now: the clocks of sandbox platforms are moved by hand, so their word is taken; in production it is not.
-    pub(crate) fn now(&self, keys: &EnvironmentKeys, told: Time) -> Time {
+    pub(crate) fn now(&self, keys: &EnvironmentKeys, given: Time) -> Time {
         match keys.environment {
-            Environment::Sandbox => told,
+            Environment::Sandbox => given,
             Environment::Production => self.clock.now(),
         }
     }

@@ -25,7 +25,7 @@ struct Invitation<'a> {
     amount: Option<String>,
     countries: String,
     /// What is said of one that cannot be accepted; none of one that can.
-    standing: Option<&'a str>,
+    status_text: Option<&'a str>,
 }
 
 /// `GET /i/{code}`.
@@ -37,19 +37,19 @@ pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>,
         Err(refusal) => return refused(&PageFault::Refused(refusal)),
     };
     let countries: Vec<&str> = shown.countries.iter().map(|country| country.as_str()).collect();
-    let standing = match shown.status {
+    let status_text = match shown.status {
         InvitationStatus::Pending => None,
         InvitationStatus::Claimed => Some(ENGLISH.invitation_claimed),
         InvitationStatus::Cancelled => Some(ENGLISH.invitation_cancelled),
         InvitationStatus::Expired => Some(ENGLISH.invitation_expired),
     };
-    let status = if standing.is_some() { StatusCode::GONE } else { StatusCode::OK };
+    let status = if status_text.is_some() { StatusCode::GONE } else { StatusCode::OK };
     let template = Invitation {
         catalogue: &ENGLISH,
         style: STYLE,
         amount: shown.amount.map(written),
         countries: countries.join(", "),
-        standing,
+        status_text,
         page: &shown,
     };
     page(status, &template, &Reach { form: None, image: shown.logo.as_deref() })

@@ -39,7 +39,7 @@ struct Verification<'a> {
     page: &'a VerificationPage,
     is_business: bool,
     /// What is said where nothing can be changed.
-    standing: &'a str,
+    status_text: &'a str,
     is_saved: bool,
     /// What is wrong, in all: with the field's address on the page where it has one.
     faults: Vec<(String, String)>,
@@ -202,7 +202,7 @@ fn template<'a>(
         style: STYLE,
         base: format!("{VERIFICATION_PATH}/{code}"),
         is_business: page.customer_type == CustomerType::Business,
-        standing: standing(catalogue, page.status),
+        status_text: status_text(catalogue, page.status),
         is_saved,
         faults: faults(attempt, &errors),
         details: form("details", &fields_of(page), &page.customer),
@@ -234,7 +234,7 @@ fn name_of(page: &VerificationPage) -> String {
 }
 
 /// What is said to a customer whose verification is decided, or being decided.
-const fn standing(catalogue: &Catalogue, status: CustomerStatus) -> &'static str {
+const fn status_text(catalogue: &Catalogue, status: CustomerStatus) -> &'static str {
     match status {
         CustomerStatus::Approved => catalogue.approved,
         CustomerStatus::Rejected => catalogue.rejected,

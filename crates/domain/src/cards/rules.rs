@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_vocabulary::cards::CardState;
 
-use super::states::card::{CardEvent, CardStanding, next};
+use super::states::card::{CardEvent, CardPhase, next};
 use crate::currency::{self, CurrencyKind};
 use crate::money::CurrencyCode;
 
@@ -46,13 +46,13 @@ pub enum CardRefusal {
 ///
 /// # Errors
 /// The first refusal in the order of cards 5, checks 4 to 7.
-pub fn check_change(standing: CardStanding, wanted: Option<CardEvent>) -> Result<CardStanding, CardRefusal> {
-    let is_closed = standing.state() == CardState::Closed;
+pub fn check_change(phase: CardPhase, wanted: Option<CardEvent>) -> Result<CardPhase, CardRefusal> {
+    let is_closed = phase.state() == CardState::Closed;
     match wanted {
         Some(CardEvent::ClosedByPlatform) if is_closed => Err(CardRefusal::AlreadyClosed),
-        Some(event) => next(standing.state(), event).map_err(|_| CardRefusal::NoSuchMove),
+        Some(event) => next(phase.state(), event).map_err(|_| CardRefusal::NoSuchMove),
         None if is_closed => Err(CardRefusal::NotMutable),
-        None => Ok(standing),
+        None => Ok(phase),
     }
 }
 
@@ -86,18 +86,18 @@ mod tests {
 
     #[test]
     fn a_change_is_refused_in_the_order_of_the_interface() {
-        let closed = CardStanding::Closed(CardStateReason::IssuerRejected);
+        let closed = CardPhase::Closed(CardStateReason::IssuerRejected);
         let cases = [
             (closed, Some(CardEvent::ClosedByPlatform), Err(CardRefusal::AlreadyClosed)),
             (closed, Some(CardEvent::ResumedByPlatform), Err(CardRefusal::NoSuchMove)),
             (closed, None, Err(CardRefusal::NotMutable)),
-            (CardStanding::Processing, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
-            (CardStanding::Frozen, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
-            (CardStanding::Processing, None, Ok(CardStanding::Processing)),
-            (CardStanding::Active, Some(CardEvent::FrozenByPlatform), Ok(CardStanding::Frozen)),
+            (CardPhase::Processing, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
+            (CardPhase::Frozen, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
+            (CardPhase::Processing, None, Ok(CardPhase::Processing)),
+            (CardPhase::Active, Some(CardEvent::FrozenByPlatform), Ok(CardPhase::Frozen)),
         ];
-        for (standing, wanted, expected) in cases {
-            assert_eq!(check_change(standing, wanted), expected, "{standing:?} {wanted:?}");
+        for (phase, wanted, expected) in cases {
+            assert_eq!(check_change(phase, wanted), expected, "{phase:?} {wanted:?}");
         }
     }
 }

@@ -85,10 +85,10 @@ pub enum OverrideRefused {
 /// # Errors
 /// Everything that is wrong with the request, in its order; nothing is merged then.
 pub fn merge_fee_configs(
-    standing: &[FeeConfig],
+    configured: &[FeeConfig],
     sent: &[SentFeeConfig],
 ) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefused>> {
-    let mut merged = standing.to_vec();
+    let mut merged = configured.to_vec();
     let mut refused = Vec::new();
     for (at, config) in sent.iter().enumerate() {
         let is_pair =
@@ -173,7 +173,7 @@ pub fn check_override(
 /// currencies differ, else nothing.
 #[must_use]
 pub fn platform_fee(
-    standing: &[FeeConfig],
+    configured: &[FeeConfig],
     override_fee: Option<PlatformFee>,
     sending: CurrencyCode,
     receiving: CurrencyCode,
@@ -184,7 +184,7 @@ pub fn platform_fee(
     let applies = |config: &&FeeConfig| match config.fee_type {
         FeeType::CrossCurrencyTransaction => sending != receiving && config.source_currency == sending,
     };
-    standing.iter().find(applies).map_or_else(PlatformFee::default, |config| PlatformFee {
+    configured.iter().find(applies).map_or_else(PlatformFee::default, |config| PlatformFee {
         variable: config.variable,
         fixed: config.fixed,
     })
@@ -242,8 +242,8 @@ mod tests {
 
     #[test]
     fn an_override_replaces_the_standing_fee_also_within_one_currency() {
-        let standing = merge_fee_configs(&[], &[sent(CurrencyCode::USD, 30, 50)]).unwrap();
-        let charged = |fee, receiving| platform_fee(&standing, fee, CurrencyCode::USD, receiving);
+        let configured = merge_fee_configs(&[], &[sent(CurrencyCode::USD, 30, 50)]).unwrap();
+        let charged = |fee, receiving| platform_fee(&configured, fee, CurrencyCode::USD, receiving);
         assert_eq!(charged(None, CurrencyCode::EUR).fixed, 50);
         assert_eq!(charged(None, CurrencyCode::USD), PlatformFee::default());
         let waived = check_override(0, Amount::new(0, CurrencyCode::USD), CurrencyCode::USD).unwrap();
@@ -251,7 +251,7 @@ mod tests {
         let ten = check_override(10, Amount::new(0, CurrencyCode::USD), CurrencyCode::USD).unwrap();
         assert_eq!(charged(Some(ten), CurrencyCode::USD).variable.get(), 10);
         assert_eq!(
-            platform_fee(&standing, None, CurrencyCode::EUR, CurrencyCode::USD),
+            platform_fee(&configured, None, CurrencyCode::EUR, CurrencyCode::USD),
             PlatformFee::default()
         );
     }

@@ -45,7 +45,7 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::RefreshStablecoin { stablecoin } => stablecoins::refresh::run(claimed, stablecoin).await,
         Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
         Work::ProvisionCard { card } => cards::provision::run(claimed, card).await,
-        Work::SetCardState { card } => cards::tell_issuer::run(claimed, card).await,
+        Work::SetCardState { card } => cards::notify_issuer::run(claimed, card).await,
         Work::LapseAuthorization { quote } => quotes::lapse::run(claimed, quote).await,
         Work::SendScaCode { customer, challenge, root_key, expires_at } => {
             sca::send_code::run(claimed, customer, (challenge, root_key), expires_at).await
@@ -64,8 +64,8 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
             card_transactions::release_suspended::run(claimed, account).await
         }
         Work::BuryWalletKeys { revoked } => wallets::bury::run(claimed, revoked).await,
-        Work::TellWalletHolder { notice, channel, recipient } => {
-            wallets::tell_holder::run(claimed, notice, channel, recipient).await
+        Work::NotifyWalletHolder { notice, channel, recipient } => {
+            wallets::notify_holder::run(claimed, notice, channel, recipient).await
         }
     }
 }
@@ -110,6 +110,6 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::UndoCardCredit { .. }
         | Work::ReleaseSuspendedCards { .. }
         | Work::BuryWalletKeys { .. }
-        | Work::TellWalletHolder { .. } => None,
+        | Work::NotifyWalletHolder { .. } => None,
     }
 }

@@ -60,17 +60,17 @@ async fn an_advance_goes_through_every_due_instant() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
-    fixture.outside.play_in_order([Play::Status(503), Play::Status(503)]);
+    fixture.transport.play_in_order([Play::Status(503), Play::Status(503)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let target = START.plus(millis(12_000));
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((advanced.now, advanced.remaining), (target, Remaining::default()));
     // At 0 s and about 5 s; the third follows at about 15 s.
-    let seen = fixture.outside.seen();
+    let seen = fixture.transport.seen();
     assert_eq!((seen.len(), seen[0].limit), (2, timers::ADVANCE_EXCHANGE));
     let target = START.plus(millis(20_000));
     advance_to(&fixture.app, fixture.platform, target).await.unwrap();
-    assert_eq!((fixture.outside.seen().len(), fixture.now().await), (3, target));
+    assert_eq!((fixture.transport.seen().len(), fixture.now().await), (3, target));
     let back = advance_to(&fixture.app, fixture.platform, START).await.unwrap();
     assert_eq!(back.now, target, "platform time never runs backwards");
 }
@@ -81,7 +81,7 @@ async fn an_advance_that_takes_long_answers_and_goes_on() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.outside.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Held(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let target = START.plus(millis(60_000));
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
@@ -103,12 +103,12 @@ async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.outside.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Held(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =
         tokio::spawn(async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY, 9).await });
-    fixture.outside.wait_for(1).await;
+    fixture.transport.wait_for(1).await;
     let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
     let target = START.plus(millis(1_000));
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
@@ -118,5 +118,5 @@ async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
     open.send_replace(true);
     other.await.unwrap().unwrap();
     assert_eq!(advancing.await.unwrap().unwrap().now, target);
-    assert_eq!(fixture.outside.seen().len(), 1);
+    assert_eq!(fixture.transport.seen().len(), 1);
 }

@@ -111,7 +111,7 @@ fn decision(
             | Message::FinancialCreditAuthorization
             | Message::CreditAuthorizationAdvice => Request::Credit,
         },
-        card: card.standing.state(),
+        card: card.phase.state(),
         is_expired: is_expired(card, Date::of(context.now)),
         is_cardholder_eligible,
         scenario,

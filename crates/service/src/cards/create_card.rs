@@ -51,7 +51,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &CardCreateRequest) ->
         customer: holder.id,
         is_named_by_platform: own_id.is_some(),
         platform_card_id: own_id.unwrap_or_else(|| context.ids().uuid(context.now).to_string()),
-        standing: card_created(),
+        phase: card_created(),
         currency,
         funding_currency,
         max_spend: request.max_spend_per_transaction.map(Into::into),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use causeway_domain::cards::{CardRefusal, CardStanding};
+use causeway_domain::cards::{CardPhase, CardRefusal};
 use causeway_domain::customers::NotReady;
 use causeway_domain::ids::InternalAccountId;
 use causeway_wire::{Code, FieldError};
@@ -52,13 +52,13 @@ pub(super) fn closed_with_changes(field: &str) -> ApiError {
 }
 
 /// A change that the card's state does not allow.
-pub(super) fn refused(standing: CardStanding, refusal: CardRefusal) -> ApiError {
+pub(super) fn refused(phase: CardPhase, refusal: CardRefusal) -> ApiError {
     let (code, message) = match refusal {
         CardRefusal::AlreadyClosed => (Code::CardAlreadyClosed, "The card is closed already."),
         CardRefusal::NoSuchMove => (Code::InvalidStateTransition, "The card cannot change to this state."),
         CardRefusal::NotMutable => (Code::CardNotMutable, "The card is closed and cannot be changed."),
     };
-    ApiError::new(code, message).with("state", standing.state().as_str())
+    ApiError::new(code, message).with("state", phase.state().as_str())
 }
 
 /// A reveal is somebody's.
@@ -67,9 +67,9 @@ pub(super) fn nobody_asks() -> ApiError {
 }
 
 /// There is no number yet, or none any more.
-pub(super) fn no_number(standing: CardStanding) -> ApiError {
+pub(super) fn no_number(phase: CardPhase) -> ApiError {
     let message = "The number of a card is shown while the card is ACTIVE or FROZEN.";
-    ApiError::new(Code::Conflict, message).with("state", standing.state().as_str())
+    ApiError::new(Code::Conflict, message).with("state", phase.state().as_str())
 }
 
 /// Too often.

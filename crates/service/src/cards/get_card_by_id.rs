@@ -25,7 +25,7 @@ pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
     let card = call.app.store.read(find).await?;
     let mut shown = render::card(&card);
     let may_manage = call.caller.principal.permissions().is_some_and(|own| own.allows(Needed::Manage));
-    if may_manage && reveal::is_shown(card.standing.state()) {
+    if may_manage && reveal::is_shown(card.phase.state()) {
         let asked = Asked {
             card: id,
             app: call.app.clone(),

@@ -1,7 +1,7 @@
 //! Changes of a card, whatever brings them about: the row, its bindings and keys, the events, and what the issuer is told
 //! (cards 5).
 
-use causeway_domain::cards::{CardEvent, CardStanding, CardState, CardStateReason, next_card};
+use causeway_domain::cards::{CardEvent, CardPhase, CardState, CardStateReason, next_card};
 use causeway_store::Tx;
 use causeway_store::cards::{self as rows, CardRecord};
 use causeway_wire::webhooks::EventType;
@@ -22,8 +22,8 @@ pub(super) fn happen(
     card: &CardRecord,
     event: CardEvent,
 ) -> Result<CardRecord, ApiError> {
-    let standing = next_card(card.standing.state(), event).map_err(ApiError::internal)?;
-    let changed = CardRecord { standing, ..card.clone() };
+    let phase = next_card(card.phase.state(), event).map_err(ApiError::internal)?;
+    let changed = CardRecord { phase, ..card.clone() };
     write(tx, context, card, changed)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn write(
     let platform = context.platform;
     let card = CardRecord { updated_at: context.now, ..changed };
     rows::update(tx, platform, &card)?;
-    let has_moved = card.standing != former.standing;
+    let has_moved = card.phase != former.phase;
     let is_funded_otherwise = card.sources != former.sources;
     if is_funded_otherwise {
         rows::replace_sources(tx, platform, &card, &former.sources, context.now)?;
@@ -48,11 +48,11 @@ pub(super) fn write(
         keys::revoke_of(tx, context, card.id, |binding| !is_left(binding))?;
     }
     if has_moved {
-        if card.standing.state() == CardState::Closed {
+        if card.phase.state() == CardState::Closed {
             rows::detach_all(tx, platform, card.id, context.now)?;
             keys::revoke_of(tx, context, card.id, |_| true)?;
         }
-        if is_to_be_told(former.standing, card.standing) {
+        if is_to_be_notified(former.phase, card.phase) {
             jobs::schedule(tx, context, &Work::SetCardState { card: card.id }, &card.id, context.now)?;
         }
         events::emit(tx, context, EventType::CardStateChange, &card.id, &render::card(&card))?;
@@ -64,12 +64,12 @@ pub(super) fn write(
 }
 
 /// Whether the issuer does not know of a move: it has made the others itself.
-const fn is_to_be_told(former: CardStanding, now: CardStanding) -> bool {
+const fn is_to_be_notified(former: CardPhase, now: CardPhase) -> bool {
     match (former, now) {
-        (CardStanding::Processing, CardStanding::Active)
-        | (_, CardStanding::Closed(CardStateReason::IssuerRejected)) => false,
-        (_, CardStanding::Active | CardStanding::Frozen | CardStanding::Closed(_)) => true,
-        (_, CardStanding::PendingKyc | CardStanding::Processing) => false,
+        (CardPhase::Processing, CardPhase::Active)
+        | (_, CardPhase::Closed(CardStateReason::IssuerRejected)) => false,
+        (_, CardPhase::Active | CardPhase::Frozen | CardPhase::Closed(_)) => true,
+        (_, CardPhase::PendingKyc | CardPhase::Processing) => false,
     }
 }
 
@@ -78,7 +78,7 @@ const fn is_to_be_told(former: CardStanding, now: CardStanding) -> bool {
 /// # Errors
 /// Those of the database.
 pub fn close_all(tx: &mut Tx<'_>, context: &Context, cards: &[CardRecord]) -> Result<(), ApiError> {
-    for card in cards.iter().filter(|card| card.standing.state() != CardState::Closed) {
+    for card in cards.iter().filter(|card| card.phase.state() != CardState::Closed) {
         happen(tx, context, card, CardEvent::CardholderDeleted)?;
     }
     Ok(())

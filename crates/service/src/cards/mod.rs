@@ -11,9 +11,9 @@ mod reveal;
 pub mod create_card;
 pub mod get_card_by_id;
 pub mod list_cards;
+pub mod notify_issuer;
 pub mod provision;
 pub mod reveal_card;
-pub mod tell_issuer;
 pub mod update_card_by_id;
 
 pub use keys::revoke as revoke_key;

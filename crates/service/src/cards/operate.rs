@@ -15,8 +15,8 @@ use crate::runtime::context::Context;
 /// `REFERENCE_NOT_FOUND`; `CARD_ALREADY_CLOSED`.
 pub fn close(tx: &mut Tx<'_>, context: &Context, id: CardId) -> Result<CardRecord, ApiError> {
     let card = rows::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<CardId>)?;
-    if card.standing.state() == CardState::Closed {
-        return Err(errors::refused(card.standing, CardRefusal::AlreadyClosed));
+    if card.phase.state() == CardState::Closed {
+        return Err(errors::refused(card.phase, CardRefusal::AlreadyClosed));
     }
     lifecycle::happen(tx, context, &card, CardEvent::ClosedByOperator)
 }

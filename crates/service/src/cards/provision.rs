@@ -38,7 +38,7 @@ async fn prepare(job: &Claimed, card: CardId) -> Result<Option<(World, Provision
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let card = rows::find(tx, platform, card)?.ok_or(Error::Missing)?;
-        if card.standing.state() != CardState::Processing {
+        if card.phase.state() != CardState::Processing {
             return Ok(None);
         }
         let holder = customers::find(tx, platform, card.customer)?.ok_or(Error::Missing)?;
@@ -55,7 +55,7 @@ fn conclude(
     answer: &Result<ProvisionAnswer, NoIssuerAnswer>,
 ) -> Result<Next, ApiError> {
     let card = rows::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
-    if card.standing.state() != CardState::Processing {
+    if card.phase.state() != CardState::Processing {
         return Ok(Next::Done);
     }
     match answer {
@@ -84,7 +84,7 @@ pub(super) fn unanswered(
     asked_for: Duration,
 ) -> Result<Next, ApiError> {
     if asked_for >= PATIENCE {
-        let detail = json!({ "card": card.id, "state": card.standing.state(), "updatedAt": card.updated_at });
+        let detail = json!({ "card": card.id, "state": card.phase.state(), "updatedAt": card.updated_at });
         let subject = card.id.to_string();
         alerts::raise(tx, Some(context.platform), context.id(), UNANSWERED, &subject, &detail)?;
     }

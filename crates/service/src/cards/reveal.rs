@@ -69,8 +69,8 @@ fn log(tx: &mut Tx<'_>, context: &Context, asked: &Asked) -> Result<CardRecord, 
         Principal::Token { id, .. } => id,
         Principal::Agent(_) | Principal::Service => return Err(errors::nobody_asks()),
     };
-    if !is_shown(card.standing.state()) {
-        return Err(errors::no_number(card.standing));
+    if !is_shown(card.phase.state()) {
+        return Err(errors::no_number(card.phase));
     }
     let latest = card_reveals::latest(tx, context.platform, card.id, REVEALS_MAX)?;
     let since = context.now.minus(WINDOW);

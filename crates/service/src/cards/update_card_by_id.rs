@@ -43,9 +43,9 @@ pub fn apply(
             return Err(errors::closed_with_changes("maxSpendPerTransaction"));
         }
     }
-    let standing = check_change(former.standing, request.state.map(move_to))
-        .map_err(|refusal| errors::refused(former.standing, refusal))?;
-    let mut changed = CardRecord { standing, ..former.clone() };
+    let phase = check_change(former.phase, request.state.map(move_to))
+        .map_err(|refusal| errors::refused(former.phase, refusal))?;
+    let mut changed = CardRecord { phase, ..former.clone() };
     if let Some(wanted) = &request.funding_sources {
         eligibility::check_distinct(wanted)?;
         eligibility::check(tx, context, former.customer, wanted, Some(former.funding_currency))?;

@@ -40,7 +40,7 @@ pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> 
 
 /// Whether a fact is told: by a text that is not blank, or by something with members.
 #[must_use]
-pub fn is_told(fact: &Json) -> bool {
+pub fn is_given(fact: &Json) -> bool {
     match fact {
         Json::Null => false,
         Json::String(text) => !text.trim().is_empty(),
@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn nothing_is_told_by_null_or_blanks() {
         for nothing in [json!(null), json!(""), json!("  "), json!({}), json!([])] {
-            assert!(!is_told(&nothing), "{nothing}");
+            assert!(!is_given(&nothing), "{nothing}");
         }
         for something in [json!("1985-06-15"), json!({ "line1": "1 Main St" }), json!(7), json!(false)] {
-            assert!(is_told(&something), "{something}");
+            assert!(is_given(&something), "{something}");
         }
     }
 }

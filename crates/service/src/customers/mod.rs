@@ -32,7 +32,7 @@ pub mod verification;
 
 pub use contact::confirm_contact;
 pub use decide::{Verdict, decide};
-pub use facts::{fact, is_told};
+pub use facts::{fact, is_given};
 pub use holder::{find_at_own_address, holder_of};
 pub use identity::{reseal_all, seal as seal_identifier, unseal as unseal_identifier};
 pub use live::{find_by_address, get_live, live, lock_live, peek_live};

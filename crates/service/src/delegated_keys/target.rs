@@ -22,7 +22,7 @@ pub(super) fn find(
 ) -> Result<(CardRecord, Option<CardSource>), ApiError> {
     let card = cards::lock(tx, context.platform, wanted.card_id)?;
     let card = card.ok_or_else(ApiError::not_found::<CardId>)?;
-    let is_closed = card.standing.reason().is_some();
+    let is_closed = card.phase.reason().is_some();
     let account = internal_accounts::find(tx, context.platform, wanted.internal_account_id)?;
     let wallet = account.filter(|held| held.account.account_type == InternalAccountType::EmbeddedWallet);
     let source = wallet.and_then(|held| card.source_of(held.account.id));
@@ -43,7 +43,7 @@ pub(super) fn check(
     wanted: &DelegatedKeyCreateRequest,
 ) -> Result<CardSource, ApiError> {
     let (card, source) = find(tx, context, wanted)?;
-    if card.standing.reason().is_some() {
+    if card.phase.reason().is_some() {
         return Err(errors::card_closed());
     }
     let source = source.ok_or_else(errors::not_bound)?;

@@ -57,8 +57,8 @@ pub(super) fn noun() -> Noun {
             let record = cards::close(tx, context, named.card)?;
             Ok(Shown {
                 card: record.id,
-                state: record.standing.state(),
-                state_reason: record.standing.reason(),
+                state: record.phase.state(),
+                state_reason: record.phase.reason(),
                 updated_at: record.updated_at,
             })
         },

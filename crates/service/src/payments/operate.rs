@@ -33,7 +33,7 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
         return end_debit(tx, context, locked, debit::settle);
     }
     let mut locked = under_way(tx, context, id)?;
-    check_is_told(&locked.payment)?;
+    check_is_reported(&locked.payment)?;
     outcome::deliver(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
@@ -91,7 +91,7 @@ pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Resul
     }
     match locked.payment.kind {
         TransactionType::Outgoing => {
-            check_is_told(&locked.payment)?;
+            check_is_reported(&locked.payment)?;
             outcome::send_back(tx, context, &mut locked)?;
         }
         TransactionType::Incoming if locked.payment.state.receipt.is_some() => {
@@ -261,7 +261,7 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
 
 /// Nobody can say of a payment between two platforms of this deployment that it has arrived, or come back, but the
 /// receiver's own payment, in the same commit.
-fn check_is_told(payment: &PaymentRecord) -> Result<(), ApiError> {
+fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
     let is_internal = payment.kind == TransactionType::Outgoing && payment.terms.internal_invoice().is_some();
     if is_internal { Err(errors::no_payout()) } else { Ok(()) }
 }

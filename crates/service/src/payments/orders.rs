@@ -15,7 +15,7 @@ use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaO
 use crate::runtime::context::Context;
 
 /// What a rail is told about a payment that leaves the service; none where its money stays.
-pub(super) fn leaving(
+pub(super) fn rail_order(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,

@@ -46,7 +46,7 @@ pub use payout_rail::{
     PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError,
     Recall, Submission,
 };
-pub use rates::{RateError, RateSource, StandingRate};
+pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
 pub use stablecoin_provider::{
@@ -54,7 +54,7 @@ pub use stablecoin_provider::{
     ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider, TokenAnswer, TokenQuery,
 };
 pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
-pub use uma_policy::{AllowList, UmaPolicy, UmaProviderStanding, UmaRules};
+pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};
 pub use uma_settlement::{NoUmaSettlement, UmaOrder, UmaReceiptOrder, UmaReceiptStatus, UmaSettlement};
 pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
 pub use verification::{Applicant, OperatorDecides, SubmissionOutcome, VerificationPolicy};

@@ -6,7 +6,7 @@ use causeway_store::rates::{self, RateRecord};
 use causeway_store::{Error, Store};
 use futures_util::future::BoxFuture;
 
-use super::{RateError, RateSource, StandingRate};
+use super::{DatedRate, RateError, RateSource};
 
 /// Rates that an operator has set with `rate set`; a pair without one is not quoted.
 #[derive(Clone)]
@@ -41,18 +41,17 @@ impl RateSource for OperatorRates {
     fn rates<'a>(
         &'a self,
         pairs: &'a [(CurrencyCode, CurrencyCode)],
-    ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
+    ) -> BoxFuture<'a, Vec<Result<DatedRate, RateError>>> {
         Box::pin(async move {
             let table = self.store.read(rates::list).await.map_err(unavailable);
             let find = |(sending, receiving): &(CurrencyCode, CurrencyCode)| {
                 if sending == receiving {
-                    return Ok(StandingRate { rate: Rate::PAR, since: None });
+                    return Ok(DatedRate { rate: Rate::PAR, since: None });
                 }
                 let table = table.as_ref().map_err(|error| *error)?;
                 let row = table.iter().find(|row| (row.sending, row.receiving) == (*sending, *receiving));
-                let standing =
-                    |row: &RateRecord| StandingRate { rate: row.rate, since: Some(row.updated_at) };
-                row.map(standing).ok_or(RateError::NoRate)
+                let dated = |row: &RateRecord| DatedRate { rate: row.rate, since: Some(row.updated_at) };
+                row.map(dated).ok_or(RateError::NoRate)
             };
             pairs.iter().map(find).collect()
         })
@@ -77,9 +76,9 @@ mod tests {
         let source = OperatorRates::new(fixture.app.store.clone());
         let before = fixture.app.store.counts().statements;
         let found = source.rates(&[(usd, brl), (usd, eur), (eur, eur), (eur, usd)]).await;
-        let standing = |rate, since| Ok(StandingRate { rate, since });
+        let dated = |rate, since| Ok(DatedRate { rate, since });
         let none = Err(RateError::NoRate);
-        assert_eq!(found, [none, standing(rate, Some(at)), standing(Rate::PAR, None), none]);
+        assert_eq!(found, [none, dated(rate, Some(at)), dated(Rate::PAR, None), none]);
         assert_eq!(fixture.app.store.counts().statements - before, 1);
     }
 }

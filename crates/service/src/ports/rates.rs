@@ -16,7 +16,7 @@ pub enum RateError {
 
 /// A rate, and since when it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StandingRate {
+pub struct DatedRate {
     /// Receiving major units per one sending major unit.
     pub rate: Rate,
     /// Since this wall instant; none: it never changes.
@@ -32,12 +32,12 @@ pub trait RateSource: Send + Sync {
     fn rates<'a>(
         &'a self,
         pairs: &'a [(CurrencyCode, CurrencyCode)],
-    ) -> BoxFuture<'a, Vec<Result<StandingRate, RateError>>> {
+    ) -> BoxFuture<'a, Vec<Result<DatedRate, RateError>>> {
         Box::pin(async move {
             let mut rates = Vec::with_capacity(pairs.len());
             for (sending, receiving) in pairs {
                 let rate = self.rate(*sending, *receiving).await;
-                rates.push(rate.map(|rate| StandingRate { rate, since: None }));
+                rates.push(rate.map(|rate| DatedRate { rate, since: None }));
             }
             rates
         })

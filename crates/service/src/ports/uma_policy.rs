@@ -2,7 +2,7 @@
 
 /// A provider, as the question comes up for one platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UmaProviderStanding<'a> {
+pub struct UmaProviderEntry<'a> {
     /// What stands behind the `@` of its addresses, in lower case.
     pub domain: &'a str,
     /// Whether it is a platform of the same environment in this deployment.
@@ -23,7 +23,7 @@ pub struct UmaRules {
 /// A policy; pure.
 pub trait UmaPolicy: Send + Sync {
     /// Whether the platform may pay the provider's addresses and be paid from them.
-    fn allows(&self, provider: UmaProviderStanding<'_>, rules: &UmaRules) -> bool;
+    fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool;
 }
 
 /// An operator decides, and the setting where none has.
@@ -31,7 +31,7 @@ pub trait UmaPolicy: Send + Sync {
 pub struct AllowList;
 
 impl UmaPolicy for AllowList {
-    fn allows(&self, provider: UmaProviderStanding<'_>, rules: &UmaRules) -> bool {
+    fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool {
         provider.decision.unwrap_or(rules.allows_undecided)
     }
 }

@@ -81,8 +81,8 @@ impl Prepared {
         let uma_payer = uma_payer(context, &platform, &parties, wanted)?;
         let missing = uma_payer.as_ref().map_or(&[][..], |payer| &payer.missing);
         required_party_data::check(context, &settings, known(&parties, wanted, missing))?;
-        let standing = &platform.doc.fee_configs;
-        let fees = pricing::fees(&settings, standing, wanted.fee_override.as_ref(), &parties)?;
+        let configured = &platform.doc.fee_configs;
+        let fees = pricing::fees(&settings, configured, wanted.fee_override.as_ref(), &parties)?;
         let fee_account = fee_account(tx, context, &fees, parties.pair().0)?;
         Ok(Self { settings, parties, platform, funding, uma_payer, fees, fee_account })
     }
@@ -130,11 +130,11 @@ fn uma_payer(
 ) -> Result<Option<Payer>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
     let (payer, sending) = (parties.payer.as_ref(), parties.pair().0);
-    let mut told = wanted.payer_facts.clone();
+    let mut given = wanted.payer_facts.clone();
     if let Some(purpose) = &wanted.purpose_of_payment {
-        told.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
+        given.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
     }
-    Payer::new(context, platform, payer, receiver, &told, sending).map(Some)
+    Payer::new(context, platform, payer, receiver, &given, sending).map(Some)
 }
 
 /// Who pays whom, and why.
@@ -233,13 +233,13 @@ fn fee_account(
 }
 
 fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration {
-    let standing = quote_window(route, is_production);
+    let configured = quote_window(route, is_production);
     let own = match route {
         Route::Bitcoin => settings.bitcoin,
-        _ if standing > quote_window(Route::Internal, is_production) => settings.long,
+        _ if configured > quote_window(Route::Internal, is_production) => settings.long,
         _ => settings.short,
     };
-    own.map_or(standing, |seconds| Duration::from_secs(seconds.into()))
+    own.map_or(configured, |seconds| Duration::from_secs(seconds.into()))
 }
 
 fn route(

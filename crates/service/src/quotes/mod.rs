@@ -31,5 +31,5 @@ pub mod resend_quote_sca_code;
 
 pub(crate) use errors::rate_refused;
 pub(crate) use launch::Launched;
-pub(crate) use pricing::{service_fees, standing_fee};
+pub(crate) use pricing::{configured_fee, service_fees};
 pub(crate) use signature::keep as keep_signature;

@@ -39,7 +39,7 @@ impl Payer {
         platform: &PlatformRecord,
         payer: Option<&CustomerRecord>,
         receiver: &UmaDestination,
-        told: &Map<String, Json>,
+        given: &Map<String, Json>,
         sending: CurrencyCode,
     ) -> Result<Self, ApiError> {
         let host = &context.app.deployment.uma_service_host;
@@ -50,7 +50,7 @@ impl Payer {
         let (mut facts, mut missing) = (Map::new(), Vec::new());
         for field in &receiver.payer_fields {
             let name = field.name.as_str();
-            let said = told.get(name).filter(|value| customers::is_told(value)).cloned();
+            let said = given.get(name).filter(|value| customers::is_given(value)).cloned();
             let known = || payer.and_then(|payer| customers::fact(payer, field.name));
             match said.or_else(known) {
                 Some(value) => drop(facts.insert(name.to_owned(), value)),
@@ -95,9 +95,9 @@ pub(super) async fn ask(
             peers.request(wanted).await.map_err(errors::of_peer)?
         }
     };
-    let is_told =
-        |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_told);
-    let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_told(field));
+    let is_given =
+        |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_given);
+    let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
     // Nobody outside pays what is owed here.
     let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
     let is_other = invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at);

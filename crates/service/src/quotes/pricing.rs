@@ -16,7 +16,7 @@ use crate::runtime::settings::{FEE_SCHEDULE, Settings, for_corridor};
 /// The fees of one payment: the service's for the corridor, those of the destination's network, and the platform's.
 pub(super) fn fees(
     settings: &Settings,
-    standing: &[FeeConfig],
+    configured: &[FeeConfig],
     override_fee: Option<&PlatformFeeOverride>,
     parties: &Parties,
 ) -> Result<Fees, ApiError> {
@@ -29,7 +29,7 @@ pub(super) fn fees(
         }
         Destination::Account(Account::Internal(_)) | Destination::Uma(_) => service,
     };
-    let platform = platform_fee(standing, override_fee, sending, receiving);
+    let platform = platform_fee(configured, override_fee, sending, receiving);
     Ok(Fees { platform_fixed: platform.fixed, platform_rate: platform.variable, ..carried })
 }
 
@@ -52,12 +52,12 @@ pub(crate) fn service_fees(
 }
 
 /// The platform's standing fee in a corridor.
-pub(crate) fn standing_fee(
-    standing: &[FeeConfig],
+pub(crate) fn configured_fee(
+    configured: &[FeeConfig],
     sending: CurrencyCode,
     receiving: CurrencyCode,
 ) -> PlatformFee {
-    platform_fee(standing, None, sending, receiving)
+    platform_fee(configured, None, sending, receiving)
 }
 
 fn read_override(sent: &PlatformFeeOverride, sending: CurrencyCode) -> Result<PlatformFee, ApiError> {

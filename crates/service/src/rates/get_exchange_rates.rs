@@ -17,8 +17,8 @@ use causeway_wire::table::GetExchangeRates;
 use causeway_wire::{Code, List, Reply};
 
 use super::limits::list_limits;
-use crate::ports::StandingRate;
-use crate::quotes::{service_fees, standing_fee};
+use crate::ports::DatedRate;
+use crate::quotes::{configured_fee, service_fees};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -63,7 +63,7 @@ async fn list(
     let rates = context.app.ports.of(context.environment).rates.rates(&pairs).await;
     let mut data = Vec::new();
     for ((pair, rail), rate) in pairs.into_iter().zip(rails).zip(rates) {
-        let Ok(StandingRate { rate, since }) = rate else { continue };
+        let Ok(DatedRate { rate, since }) = rate else { continue };
         let updated_at = updated_at(context.now, since.map(|since| clock.at(since)));
         data.extend(entry(&facts, pair, rail, rate, amount, updated_at)?);
     }
@@ -152,7 +152,8 @@ fn entry(
 
 /// The service's fees and the platform's standing ones: what a quote without an override would pay.
 fn fees(facts: &Facts, source: CurrencyCode, destination: CurrencyCode) -> Result<Fees, ApiError> {
-    let PlatformFee { variable, fixed } = standing_fee(&facts.platform.doc.fee_configs, source, destination);
+    let PlatformFee { variable, fixed } =
+        configured_fee(&facts.platform.doc.fee_configs, source, destination);
     let service = service_fees(&facts.settings, source, destination)?;
     Ok(Fees { platform_fixed: fixed, platform_rate: variable, ..service })
 }

@@ -79,10 +79,11 @@ pub(crate) fn check_facts(
     let customer = customers::peek_live(tx, context.platform, receiver)?;
     let platform = platforms::get(tx, context.platform)?;
     let fields = payer_fields(&Settings::of(tx, context)?, &enabled(&platform, &customer))?;
-    let is_told = |field: &CounterpartyField| payer.get(field.name.as_str()).is_some_and(customers::is_told);
+    let is_given =
+        |field: &CounterpartyField| payer.get(field.name.as_str()).is_some_and(customers::is_given);
     let missing: Vec<String> = fields
         .iter()
-        .filter(|field| field.mandatory && !is_told(field))
+        .filter(|field| field.mandatory && !is_given(field))
         .map(|field| field.name.to_string())
         .collect();
     if missing.is_empty() { Ok(()) } else { Err(errors::facts_missing(&missing)) }

@@ -6,7 +6,7 @@ use causeway_wire::Code;
 
 use super::{errors, local};
 use crate::customers;
-use crate::ports::UmaProviderStanding;
+use crate::ports::UmaProviderEntry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -51,8 +51,8 @@ pub(crate) fn check_sender(
 fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
     let rules = uma_providers::rules(&Settings::of(tx, context)?)?;
     let decision = decisions::find_decision(tx, context.platform, domain)?;
-    let standing = UmaProviderStanding { domain, is_local, decision };
-    if context.app.ports.of(context.environment).uma_policy.allows(standing, &rules) {
+    let entry = UmaProviderEntry { domain, is_local, decision };
+    if context.app.ports.of(context.environment).uma_policy.allows(entry, &rules) {
         Ok(())
     } else {
         Err(errors::not_allowed(domain))

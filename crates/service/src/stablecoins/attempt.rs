@@ -21,7 +21,7 @@ pub(super) struct Attempt {
 impl Attempt {
     /// Tells the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
     /// where it knows of no transfer.
-    pub(super) async fn tell(&self) -> Learned {
+    pub(super) async fn submit(&self) -> Learned {
         match self.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
             OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
             // It has heard of the operation: where it does not say what it knows, nothing is certain.

@@ -38,7 +38,7 @@ enum Start {
     /// The provider has confirmed the operation already.
     Confirmed(StablecoinOperationId),
     /// The provider is told.
-    Tell(Box<Attempt>),
+    Submit(Box<Attempt>),
 }
 
 /// Begins what `draft` checks, tells the provider, and answers with the operation.
@@ -65,8 +65,8 @@ where
             Found::Reused => Err(ApiError::idempotency_key_reused()),
         },
         Start::Confirmed(id) => settle::answer(&call, id).await,
-        Start::Tell(attempt) => {
-            let learned = attempt.tell().await;
+        Start::Submit(attempt) => {
+            let learned = attempt.submit().await;
             settle::answer_attempt(&call, *attempt, learned).await
         }
     }
@@ -88,14 +88,14 @@ fn start(
         if record.state != OperationState::Created {
             return Ok(Start::Confirmed(record.id));
         }
-        return Ok(Start::Tell(Box::new(count(tx, context, &mut record)?)));
+        return Ok(Start::Submit(Box::new(count(tx, context, &mut record)?)));
     }
     let draft = draft(tx, context)?;
     let record = new(context, key, draft);
     rows::insert_operation(tx, context.platform, &record, key)?;
     lifecycle::plan(tx, context, &record, context.now.plus(LEFT_BEHIND))?;
     let order = order::of(tx, context, &record)?;
-    Ok(Start::Tell(Box::new(Attempt { operation: record.id, number: record.submissions, order })))
+    Ok(Start::Submit(Box::new(Attempt { operation: record.id, number: record.submissions, order })))
 }
 
 fn new(context: &Context, key: &Key, draft: Draft) -> OperationRecord {

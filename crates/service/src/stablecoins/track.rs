@@ -21,7 +21,7 @@ enum Step {
     /// Nothing: it is final, or somebody else's work now.
     Nothing,
     /// The provider has not confirmed it: it is told again.
-    Tell(Box<Attempt>),
+    Submit(Box<Attempt>),
     /// It is open: the provider is asked.
     Ask(Box<Order>),
     /// Nobody has funded it: the provider is to give it up.
@@ -40,9 +40,9 @@ pub(crate) async fn run(job: &Claimed, operation: StablecoinOperationId) -> Resu
     };
     match job.app.store.write(&[], prepare).await? {
         Step::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
-        Step::Tell(attempt) => {
-            let learned = attempt.tell().await;
-            let write = move |tx: &mut Tx<'_>, context: &Context| told(tx, context, &attempt, &learned);
+        Step::Submit(attempt) => {
+            let learned = attempt.submit().await;
+            let write = move |tx: &mut Tx<'_>, context: &Context| submitted(tx, context, &attempt, &learned);
             job.conclude(&[], write).await
         }
         Step::Ask(order) => {
@@ -70,7 +70,7 @@ fn prepare(
     }
     let order = |tx: &mut Tx<'_>, record: &OperationRecord| order::of(tx, context, record).map(Box::new);
     Ok(match record.state {
-        OperationState::Created => Step::Tell(Box::new(count(tx, context, &mut record)?)),
+        OperationState::Created => Step::Submit(Box::new(count(tx, context, &mut record)?)),
         OperationState::Expired if record.progress.is_cancelling => Step::Cancel(order(tx, &record)?),
         OperationState::PendingFunding | OperationState::PendingProvider | OperationState::Processing => {
             Step::Ask(order(tx, &record)?)
@@ -79,7 +79,12 @@ fn prepare(
     })
 }
 
-fn told(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, learned: &Learned) -> Result<Next, ApiError> {
+fn submitted(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    attempt: &Attempt,
+    learned: &Learned,
+) -> Result<Next, ApiError> {
     let platform = context.platform;
     let Some((mut record, quote)) = filed::lock(tx, platform, attempt.operation)? else {
         return Ok(Next::Done);

@@ -176,8 +176,8 @@ async fn invoice(
 
 /// What was asked about the receiver: as its platform says it, else as its record does (uma 11).
 fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, wanted: &UmaPayRequest) -> Map<String, Json> {
-    let told = payment.state.receipt.as_ref().and_then(|receipt| receipt.told.as_ref());
-    let fact = |name: &str| told.and_then(|told| told.get(name)).cloned();
+    let given = payment.state.receipt.as_ref().and_then(|receipt| receipt.given.as_ref());
+    let fact = |name: &str| given.and_then(|given| given.get(name)).cloned();
     let fields = wanted.payee_fields.iter().map(|field| field.name);
     let known = fields.filter_map(|name| {
         let said = fact(name.as_str()).or_else(|| customers::fact(receiver, name))?;

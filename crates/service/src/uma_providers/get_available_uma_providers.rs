@@ -6,7 +6,7 @@ use causeway_wire::uma_providers::{UmaProvider, UmaProviderFilter};
 use causeway_wire::{Page, SortOrder};
 
 use super::rules::rules;
-use crate::ports::UmaProviderStanding;
+use crate::ports::UmaProviderEntry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money;
@@ -58,9 +58,9 @@ fn wanted_ones(
     let all = uma_providers::list(tx, context.platform, context.environment, host)?;
     let fitting = all.into_iter().filter(|seen| fits(seen, wanted)).map(|seen| {
         let domain = &seen.provider.domain;
-        let standing = UmaProviderStanding { domain, is_local: seen.is_local, decision: seen.decision };
+        let entry = UmaProviderEntry { domain, is_local: seen.is_local, decision: seen.decision };
         // A platform is no counterparty of its own.
-        Listed { is_allowed: seen.is_own || policy.allows(standing, &rules), seen }
+        Listed { is_allowed: seen.is_own || policy.allows(entry, &rules), seen }
     });
     Ok(fitting.filter(|one| one.is_allowed || wanted.has_blocked_providers).collect())
 }

@@ -2,7 +2,7 @@
 
 use causeway_store::{Tx, uma_providers};
 
-use crate::ports::{UmaProviderStanding, UmaRules};
+use crate::ports::{UmaProviderEntry, UmaRules};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{InvalidValue, SANDBOX_UMA_DOMAIN, Settings, UMA_POLICY, UmaDefault};
@@ -33,6 +33,6 @@ pub fn is_simulated_and_allowed(
         return Ok(None);
     }
     let decision = uma_providers::find_decision(tx, context.platform, domain)?;
-    let standing = UmaProviderStanding { domain, is_local: false, decision };
-    Ok(Some(context.app.ports.of(context.environment).uma_policy.allows(standing, &rules)))
+    let entry = UmaProviderEntry { domain, is_local: false, decision };
+    Ok(Some(context.app.ports.of(context.environment).uma_policy.allows(entry, &rules)))
 }

@@ -6,12 +6,12 @@ mod close;
 mod errors;
 mod limits;
 mod login;
+pub(crate) mod notify_holder;
 mod otp;
 mod published_keys;
 mod registration;
 mod render;
 mod session;
-pub(crate) mod tell_holder;
 
 pub mod challenge_auth_credential;
 pub mod create_auth_credential;

@@ -134,9 +134,9 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
 /// How a deposit begins. A bank may announce it, and its platform is told once more when no account takes it, or of coins
 /// that wait: what was sent says whether either was so, but where it has not come to an end.
 fn announced(payment: &PaymentRecord, sent: &[String]) -> [Stage; 2] {
-    let told = sent.iter().filter(|name| **name == about(payment, "PENDING")).count();
+    let notified = sent.iter().filter(|name| **name == about(payment, "PENDING")).count();
     let is_open = payment.status == TransactionStatus::Pending;
-    [("PENDING", is_open || told > 0), ("PENDING", told > 1)]
+    [("PENDING", is_open || notified > 0), ("PENDING", notified > 1)]
 }
 
 type Stage = (&'static str, bool);

@@ -85,7 +85,7 @@ fn close_unanswered(world: &mut World) -> Checked {
             let mut waiting = Vec::new();
             for id in known.iter().filter_map(|subject| subject.parse().ok()) {
                 let card = cards::find(tx, platform, id)?;
-                waiting.extend(card.filter(|card| card.standing.state() == CardState::Processing));
+                waiting.extend(card.filter(|card| card.phase.state() == CardState::Processing));
             }
             Ok(waiting)
         })?;

@@ -23,19 +23,19 @@ const LATEST: u32 = 8;
 const REMEMBERED: usize = 20;
 
 /// An issuer tells something new, or what it has told before.
-pub(super) fn tell(world: &mut World) -> Checked {
+pub(super) fn deliver(world: &mut World) -> Checked {
     let rng = world.rng();
     let Some(number) = rng.pick(&with_cards(world)).copied() else { return Ok(()) };
-    let told = rng.pick(&world.tenants[number].told_by_issuer).filter(|_| rng.percent(25)).cloned();
-    let event = match told {
+    let delivered = rng.pick(&world.tenants[number].issuer_events).filter(|_| rng.percent(25)).cloned();
+    let event = match delivered {
         Some(event) => event,
         None => {
             let event = news(world, number, &rng)?;
-            let told = &mut world.tenants[number].told_by_issuer;
-            if told.len() == REMEMBERED {
-                told.remove(0);
+            let delivered = &mut world.tenants[number].issuer_events;
+            if delivered.len() == REMEMBERED {
+                delivered.remove(0);
             }
-            told.push(event.clone());
+            delivered.push(event.clone());
             event
         }
     };

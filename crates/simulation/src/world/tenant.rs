@@ -36,7 +36,7 @@ pub(crate) struct Tenant {
     /// Its card transactions, the latest last.
     pub(crate) card_transactions: Vec<CardUse>,
     /// What the issuer of its cards has told lately, to be told again.
-    pub(crate) told_by_issuer: Vec<IssuerEvent>,
+    pub(crate) issuer_events: Vec<IssuerEvent>,
     /// What each card transaction has made of its account's available and held balance, as far as these balances take it
     /// into account.
     pub(crate) spent_by_card: BTreeMap<CardTransactionId, (i64, i64)>,

@@ -1,7 +1,7 @@
 //! A card as it is stored.
 
 use causeway_domain::Time;
-use causeway_domain::cards::{CardBrand, CardStanding, CardState, CardStateReason};
+use causeway_domain::cards::{CardBrand, CardPhase, CardState, CardStateReason};
 use causeway_domain::ids::{CardFundingSourceId, CardId, CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub struct CardRecord {
     /// Whether the platform has chosen that.
     pub is_named_by_platform: bool,
     /// Where it stands.
-    pub standing: CardStanding,
+    pub phase: CardPhase,
     /// In what it is used.
     pub currency: CurrencyCode,
     /// In what its sources hold money, as it was issued.
@@ -109,8 +109,8 @@ impl CardRecord {
         let columns = json!({
             "customer": self.customer,
             "platform_card_id": self.platform_card_id,
-            "state": self.standing.state(),
-            "state_reason": self.standing.reason(),
+            "state": self.phase.state(),
+            "state_reason": self.phase.reason(),
             "currency": self.currency,
             "max_spend": self.max_spend,
             "created_at": self.created_at.millis(),
@@ -145,14 +145,14 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(CardRecor
     let reason: Option<String> = row.get("state_reason")?;
     let reason = reason.map(|reason| reason.parse::<CardStateReason>()).transpose();
     let reason = reason.map_err(|_| Error::Data("column state_reason: not a reason".to_owned()))?;
-    let standing = CardStanding::of(state, reason)
+    let phase = CardPhase::of(state, reason)
         .ok_or_else(|| Error::Data("the state of a card does not fit its reason".to_owned()))?;
     let record = CardRecord {
         id: row.get("card_id")?,
         customer: row.get("customer_id")?,
         platform_card_id: row.get("platform_card_id")?,
         is_named_by_platform: doc.is_named_by_platform,
-        standing,
+        phase,
         currency: row.get("currency")?,
         funding_currency: doc.funding_currency,
         max_spend: row.get("max_spend")?,

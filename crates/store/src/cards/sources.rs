@@ -28,7 +28,7 @@ pub fn funding_sources(
     platform: PlatformId,
     card: &CardRecord,
 ) -> Result<Vec<FundingSource>, Error> {
-    if card.standing.reason().is_some() {
+    if card.phase.reason().is_some() {
         return Ok(Vec::new());
     }
     let keys = delegated_keys::active_of_card(tx, platform, card.id)?;

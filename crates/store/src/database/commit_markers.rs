@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::{Error, Tx, params};
 
 /// Deletes up to `limit` markers that are older than this by the database's time; the number deleted. The store asks
-/// for a lost commit while it is younger than [`crate::Options::doubt_limit`]: markers must be kept for longer.
+/// for a lost commit while it is younger than [`crate::Options::in_doubt_limit`]: markers must be kept for longer.
 ///
 /// # Errors
 /// Those of the database.

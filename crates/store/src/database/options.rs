@@ -95,7 +95,7 @@ pub struct Options {
     pub requires_durable_commits: bool,
     /// How long after a commit whose answer was lost its marker may still tell whether it happened: less than markers
     /// are kept. PostgreSQL only.
-    pub doubt_limit: Duration,
+    pub in_doubt_limit: Duration,
     /// Called when a commit's durability is unknown and the process must end; must not return in
     /// production. When it does return (in tests), the store is closed and nobody is acknowledged.
     pub on_fatal: OnFatal,
@@ -123,7 +123,7 @@ impl Options {
             lock_timeout: Duration::from_secs(8),
             statement_timeout: Duration::from_secs(30),
             requires_durable_commits: false,
-            doubt_limit: Duration::from_hours(12),
+            in_doubt_limit: Duration::from_hours(12),
             on_fatal: Arc::new(end_process),
             faults: None,
         }

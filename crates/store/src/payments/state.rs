@@ -120,7 +120,7 @@ pub struct Receipt {
     pub is_sent_on: bool,
     /// What the platform has said about the receiver when it approved, as far as that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<Map<String, Json>>,
+    pub given: Option<Map<String, Json>>,
     /// What the platform wants to know about the payer before it approves, where it has rejected for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
@@ -136,7 +136,7 @@ impl Receipt {
         approved_at: None,
         rejection_reason: None,
         is_sent_on: false,
-        told: None,
+        given: None,
         wants: Vec::new(),
         paid_by: None,
     };

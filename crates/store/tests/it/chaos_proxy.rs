@@ -27,7 +27,7 @@ pub(crate) enum Tampering {
     /// It comes twice, if it ends something.
     Twice,
     /// The server seems to have lost, or begun, a transaction.
-    Standing,
+    TransactionStatus,
     /// The server hangs up in its place, in no language and without saying so in the protocol's own.
     Farewell,
     /// Neither it nor anything after it comes, and the connection stays.
@@ -181,7 +181,7 @@ async fn answers(
         let kind = message[0];
         let due = plans.due(|tampering| match tampering {
             Tampering::Twice => matches!(kind, b'C' | b'Z'),
-            Tampering::Standing => kind == b'Z',
+            Tampering::TransactionStatus => kind == b'Z',
             Tampering::Part(_) | Tampering::Lie => false,
             _ => true,
         });
@@ -232,7 +232,7 @@ fn tamper(tampering: Tampering, message: &mut Vec<u8>) -> Next {
             *message = states.take(5).flat_map(u64::to_be_bytes).collect();
         }
         Tampering::Twice => message.extend_from_within(..),
-        Tampering::Standing => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
+        Tampering::TransactionStatus => message[5] = if message[5] == b'I' { b'T' } else { b'I' },
         Tampering::Chatter => {
             let chatter =
                 [framed(b'N', b"SNOTICE\0\0"), framed(b'S', b"a\0b\0"), framed(b'A', b"\0\0\0\x01c\0d\0")];

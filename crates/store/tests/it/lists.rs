@@ -134,8 +134,8 @@ async fn each_filter_reads_a_page_and_counts_no_further_than_told_on_postgres() 
                 let most = if is_count { COUNT_ROWS_MAX } else { PAGE_ROWS_MAX };
                 // With few rows, reading all of them can be the cheapest count.
                 let most = if is_count { most.min(u64::from(rows)) } else { most };
-                let (read, told) = rows_read(&store, table, &sql, values).await;
-                assert!(read > 0 && read <= most, "{rows} rows, {read} read of {table}: {sql}\n{told}");
+                let (read, counted) = rows_read(&store, table, &sql, values).await;
+                assert!(read > 0 && read <= most, "{rows} rows, {read} read of {table}: {sql}\n{counted}");
             }
         }
     }

@@ -26,7 +26,7 @@ const BREAKING: [Tampering; 18] = [
     Tampering::Garbage(1),
     Tampering::Garbage(2),
     Tampering::Twice,
-    Tampering::Standing,
+    Tampering::TransactionStatus,
     Tampering::Farewell,
 ];
 

@@ -187,22 +187,22 @@ impl Scene {
     }
 
     /// What was paid is what callers were told, what is counted, and what has left the account.
-    async fn audit(&self, told: &[i64]) {
-        let spent: i64 = told.iter().sum();
-        assert!((DAILY_LIMIT - 500..=DAILY_LIMIT).contains(&spent), "{spent} was spent: {told:?}");
+    async fn audit(&self, acknowledged: &[i64]) {
+        let spent: i64 = acknowledged.iter().sum();
+        assert!((DAILY_LIMIT - 500..=DAILY_LIMIT).contains(&spent), "{spent} was spent: {acknowledged:?}");
         let usage = self.agent.get("/agents/me").send().await.expect(200)["usage"].take();
         assert_eq!(
             (&usage["dailySpend"], &usage["monthlySpend"]),
             (&json!(spent), &json!(spent)),
-            "{told:?}"
+            "{acknowledged:?}"
         );
-        assert_eq!(usage["dailyTransactionCount"], told.len(), "{told:?}");
+        assert_eq!(usage["dailyTransactionCount"], acknowledged.len(), "{acknowledged:?}");
         let accounts = self.api.get(&self.accounts).send().await.expect(200);
         assert_eq!(accounts["data"][0]["balance"]["amount"], FUNDED - spent);
         let actions = self.agent.get("/agents/me/actions?limit=100").send().await.expect(200);
         let paid =
             actions["data"].as_array().unwrap().iter().filter(|one| one["status"] == "APPROVED").count();
-        assert_eq!(paid, told.len(), "{actions}");
+        assert_eq!(paid, acknowledged.len(), "{actions}");
     }
 }
 

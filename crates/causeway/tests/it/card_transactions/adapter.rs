@@ -16,7 +16,7 @@ use crate::harness::{Service, journey};
 use crate::wallets::device::text;
 
 /// Has an issuer tell of something.
-async fn tell(
+async fn deliver(
     service: &Service,
     network: &Network,
     id: &str,
@@ -57,13 +57,13 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(5_000).await;
         for _ in 0..3 {
-            let record = tell(service, &network, "c-1", token(&made), clearing(2_000)).await.unwrap();
+            let record = deliver(service, &network, "c-1", token(&made), clearing(2_000)).await.unwrap();
             assert_eq!(record.figures.clearings, 1);
         }
         let shown = network.settled(&made).await;
         is(&shown, "PARTIALLY_SETTLED");
         assert_eq!(settlements(&shown), [1, 2_000]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
         assert_eq!(refused_events(service).await, Vec::<String>::new());
     }
 }
@@ -76,7 +76,7 @@ journey! {
             let (id, token) = (format!("a-{round}"), format!("token-{round}"));
             let merchant = somewhere().unwrap();
             let asked = What::Asked { message: Message::Authorization, amount: 100, merchant };
-            let copies = (0..4).map(|_| tell(service, &network, &id, &token, asked.clone()));
+            let copies = (0..4).map(|_| deliver(service, &network, &id, &token, asked.clone()));
             let answers = join_all(copies).await;
             let ids: BTreeSet<_> = answers.into_iter().map(|record| record.expect("acknowledged").id).collect();
             assert_eq!(ids.len(), 1);
@@ -91,8 +91,8 @@ journey! {
     async fn reversals_let_the_hold_go(service) {
         let network = Network::set(service).await;
         let (part, whole) = (network.authorize(5_000).await, network.authorize(5_000).await);
-        tell(service, &network, "r-1", token(&part), What::ReversedTo(3_000)).await;
-        tell(service, &network, "r-2", token(&whole), What::Ended).await;
+        deliver(service, &network, "r-1", token(&part), What::ReversedTo(3_000)).await;
+        deliver(service, &network, "r-2", token(&whole), What::Ended).await;
         let shown = network.settled(&part).await;
         is(&shown, "AUTHORIZED");
         assert_eq!((pulls(&shown)[1], shown["authorizedAmount"]["amount"].as_i64()), (3_000, Some(3_000)));
@@ -106,14 +106,14 @@ journey! {
         let network = Network::set(service).await;
         let made = network.authorize(1_000).await;
         network.on(&made, "clearing", 0).await;
-        tell(service, &network, "l-1", token(&made), clearing(1_000)).await;
+        deliver(service, &network, "l-1", token(&made), clearing(1_000)).await;
         let shown = network.settled(&made).await;
         is(&shown, "SETTLED");
         assert_eq!((settlements(&shown), pulls(&shown)), ([1, 1_000], [2, 1_000, 0]));
         assert_eq!(network.cents().await, [49_000, 49_000]);
-        tell(service, &network, "l-2", token(&made), clearing(90_000)).await;
+        deliver(service, &network, "l-2", token(&made), clearing(90_000)).await;
         is(&network.settled(&made).await, "EXCEPTION");
-        tell(service, &network, "l-3", token(&made), clearing(1_000)).await;
+        deliver(service, &network, "l-3", token(&made), clearing(1_000)).await;
         let shown = network.settled(&made).await;
         is(&shown, "EXCEPTION");
         assert_eq!(settlements(&shown), [3, 92_000]);
@@ -125,24 +125,24 @@ journey! {
     async fn clearings_that_nobody_asked_for_make_a_transaction(service) {
         let network = Network::set(service).await;
         let forced = What::Clearing { amount: 2_000, merchant: somewhere() };
-        let record = tell(service, &network, "f-1", "unheard-of", forced).await.unwrap();
+        let record = deliver(service, &network, "f-1", "unheard-of", forced).await.unwrap();
         assert_eq!((record.status.as_str(), record.figures.clearings), ("SETTLED", 1));
         assert_eq!(network.cents().await, [48_000, 48_000]);
         network.scene.platform().settled().await;
         let forced = What::Clearing { amount: 90_000, merchant: somewhere() };
-        let record = tell(service, &network, "f-2", "unheard-of-too", forced).await.unwrap();
+        let record = deliver(service, &network, "f-2", "unheard-of-too", forced).await.unwrap();
         assert_eq!((record.status.as_str(), record.figures.shortfall), ("EXCEPTION", 90_000));
-        assert_eq!(network.told().await, ["SETTLED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["SETTLED", "EXCEPTION"]);
         // Anything else about what nobody knows is kept, and shown to an operator.
         for (id, what) in [("x-1", clearing(1)), ("x-2", What::Return(1)), ("x-3", What::Ended)] {
-            assert!(tell(service, &network, id, "nobody", what.clone()).await.is_none());
-            assert!(tell(service, &network, id, "nobody", what).await.is_none());
+            assert!(deliver(service, &network, id, "nobody", what.clone()).await.is_none());
+            assert!(deliver(service, &network, id, "nobody", what).await.is_none());
         }
         let mut refused = refused_events(service).await;
         refused.sort();
         assert_eq!(refused, ["x-1", "x-2", "x-3"]);
         // So is what a transaction does not allow.
-        assert!(tell(service, &network, "x-4", "unheard-of", What::ReturnReversal).await.is_none());
+        assert!(deliver(service, &network, "x-4", "unheard-of", What::ReturnReversal).await.is_none());
         assert_eq!(refused_events(service).await.len(), 4);
     }
 }

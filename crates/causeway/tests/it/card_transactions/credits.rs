@@ -62,7 +62,7 @@ journey! {
             let declined = network.ask("credit_authorization_advice", 1_000, &descriptor).await;
             assert_eq!(declined["declineReason"], reason);
         }
-        assert_eq!(network.told().await, ["SETTLED", "SETTLED", "EXCEPTION", "EXCEPTION", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["SETTLED", "SETTLED", "EXCEPTION", "EXCEPTION", "EXCEPTION"]);
     }
 }
 
@@ -95,7 +95,7 @@ journey! {
         is(&declined, "EXCEPTION");
         assert_eq!(declined["declineReason"], "CARD_PAUSED");
         assert_eq!(network.cents().await, [50_000, 50_000]);
-        assert_eq!(network.told().await, ["SETTLED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["SETTLED", "EXCEPTION"]);
     }
 }
 

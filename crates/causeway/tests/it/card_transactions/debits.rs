@@ -20,7 +20,7 @@ journey! {
         assert_eq!(declined["declineReason"], "DELEGATED_KEY_REQUIRED");
         assert_eq!((pulls(&declined), refunds(&declined), settlements(&declined)), ([0; 3], [0; 2], [0; 2]));
         assert!(declined.get("settledAmount").is_none() && declined.get("lastEventAt").is_none());
-        assert_eq!(network.told().await, ["EXCEPTION"]);
+        assert_eq!(network.events().await, ["EXCEPTION"]);
         assert_eq!(network.cents().await, [50_000, 50_000]);
         let key = network.key(&network.card, &network.scene.wallet()).await;
         let open = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
@@ -74,7 +74,7 @@ journey! {
         is(&reversed, "SETTLED");
         assert_eq!(refunds(&reversed), [0, 0]);
         assert_eq!(network.cents().await, [48_500, 48_500]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "SETTLED", "REFUNDED", "SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "REFUNDED", "SETTLED"]);
         let refused = network.try_reverse(&made).await.refused(400, "INVALID_INPUT");
         assert_eq!(json!([refused["details"]["reason"], refused["details"]["status"]]), json!(["INVALID_TRANSACTION_STATE", "SETTLED"]));
         let events = network.receiver.received();
@@ -96,7 +96,7 @@ journey! {
         assert_eq!((settlements(&whole), pulls(&whole)[..2].to_vec()), ([2, 5_000], vec![1, 5_000]));
         assert_eq!(network.cents().await, [45_000, 45_000]);
         network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
-        assert_eq!(network.told().await, ["AUTHORIZED", "PARTIALLY_SETTLED", "SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "PARTIALLY_SETTLED", "SETTLED"]);
     }
 }
 
@@ -135,7 +135,7 @@ journey! {
         assert_eq!(refused["details"]["reason"], "INVALID_TRANSACTION_STATE");
         let refused = network.try_on(&made, "authorization_advice", 0).await.refused(400, "INVALID_AMOUNT");
         assert_eq!(refused["details"]["field"], "amount");
-        assert_eq!(network.told().await, ["AUTHORIZED", "AUTHORIZED", "AUTHORIZED", "SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "AUTHORIZED", "AUTHORIZED", "SETTLED"]);
         let other = network.authorize(1_000).await;
         network.on(&other, "clearing", 400).await;
         let ended = network.on(&other, "authorization_advice", 400).await;
@@ -166,7 +166,7 @@ journey! {
         is(&bought, "SETTLED");
         assert_eq!((pulls(&bought), settlements(&bought)), ([1, 8_000, 1], [1, 8_000]));
         assert_eq!(network.cents().await, [42_000, 42_000]);
-        assert_eq!(network.told().await, ["SETTLED"]);
+        assert_eq!(network.events().await, ["SETTLED"]);
         network.receiver.forget();
         let bought = network.ask("financial_authorization", 2_000, "CORNER 006").await;
         is(&bought, "SETTLED");
@@ -175,7 +175,7 @@ journey! {
         assert_eq!((failed["settledAmount"]["amount"].clone(), pulls(&failed)), (json!(2_000), [1, 0, 0]));
         assert!(failed.get("declineReason").is_none());
         assert_eq!(network.cents().await, [42_000, 42_000]);
-        assert_eq!(network.told().await, ["SETTLED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["SETTLED", "EXCEPTION"]);
     }
 }
 

@@ -33,7 +33,7 @@ journey! {
             network.try_on(transaction, "clearing", 1).await.refused(400, "INVALID_INPUT");
             network.try_on(transaction, "return", 1).await.refused(400, "INVALID_INPUT");
         }
-        assert_eq!(network.told().await, ["EXCEPTION"; 4]);
+        assert_eq!(network.events().await, ["EXCEPTION"; 4]);
         is(&network.ask("authorization", 50_000, "CORNER CAFE").await, "AUTHORIZED");
     }
 }

@@ -24,7 +24,7 @@ journey! {
         assert_eq!(pulls(&cleared), [2, 1_250, 0]);
         assert!(cleared.get("declineReason").is_none());
         assert_eq!(network.cents().await, [0, 0]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION"]);
         network.scene.platform().fund(&network.scene.holder.wallet, 100_000_000).await;
         is(&network.settled(&made).await, "EXCEPTION");
         network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
@@ -58,14 +58,14 @@ journey! {
         assert_eq!(pulls(&network.settled(&slow).await)[2], 1);
         network.scene.platform().advance(Duration::from_secs(25)).await;
         assert_eq!(pulls(&network.settled(&slow).await)[2], 0);
-        network.told().await;
+        network.events().await;
         network.receiver.forget();
         let late = dine("006").await;
         is(&network.on(&late, "clearing", 1_200).await, "SETTLED");
         let failed = network.settled(&late).await;
         is(&failed, "EXCEPTION");
         assert_eq!(pulls(&failed), [2, 1_000, 0]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "SETTLED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "EXCEPTION"]);
         assert_eq!(network.cents().await, [46_800, 46_800]);
     }
 }
@@ -79,9 +79,9 @@ journey! {
         assert_eq!(pulls(&network.settled(&slow).await), [1, 1_000, 1]);
         network.scene.platform().advance(Duration::from_secs(25)).await;
         assert_eq!(pulls(&network.settled(&slow).await), [1, 1_000, 0]);
-        assert_eq!(network.told().await, ["AUTHORIZED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED"]);
         network.on(&slow, "clearing", 0).await;
-        network.told().await;
+        network.events().await;
         network.receiver.forget();
         let failing = network.ask("authorization", 1_000, "CORNER 006").await;
         is(&failing, "AUTHORIZED");
@@ -90,7 +90,7 @@ journey! {
         assert_eq!(pulls(&failed), [1, 0, 0]);
         assert!(failed.get("declineReason").is_none());
         assert_eq!(network.cents().await, [50_000, 50_000]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "EXCEPTION"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION"]);
     }
 }
 
@@ -104,7 +104,7 @@ journey! {
         let ended = network.settled(&failing).await;
         is(&ended, "SETTLED");
         assert_eq!(ended["settledAmount"]["amount"], 0);
-        assert_eq!(network.told().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
     }
 }
 

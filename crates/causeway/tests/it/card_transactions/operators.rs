@@ -23,7 +23,7 @@ journey! {
         is(&shown, "SETTLED");
         assert_eq!(pulls(&shown), [3, 1_500, 0]);
         assert_eq!(network.cents().await, [250, 250]);
-        assert_eq!(network.told().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
+        assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
         refused(service, "card-transaction collect", named, Kind::Refused).await;
     }
 }

@@ -31,7 +31,7 @@ journey! {
         is(&reversed, "SETTLED");
         assert_eq!((refunds(&reversed), reversed["refundedAmount"]["amount"].clone()), ([0, 0], json!(0)));
         assert_eq!(network.cents().await, [48_500, 48_500]);
-        let events = network.told().await;
+        let events = network.events().await;
         assert_eq!(events[3..], ["REFUNDED", "REFUNDED", "REFUNDED", "SETTLED"]);
     }
 }
@@ -60,6 +60,6 @@ journey! {
         is(&reversed, "EXCEPTION");
         assert_eq!(refunds(&reversed), [0, 0]);
         assert_eq!(network.cents().await, [10_000, 10_000]);
-        assert_eq!(network.told().await.last().unwrap(), "EXCEPTION");
+        assert_eq!(network.events().await.last().unwrap(), "EXCEPTION");
     }
 }

@@ -121,7 +121,7 @@ impl Network {
 
     /// The types of the events of card transactions that have come, in the order in which they were made: those of two
     /// transactions may overtake each other.
-    pub(super) async fn told(&self) -> Vec<String> {
+    pub(super) async fn events(&self) -> Vec<String> {
         self.scene.platform().settled().await;
         let mut all = self.receiver.received();
         all.sort_by_key(|event| event.json()["timestamp"].as_str().map(str::to_owned));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::scene::{Scene, path, told};
+use super::scene::{Scene, events, path};
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
@@ -20,7 +20,7 @@ journey! {
         assert_eq!(scene.change(&card, json!({ "state": "ACTIVE" })).await.expect(200)["state"], "ACTIVE");
         scene.change(&card, json!({ "state": "ACTIVE" })).await.refused(409, "INVALID_STATE_TRANSITION");
         let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
-        assert_eq!(told(scene.platform(), &receiver).await, [state("FROZEN"), state("ACTIVE")]);
+        assert_eq!(events(scene.platform(), &receiver).await, [state("FROZEN"), state("ACTIVE")]);
     }
 }
 
@@ -44,7 +44,7 @@ journey! {
         scene.change(&card, json!({ "fundingSources": [scene.wallet()] })).await.refused(409, "CARD_NOT_MUTABLE");
         let by_account = format!("/cards?accountId={}", scene.holder.wallet);
         assert_eq!(scene.platform().get(&by_account).send().await.expect(200)["data"], json!([closed]));
-        assert_eq!(told(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
     }
 }
 
@@ -75,7 +75,7 @@ journey! {
         assert_eq!(json!([limited["state"], limited["maxSpendPerTransaction"]]), json!(["PROCESSING", 7]));
         let unlimited = scene.change(&waiting, json!({ "maxSpendPerTransaction": null })).await.expect(200);
         assert_eq!(unlimited["maxSpendPerTransaction"], Value::Null);
-        assert_eq!(told(scene.platform(), &receiver).await, []);
+        assert_eq!(events(scene.platform(), &receiver).await, []);
     }
 }
 
@@ -98,14 +98,14 @@ journey! {
         assert_eq!(turned["fundingSources"], json!([second, first]));
         scene.change(&card, sources(&[&second, &first])).await.expect(200);
         let funding = || "CARD.FUNDING_SOURCE_CHANGE".to_owned();
-        assert_eq!(told(scene.platform(), &receiver).await, [(funding(), json!("ACTIVE"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [(funding(), json!("ACTIVE"))]);
         scene.change(&card, sources(&[&second])).await.expect(200);
         let of = |account: &Value| scene.platform().get(&format!("/cards?accountId={}", text(account))).send();
         assert_eq!(of(&first).await.expect(200)["totalCount"], 0);
         assert_eq!(of(&second).await.expect(200)["totalCount"], 1);
         let both = json!({ "state": "FROZEN", "fundingSources": [first, second] });
         scene.change(&card, both).await.expect(200);
-        let events: Vec<String> = told(scene.platform(), &receiver).await.into_iter().map(|(event, _)| event).collect();
+        let events: Vec<String> = events(scene.platform(), &receiver).await.into_iter().map(|(event, _)| event).collect();
         assert_eq!(events, [funding(), funding(), "CARD.STATE_CHANGE".to_owned(), funding()]);
         let shown = scene.platform().get(&path(&card)).send().await.expect(200);
         assert_eq!(shown["fundingSources"], json!([first, second]));

@@ -39,7 +39,7 @@ journey! {
             assert_eq!(named(service).await, 1, "{forge}");
             rewrite(service, undo).await;
         }
-        assert_eq!(scene.standing(&card).await, json!(["FROZEN", null]));
+        assert_eq!(scene.state_of(&card).await, json!(["FROZEN", null]));
     }
 }
 

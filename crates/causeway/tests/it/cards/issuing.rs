@@ -6,7 +6,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, alerts};
 use serde_json::{Value, json};
 
-use super::scene::{Scene, WHILE, path, told};
+use super::scene::{Scene, WHILE, events, path};
 use crate::harness::{Service, journey};
 use crate::wallets::device::{Holder, text};
 
@@ -34,7 +34,7 @@ journey! {
             let reference = text(&card[member]);
             assert!(reference.starts_with(start) && reference.len() == length, "{reference}");
         }
-        assert_eq!(told(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("ACTIVE"))]);
+        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("ACTIVE"))]);
         let event = receiver.wait_for_event("CARD.STATE_CHANGE").await.json();
         assert!(event["data"].get("panEmbedUrl").is_none() && event["data"]["last4"] == "4777");
         let unnamed = scene.issue(&scene.wanted()).send().await.expect(201);
@@ -52,15 +52,15 @@ journey! {
         }
         scene.platform().settled().await;
         let rejected = json!(["CLOSED", "ISSUER_REJECTED"]);
-        assert_eq!(scene.standing(&cards[1]).await, rejected);
+        assert_eq!(scene.state_of(&cards[1]).await, rejected);
         assert!(scene.read(&cards[1]).await.get("brand").is_none());
         scene.platform().advance(Duration::from_secs(10)).await;
-        assert_eq!(scene.standing(&cards[2]).await, json!(["PROCESSING", null]));
+        assert_eq!(scene.state_of(&cards[2]).await, json!(["PROCESSING", null]));
         scene.platform().advance(Duration::from_secs(25)).await;
         scene.platform().settled().await;
-        assert_eq!(scene.standing(&cards[2]).await, json!(["ACTIVE", null]));
-        assert_eq!(scene.standing(&cards[0]).await, json!(["PROCESSING", null]));
-        let events = told(scene.platform(), &receiver).await;
+        assert_eq!(scene.state_of(&cards[2]).await, json!(["ACTIVE", null]));
+        assert_eq!(scene.state_of(&cards[0]).await, json!(["PROCESSING", null]));
+        let events = events(scene.platform(), &receiver).await;
         let state = |state: &str| ("CARD.STATE_CHANGE".to_owned(), json!(state));
         assert_eq!(events, [state("CLOSED"), state("ACTIVE")]);
         let mut again = scene.wanted();
@@ -80,7 +80,7 @@ journey! {
         scene.platform().advance(Duration::from_hours(6)).await;
         scene.platform().settled().await;
         assert_eq!(unanswered(service).await, [text(&card["id"])]);
-        assert_eq!(scene.standing(&card).await, json!(["PROCESSING", null]));
+        assert_eq!(scene.state_of(&card).await, json!(["PROCESSING", null]));
     }
 }
 
@@ -178,7 +178,7 @@ journey! {
         production.get(&path(&card)).send().await.refused(501, "NOT_IMPLEMENTED");
         production.post("/cards").json(&json!({})).send().await.refused(501, "NOT_IMPLEMENTED");
         production.patch(&path(&card)).json(&freeze).send().await.refused(501, "NOT_IMPLEMENTED");
-        assert_eq!(scene.standing(&card).await, json!(["ACTIVE", null]));
+        assert_eq!(scene.state_of(&card).await, json!(["ACTIVE", null]));
         scene.platform().advance(WHILE).await;
     }
 }

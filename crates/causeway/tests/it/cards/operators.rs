@@ -3,7 +3,7 @@
 use causeway_service::operator::Kind;
 use serde_json::json;
 
-use super::scene::{Scene, told};
+use super::scene::{Scene, events};
 use crate::harness::journey;
 use crate::operator::acting::{act, refused, with};
 use crate::wallets::device::{Holder, text};
@@ -17,11 +17,11 @@ journey! {
             let named = with(scene.platform(), json!({ "card": one["id"] }));
             let closed = act(service, "card close", named.clone()).await.json;
             assert_eq!(json!([closed["state"], closed["state_reason"]]), json!(["CLOSED", "CLOSED_BY_GRID"]));
-            assert_eq!(scene.standing(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
+            assert_eq!(scene.state_of(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
             refused(service, "card close", named, Kind::Refused).await;
         }
         let closed = ("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"));
-        assert_eq!(told(scene.platform(), &receiver).await, [closed.clone(), closed]);
+        assert_eq!(events(scene.platform(), &receiver).await, [closed.clone(), closed]);
         let nobody = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
         refused(service, "card close", nobody, Kind::NotFound).await;
     }
@@ -36,9 +36,9 @@ journey! {
         let kept = scene.card().await;
         let receiver = scene.platform().receiver().await;
         scene.platform().delete(&format!("/customers/{}", text(&other.customer["id"]))).send().await.expect(200);
-        assert_eq!(scene.standing(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
-        assert_eq!(scene.standing(&kept).await, json!(["ACTIVE", null]));
-        assert_eq!(told(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
+        assert_eq!(scene.state_of(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
+        assert_eq!(scene.state_of(&kept).await, json!(["ACTIVE", null]));
+        assert_eq!(events(scene.platform(), &receiver).await, [("CARD.STATE_CHANGE".to_owned(), json!("CLOSED"))]);
         scene.issue(&wanted).send().await.refused(400, "INVALID_INPUT");
     }
 }

@@ -7,7 +7,7 @@ use causeway_testing::http::Client;
 use causeway_testing::receiver::Receiver;
 use serde_json::{Value, json};
 
-use super::scene::{Scene, path, told};
+use super::scene::{Scene, events, path};
 use crate::harness::{CardNumber, Platform, Service, Setup, journey};
 use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
@@ -108,7 +108,7 @@ journey! {
         reveal(&unknown).await.refused(404, "REFERENCE_NOT_FOUND");
         let stranger = service.platform_with(&["USD"]).await;
         stranger.post(&format!("{}/reveal", path(&card))).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert_eq!(told(scene.platform(), &receiver).await.len(), 2);
+        assert_eq!(events(scene.platform(), &receiver).await.len(), 2);
         assert!(bodies(&receiver).iter().all(|body| !body.contains("panEmbedUrl")));
     }
 }

@@ -75,7 +75,7 @@ impl Scene {
     }
 
     /// What became of a card: its state and the reason.
-    pub(crate) async fn standing(&self, card: &Value) -> Value {
+    pub(crate) async fn state_of(&self, card: &Value) -> Value {
         let card = self.read(card).await;
         json!([card["state"], card["stateReason"]])
     }
@@ -91,7 +91,7 @@ pub(crate) fn path(card: &Value) -> String {
 }
 
 /// The types of all events of cards that have come, and what each says of the state, in order.
-pub(crate) async fn told(platform: &Platform, receiver: &Receiver) -> Vec<(String, Value)> {
+pub(crate) async fn events(platform: &Platform, receiver: &Receiver) -> Vec<(String, Value)> {
     platform.settled().await;
     let received = receiver.received();
     let all = received.iter().map(|event| (event.event(), event.json()["data"]["state"].clone()));

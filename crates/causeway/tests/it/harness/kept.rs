@@ -64,7 +64,7 @@ impl Search {
     }
 
     /// Whether the value of a column tells one.
-    fn is_told_by(&self, value: &[u8]) -> bool {
+    fn is_held_by(&self, value: &[u8]) -> bool {
         self.codes.iter().any(|code| value == code) || self.is_in(value)
     }
 }
@@ -79,8 +79,8 @@ pub(super) struct Places<'a> {
 
 impl Places<'_> {
     /// The places that show one of these numbers, or its code.
-    pub(super) async fn telling(&self, numbers: &[CardNumber]) -> Vec<String> {
-        let (search, mut telling) = (Search::of(numbers), Vec::new());
+    pub(super) async fn holding(&self, numbers: &[CardNumber]) -> Vec<String> {
+        let (search, mut holding) = (Search::of(numbers), Vec::new());
         for (table, columns) in columns() {
             let sql = format!("SELECT {} FROM {table} /* all platforms */", columns.join(", "));
             let wanted = columns.clone();
@@ -89,8 +89,8 @@ impl Places<'_> {
             };
             let rows: Result<Vec<Vec<Bytes>>, Error> = self.store.read(read).await;
             for row in rows.expect("the tables can be read") {
-                let told = row.iter().zip(&columns).filter(|(value, _)| search.is_told_by(&value.0));
-                telling.extend(told.map(|(_, column)| format!("{table}.{column}")));
+                let found = row.iter().zip(&columns).filter(|(value, _)| search.is_held_by(&value.0));
+                holding.extend(found.map(|(_, column)| format!("{table}.{column}")));
             }
         }
         let copies = TempDir::new().expect("a folder for the copy");
@@ -99,12 +99,12 @@ impl Places<'_> {
         for file in files {
             let bytes = fs::read(&file).expect("a file of the service");
             if search.is_in(&bytes) {
-                telling.push(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
+                holding.push(file.file_name().unwrap_or_default().to_string_lossy().into_owned());
             }
         }
-        telling.sort();
-        telling.dedup();
-        telling
+        holding.sort();
+        holding.dedup();
+        holding
     }
 
     /// The files of the database that are the service's own, and a backup that is made for it.
@@ -172,7 +172,7 @@ impl FromValue for Bytes {
 fn a_number_is_found_in_whatever_form() {
     let number = CardNumber { pan: "4123456789010777".to_owned(), code: "321".to_owned() };
     let search = Search::of(&[number]);
-    for told in [
+    for text in [
         "a 4123456789010777 b",
         "4123 4567 8901 0777",
         "4123-4567-8901-0777",
@@ -182,12 +182,12 @@ fn a_number_is_found_in_whatever_form() {
         "cvv=321",
         "CVC: 321",
     ] {
-        assert!(search.is_in(told.as_bytes()), "{told}");
+        assert!(search.is_in(text.as_bytes()), "{text}");
     }
     for other in ["4123456789010778", "321", "amount=13210", "412345678901 0777"] {
         assert!(!search.is_in(other.as_bytes()), "{other}");
     }
-    assert!(search.is_told_by(b"321"));
+    assert!(search.is_held_by(b"321"));
 }
 
 #[test]

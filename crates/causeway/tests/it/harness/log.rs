@@ -56,13 +56,13 @@ static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// What was told about anybody to one service, and where the log stood at its start.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct PrivateData {
     values: Arc<Mutex<BTreeSet<String>>>,
     begins_at: usize,
 }
 
 /// Keeps everything that is logged from now on, and prints what matters where the variable `CAUSEWAY_LOG` asks for it.
-pub(super) fn begin() -> Told {
+pub(super) fn begin() -> PrivateData {
     let ours = || {
         let names = ["causeway", "causeway_service", "causeway_store", "causeway_sandbox", "causeway_domain"];
         Targets::new().with_targets(names.map(|name| (name, LevelFilter::TRACE)))
@@ -74,10 +74,10 @@ pub(super) fn begin() -> Told {
     // The second test finds the log of the first.
     drop(tracing_subscriber::registry().with(kept).with(printed).try_init());
     let begins_at = LOG.lock().unwrap_or_else(PoisonError::into_inner).len();
-    Told { values: Arc::default(), begins_at }
+    PrivateData { values: Arc::default(), begins_at }
 }
 
-impl Told {
+impl PrivateData {
     /// Notes what an exchange has told about anybody.
     pub(super) fn note(&self, answer: &Response) {
         let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
@@ -98,8 +98,8 @@ impl Told {
 
     /// The function that notes what a client's exchanges tell.
     pub(super) fn observer(&self) -> impl Fn(&Response) + Send + Sync + 'static {
-        let told = self.clone();
-        move |answer| told.note(answer)
+        let private = self.clone();
+        move |answer| private.note(answer)
     }
 
     /// Looks through what was logged since the service started.

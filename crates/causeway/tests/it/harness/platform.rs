@@ -37,11 +37,11 @@ pub(crate) struct Platform {
 }
 
 impl Platform {
-    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created, told: &log::Told) -> Self {
+    pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created, private: &log::PrivateData) -> Self {
         let (client_id, secret) = (made.token.token.client_id, made.token.secret.expose().to_owned());
         let client = |base: &String| {
             let client = Client::new(base).basic(&client_id, &secret);
-            client.observed_by(conformance::check_answer).observed_by(told.observer())
+            client.observed_by(conformance::check_answer).observed_by(private.observer())
         };
         let clients: Vec<Client> = bases.iter().map(client).collect();
         let anonymous = Client::new(&bases[0]).observed_by(conformance::check_answer);

@@ -112,7 +112,7 @@ pub(crate) struct Service {
     /// The messages that production platforms have sent.
     pub(crate) mailbox: Mailbox,
     /// What it was told, which must not be logged.
-    told: log::Told,
+    private: log::PrivateData,
     /// Numbers of cards that it has shown, which are kept nowhere.
     numbers: Mutex<Vec<CardNumber>>,
     database: Database,
@@ -153,7 +153,7 @@ impl Service {
     }
 
     async fn start_as(setup: Setup, start: Start) -> Self {
-        let told = log::begin();
+        let private = log::begin();
         let (database, place) = fresh(setup).await;
         let clock = Clock::system();
         migrations::prepare(&database, &clock).expect("an empty database can be migrated");
@@ -178,7 +178,7 @@ impl Service {
             background,
             rail,
             mailbox,
-            told,
+            private,
             numbers,
             database,
             keys: folder,
@@ -205,7 +205,7 @@ impl Service {
     pub(crate) fn anonymous(&self) -> Client {
         Client::new(&self.next().base)
             .observed_by(conformance::check_answer)
-            .observed_by(self.told.observer())
+            .observed_by(self.private.observer())
     }
 
     /// A default platform of this environment, with the credentials of its first token.
@@ -225,12 +225,12 @@ impl Service {
         let app = Arc::clone(self.app());
         let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
         let made = made.unwrap_or_else(|refusal: ApiError| panic!("no platform: {refusal:?}"));
-        Platform::new(self.bases(), Arc::clone(self.app()), made, &self.told)
+        Platform::new(self.bases(), Arc::clone(self.app()), made, &self.private)
     }
 
     /// Has the log looked through for a text at the end.
     pub(crate) fn must_not_log(&self, text: &str) {
-        self.told.forbid(text);
+        self.private.forbid(text);
     }
 
     /// Has everything looked through for the number of a card at the end.
@@ -246,7 +246,7 @@ impl Service {
             return Vec::new();
         }
         let store = &self.app().store;
-        Places { store, database: &self.database, keys: self.keys.path() }.telling(&numbers).await
+        Places { store, database: &self.database, keys: self.keys.path() }.holding(&numbers).await
     }
 
     /// Waits until no job or delivery is due, then verifies the ledger and the events, and stops.
@@ -259,7 +259,7 @@ impl Service {
         assert!(report.is_sound(), "the ledger is not sound: {report:#?}");
         check_events(&app).await;
         self.fall_silent().await;
-        self.told.check();
+        self.private.check();
         assert_eq!(self.places_with_numbers().await, [""; 0], "the number of a card is kept");
     }
 

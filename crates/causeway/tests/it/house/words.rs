@@ -86,6 +86,25 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("meddler", "chaos_proxy"),
 ];
 
+/// Verbs and phases that name nothing: no type, function or module is called so, by itself.
+const FORMER_DEFINITIONS: &[(&str, &str)] = &[
+    ("tell", "notify, submit or deliver"),
+    ("told", "what was given, sent or notified"),
+    ("Tell", "notify, submit or deliver"),
+    ("Told", "what was given, sent or notified"),
+    ("standing", "phase"),
+    ("Standing", "phase"),
+    ("carried", "load"),
+    ("Outside", "PrecheckResult"),
+    ("Leaving", "Precheck"),
+    ("leaving", "rail_order"),
+    ("minimums", "required details"),
+    ("elsewhere", "external account"),
+    ("weather", "fault plan"),
+    ("shot", "request"),
+    ("doubt", "unknown outcome"),
+];
+
 /// Endings of names that say nothing about what a thing is.
 const EMPTY_NAMES: &[&str] = &["manager", "helper", "helpers", "util", "utils", "misc", "common"];
 
@@ -114,6 +133,7 @@ fn check(source: &Source) -> Vec<Violation> {
     found.extend(switches(source));
     found.extend(names(source));
     found.extend(former_names(source));
+    found.extend(former_definitions(source));
     found.extend(promises(source));
     found
 }
@@ -151,6 +171,16 @@ fn former_names(source: &Source) -> Vec<Violation> {
         Some(Violation::new(&source.path, token.line, format!("`{name}`; instead: {term}")))
     });
     named.collect()
+}
+
+fn former_definitions(source: &Source) -> Vec<Violation> {
+    const KINDS: &[&str] = &["struct", "enum", "trait", "mod", "type", "fn"];
+    let named = source.code.windows(2).filter(|pair| KINDS.iter().any(|kind| pair[0].is(kind)));
+    let former = named.filter_map(|pair| {
+        let (name, term) = FORMER_DEFINITIONS.iter().find(|(name, _)| pair[1].is(name))?;
+        Some(Violation::new(&source.path, pair[1].line, format!("`{name}`; instead: {term}")))
+    });
+    former.collect()
 }
 
 fn promises(source: &Source) -> Vec<Violation> {
@@ -210,6 +240,16 @@ mod tests {
             assert_eq!(lines("crates/x/tests/it/a.rs", &format!("// {name}\nf(\"{name}\", {name});")), [2]);
         }
         assert!(lines("crates/x/src/a.rs", "fn wayside(flight_number: u8) {}").is_empty());
+    }
+
+    #[test]
+    fn finds_former_names_of_definitions_alone() {
+        for (name, _) in FORMER_DEFINITIONS {
+            assert_eq!(
+                lines("crates/x/src/a.rs", &format!("let x = {name};\nfn {name}() {{}}\nmod {name};")),
+                [2, 3]
+            );
+        }
     }
 
     #[test]

@@ -60,8 +60,8 @@ journey! {
         let said = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
         assert_eq!(said, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
         assert!(info["accountNumber"].is_string() && info["reference"].is_null() && way["instructionsNotes"].is_null(), "{way}");
-        let told = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
-        assert_eq!(told["data"], account);
+        let expected = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
+        assert_eq!(expected["data"], account);
         platform.settled().await;
         let events = scene.webhooks.received();
         assert_eq!(events.iter().filter(|one| one.event() == UPDATED).count(), 1, "no other account is reached so");

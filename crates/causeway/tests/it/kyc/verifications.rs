@@ -49,7 +49,7 @@ fn whole_person() -> Value {
 }
 
 /// The types of the events about a customer and its verification, in the order in which they were made.
-async fn told(receiver: &Receiver, platform: &Platform) -> Vec<String> {
+async fn types(receiver: &Receiver, platform: &Platform) -> Vec<String> {
     platform.settled().await;
     let mut all = receiver.received();
     all.sort_by_key(|event| event.json()["id"].to_string());
@@ -72,7 +72,7 @@ journey! {
         assert_eq!(now["kybStatus"], "APPROVED");
         let owners: Vec<&Value> = now["beneficialOwners"].as_array().unwrap().iter().map(|one| &one["kycStatus"]).collect();
         assert_eq!(owners, ["APPROVED", "REJECTED", "PENDING"]);
-        assert_eq!(told(&receiver, &platform).await, ["VERIFICATION.APPROVED", "CUSTOMER.KYB_APPROVED"]);
+        assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.APPROVED", "CUSTOMER.KYB_APPROVED"]);
         assert_eq!(events(&receiver, "VERIFICATION.APPROVED", 1).await, std::slice::from_ref(&done));
         assert_eq!(events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await, [now]);
         let again = submit(&platform, &acme).await.refused(400, "INVALID_INPUT");
@@ -85,7 +85,7 @@ journey! {
         assert_eq!(done["verificationStatus"], "REJECTED");
         assert_eq!(errors(&done), ["APPLICANT_REJECTED"]);
         assert_eq!(shown(&platform, &rejected).await["kybStatus"], "REJECTED");
-        assert_eq!(told(&receiver, &platform).await, ["VERIFICATION.REJECTED", "CUSTOMER.KYB_REJECTED"]);
+        assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.REJECTED", "CUSTOMER.KYB_REJECTED"]);
         let third = company(&platform, "5523003").await;
         assert_eq!(submit(&platform, &third).await.expect(200)["verificationStatus"], "APPROVED");
     }
@@ -126,7 +126,7 @@ journey! {
         let last = first["errors"].as_array().unwrap().last().unwrap();
         assert_eq!((&last["type"], &last["resourceId"]), (&json!("MISSING_IDENTITY_DOCUMENT"), &made["id"]));
         assert_eq!(last["acceptedDocumentTypes"].as_array().unwrap().len(), 3);
-        assert_eq!(told(&receiver, &platform).await, ["CUSTOMER.KYC_PENDING", "VERIFICATION.RESOLVE_ERRORS"]);
+        assert_eq!(types(&receiver, &platform).await, ["CUSTOMER.KYC_PENDING", "VERIFICATION.RESOLVE_ERRORS"]);
         receiver.forget();
 
         let patched = patch(&platform, &made, whole_person()).await.expect(200);
@@ -144,7 +144,7 @@ journey! {
         assert_eq!(kept["details"]["reason"], "DOCUMENT_SUBMITTED");
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         let expected = ["VERIFICATION.PENDING_MANUAL_REVIEW", "VERIFICATION.APPROVED", "CUSTOMER.KYC_APPROVED"];
-        assert_eq!(told(&receiver, &platform).await, expected);
+        assert_eq!(types(&receiver, &platform).await, expected);
         assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
         let listed = platform.get("/verifications?verificationStatus=APPROVED").send().await.expect(200);
         assert_eq!((&listed["totalCount"], &listed["data"][0]["id"]), (&json!(1), &first["id"]));
@@ -198,7 +198,7 @@ journey! {
         }
         assert_eq!(shown(&platform, &made).await["kycStatus"], "UNVERIFIED");
         let expected = ["VERIFICATION.RESOLVE_ERRORS"; 2];
-        assert_eq!(told(&receiver, &platform).await, expected, "for half a licence, and once for the poor passport");
+        assert_eq!(types(&receiver, &platform).await, expected, "for half a licence, and once for the poor passport");
 
         let mut wanted = whole_person();
         wanted["fullName"] = json!("Jane003");
@@ -220,7 +220,7 @@ journey! {
         assert!(missing.contains(&"MISSING_BENEFICIAL_OWNER".to_owned()));
         assert_eq!(missing.iter().filter(|kind| kind.ends_with("_DOCUMENT")).count(), 4);
         assert_eq!(shown(&platform, &acme).await["kybStatus"], "PENDING");
-        assert_eq!(told(&receiver, &platform).await, ["VERIFICATION.RESOLVE_ERRORS", "CUSTOMER.KYB_PENDING"]);
+        assert_eq!(types(&receiver, &platform).await, ["VERIFICATION.RESOLVE_ERRORS", "CUSTOMER.KYB_PENDING"]);
 
         let info = json!({
             "entityType": "LLC", "businessType": "INFORMATION", "countriesOfOperation": ["US"],

@@ -38,7 +38,7 @@ fn zero(file: &Path, page: u64) {
 }
 
 /// Every caller is told why nothing is written.
-async fn check_told(server: &Server, folder: &Folder) {
+async fn check_alert(server: &Server, folder: &Folder) {
     let ready = server.client().get("/readyz").send().await;
     let reason = ready.json()["reason"].clone();
     assert_eq!((ready.status, reason), (503, json!("database damaged")));
@@ -47,8 +47,9 @@ async fn check_told(server: &Server, folder: &Folder) {
     let alerts: Value = serde_json::from_str(&output_of(&list)).unwrap();
     assert_eq!(alerts[0]["kind"], "DATABASE_DAMAGED", "{alerts}");
     assert!(alerts[0]["detail"]["remedy"].as_str().unwrap().contains("causeway restore"), "{alerts}");
-    let told = server.log().lines().filter(|line| line.contains("the database is damaged: nothing")).count();
-    assert_eq!(told, 1, "{}", server.log());
+    let alerts =
+        server.log().lines().filter(|line| line.contains("the database is damaged: nothing")).count();
+    assert_eq!(alerts, 1, "{}", server.log());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -67,7 +68,7 @@ async fn a_zeroed_page_stops_all_writing() {
     let (code, said) = refused(&mut command(&["ledger", "verify", "--data", utf8(&folder.data())]));
     assert_eq!(code, 5, "{said}");
     assert!(said.contains("the database is damaged") && said.contains("causeway restore"), "{said}");
-    check_told(&server, &folder).await;
+    check_alert(&server, &folder).await;
 }
 
 /// The connections keep what was removed open, and could write on into it.
@@ -82,7 +83,7 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     for _ in 0..2 {
         create().await.refused(503, "SERVICE_UNAVAILABLE");
     }
-    check_told(&server, &folder).await;
+    check_alert(&server, &folder).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

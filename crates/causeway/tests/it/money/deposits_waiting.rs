@@ -122,8 +122,8 @@ journey! {
             let shown = scene.transaction(&payment["id"]).await;
             assert_eq!([&shown["status"], &shown["failureReason"]], ["FAILED", "COMPLIANCE_REJECTED"]);
             assert_eq!((&shown["refund"]["status"], &shown["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "{shown}");
-            let told = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
-            assert_eq!(events.about(&payment["id"]), told);
+            let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
+            assert_eq!(events.about(&payment["id"]), expected);
         }
         assert_eq!(coins(&scene).await, 0);
         // An account that cannot take what is released keeps it in suspense.
@@ -161,8 +161,8 @@ journey! {
         assert_eq!(scene.transaction(&pushed["id"]).await["refund"]["status"], "PENDING");
         assert_eq!(act(service, "payment keep", with(&scene.platform, named.clone())).await.json["refund"], "FAILED");
         service.rail.ignore_recalls(false);
-        let told = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];
-        assert_eq!(scene.events().await.about(&pushed["id"]), told);
+        let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];
+        assert_eq!(scene.events().await.about(&pushed["id"]), expected);
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
         assert_eq!(listed[0]["transaction"], pushed["id"], "{listed}");
         let account = scene.platform.account_of(&scene.alice, "USDC").await;

@@ -35,16 +35,19 @@ async fn who_believes_every_row_pays_what_was_rewritten() {
     attack.run().await;
     let [details, copied, terms, debited] =
         [Forged::Details, Forged::Copied, Forged::Terms, Forged::Debited].map(|one| attack.payment(one));
-    let told = attack.told().await;
-    assert!([details, copied, terms, debited].iter().all(|payment| told.contains(payment)), "{told:?}");
-    assert!(!told.contains(&attack.payment(Forged::Started)), "nothing is in flight for it");
+    let instructed = attack.instructed().await;
+    assert!(
+        [details, copied, terms, debited].iter().all(|payment| instructed.contains(payment)),
+        "{instructed:?}"
+    );
+    assert!(!instructed.contains(&attack.payment(Forged::Started)), "nothing is in flight for it");
 }
 
 async fn nothing_forged_is_paid(setup: Setup) {
     let mut attack = Attack::begin(setup).await;
     let genuine = attack.forge(setup).await;
     attack.run().await;
-    assert_eq!(attack.told().await, BTreeSet::from([attack.untouched]), "the others are stopped");
+    assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched]), "the others are stopped");
     let alerts = attack.alerts().await;
     let stopped: BTreeSet<String> = attack.forged.iter().map(|(_, payment)| payment.to_string()).collect();
     assert_eq!(alerts.keys().cloned().collect::<BTreeSet<_>>(), stopped);
@@ -65,7 +68,7 @@ async fn nothing_forged_is_paid(setup: Setup) {
     let retry = alerts[&payment.to_string()]["job"].clone();
     act(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
     attack.run().await;
-    assert_eq!(attack.told().await, BTreeSet::from([attack.untouched, payment]));
+    assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched, payment]));
     attack.service.fall_silent().await;
 }
 
@@ -216,7 +219,7 @@ impl Attack {
     }
 
     /// The payments whose rails were told anything.
-    async fn told(&self) -> BTreeSet<TransactionId> {
+    async fn instructed(&self) -> BTreeSet<TransactionId> {
         let platform = self.scene.platform.id;
         let list = move |tx: &mut Tx<'_>| {
             let mut all = sandbox_orders::list(tx, SandboxRail::Payouts, platform)?;

@@ -25,9 +25,9 @@ journey! {
             assert_eq!(pay(&scene, quote, None).await["status"], "PROCESSING");
             scene.platform.advance(WHILE).await;
             assert_eq!(outcome(&scene.payment(quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
-            let told = outgoing(&["PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+            let expected = outgoing(&["PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
             let events = scene.events().await;
-            assert!(events.about(&quote["transactionId"]).ends_with(&told), "{events:?}");
+            assert!(events.about(&quote["transactionId"]).ends_with(&expected), "{events:?}");
         }
         assert_eq!(scene.balances().await, (0, 0), "the payer has it again");
         assert_eq!((booked(service, "CA", "USD").await, booked(service, "FE", "USD").await), (0, 0));

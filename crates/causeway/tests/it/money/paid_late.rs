@@ -50,8 +50,8 @@ journey! {
             assert_eq!((outcome(&refunded), &refunded["refund"]["reason"]), (json!(["FAILED", "QUOTE_EXPIRED", "COMPLETED"]), &json!("TRANSACTION_FAILED")));
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (0, cash));
             let events = scene.events().await;
-            let told = ["INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
-            assert_eq!((events.about(&shown["id"]), events.types().len()), (told.map(str::to_owned).to_vec(), 3));
+            let expected = ["INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
+            assert_eq!((events.about(&shown["id"]), events.types().len()), (expected.map(str::to_owned).to_vec(), 3));
             assert_eq!((quote_status(&scene, quote).await, scene.payment(quote).await), before, "the quote is what it was");
         }
         assert_eq!(scene.balances().await, (0, 0));

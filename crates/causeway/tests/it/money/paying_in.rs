@@ -156,9 +156,9 @@ journey! {
             let reference = text(&payment["reconciliationInstructions"]["reference"]);
             assert_eq!((&refund["reference"], &refund["reason"]), (&json!(format!("{reference}-REFUND")), &json!("TRANSACTION_FAILED")));
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (0, 0));
-            let told = outgoing(&["PENDING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+            let expected = outgoing(&["PENDING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
             let events = scene.events().await;
-            assert_eq!((events.about(&quote["transactionId"]), events.types().len()), (told, 4));
+            assert_eq!((events.about(&quote["transactionId"]), events.types().len()), (expected, 4));
         }
         assert_eq!(scene.balances().await, (0, 0), "it went back to the payer");
         let quote = quote(&scene, &dollars(&scene), &pesos, 1_000).await;
@@ -190,12 +190,12 @@ journey! {
         let paid = pay(&scene, &mismatched, Some(4_000_000)).await;
         assert_eq!(outcome(&paid), json!(["FAILED", "FUNDING_AMOUNT_MISMATCH", "COMPLETED"]));
         assert_eq!(held(&scene, "USDC").await, (4_000_000, 4_000_000));
-        let mut told = outgoing(&["FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+        let mut expected = outgoing(&["FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
         let events = scene.events().await;
-        assert_eq!(events.about(&mismatched["transactionId"]), told);
-        told.push("INTERNAL_ACCOUNT.BALANCE_UPDATED".to_owned());
-        told.sort();
-        assert_eq!(events.types(), told);
+        assert_eq!(events.about(&mismatched["transactionId"]), expected);
+        expected.push("INTERNAL_ACCOUNT.BALANCE_UPDATED".to_owned());
+        expected.sort();
+        assert_eq!(events.types(), expected);
 
         let quote = ask(&coins(&scene)).await.expect(201);
         let other = &quote["paymentInstructions"][0]["accountOrWalletInfo"]["address"];

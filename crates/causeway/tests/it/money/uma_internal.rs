@@ -243,9 +243,9 @@ journey! {
         assert_eq!(asked["data"]["requestedReceiverCustomerInfoFields"], json!([{ "name": "NATIONALITY", "mandatory": true }]));
         decides(&two.webhooks, Answer::status(200).body(r#"{"receiverCustomerInfo":{"NATIONALITY":"DE","TAX_ID":"unasked"}}"#));
         let quote = two.quote("SENDING", 10_000).await.expect(201);
-        let told = json!({ "NATIONALITY": "DE", "FULL_NAME": "Bob Example" });
-        assert_eq!(quote["counterpartyInformation"], told);
-        assert_eq!(two.ours.payment(&quote).await["counterpartyInformation"], told);
+        let expected = json!({ "NATIONALITY": "DE", "FULL_NAME": "Bob Example" });
+        assert_eq!(quote["counterpartyInformation"], expected);
+        assert_eq!(two.ours.payment(&quote).await["counterpartyInformation"], expected);
     }
 }
 

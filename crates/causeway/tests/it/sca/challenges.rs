@@ -21,15 +21,15 @@ journey! {
         let made: Time = text(&waiting["createdAt"]).parse().unwrap();
         let end: Time = text(&waiting["scaChallenge"]["expiresAt"]).parse().unwrap();
         assert_eq!(end.since(made), Duration::from_mins(5));
-        let told = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PENDING_AUTHORIZATION"];
-        assert_eq!(set.told(&waiting).await, told);
+        let events = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PENDING_AUTHORIZATION"];
+        assert_eq!(set.events(&waiting).await, events);
         assert_eq!(set.payment(&waiting).await["status"], "PENDING_AUTHORIZATION");
         set.platform.advance(Duration::from_mins(5)).await;
         let quote = set.shown_of(&waiting).await;
         assert_eq!((&quote["status"], quote.get("scaChallenge")), (&json!("FAILED"), None));
         let payment = set.payment(&waiting).await;
         assert_eq!((&payment["status"], &payment["failureReason"]), (&json!("FAILED"), &json!("SCA_NOT_COMPLETED")));
-        assert_eq!(set.told(&waiting).await, ["OUTGOING_PAYMENT.FAILED"]);
+        assert_eq!(set.events(&waiting).await, ["OUTGOING_PAYMENT.FAILED"]);
         set.authorize(&waiting, "123456").await.refused(409, "CONFLICT");
         assert_eq!(set.left().await, 100_000);
 

@@ -157,13 +157,14 @@ impl Erika {
     }
 
     /// What the webhooks told about a payment since the last call.
-    pub(crate) async fn told(&self, quote: &Value) -> Vec<String> {
+    pub(crate) async fn events(&self, quote: &Value) -> Vec<String> {
         self.platform.settled().await;
         let about =
             |one: &causeway_testing::receiver::Received| one.json()["data"]["id"] == quote["transactionId"];
-        let told = self.webhooks.received().iter().filter(|one| about(one)).map(|one| one.event()).collect();
+        let events =
+            self.webhooks.received().iter().filter(|one| about(one)).map(|one| one.event()).collect();
         self.webhooks.forget();
-        told
+        events
     }
 
     /// Enrols an authenticator; its recovery codes.

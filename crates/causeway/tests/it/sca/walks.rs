@@ -65,9 +65,9 @@ journey! {
         assert_eq!((&authorized["status"], authorized.get("scaChallenge")), (&json!("PROCESSING"), None));
         set.authorize(&quote, "123456").await.refused(409, "CONFLICT");
         assert_eq!(set.left().await, 99_000);
-        let told = set.told(&quote).await;
+        let events = set.events(&quote).await;
         let expected = ["PENDING", "PENDING_AUTHORIZATION", "PROCESSING"];
-        assert_eq!(told, expected.map(|status| format!("OUTGOING_PAYMENT.{status}")));
+        assert_eq!(events, expected.map(|status| format!("OUTGOING_PAYMENT.{status}")));
 
         let source = json!({ "sourceType": "REALTIME_FUNDING", "customerId": set.shown["id"], "currency": "USD" });
         let wanted = json!({
@@ -93,7 +93,7 @@ journey! {
         let payment = set.payment(&funded).await;
         assert_eq!(payment["paymentInstructions"], authorized["paymentInstructions"]);
         assert!(payment["reconciliationInstructions"]["reference"].is_string(), "{payment}");
-        assert_eq!(set.told(&funded).await, ["PENDING_AUTHORIZATION", "PENDING"].map(|status| format!("OUTGOING_PAYMENT.{status}")));
+        assert_eq!(set.events(&funded).await, ["PENDING_AUTHORIZATION", "PENDING"].map(|status| format!("OUTGOING_PAYMENT.{status}")));
         set.platform.post("/sandbox/send").json(&early).send().await.expect(200);
         set.platform.settled().await;
     }

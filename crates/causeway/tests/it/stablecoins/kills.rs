@@ -137,11 +137,11 @@ impl Site {
             let before = round * IN_A_ROUND;
             desk.lock().unwrap().open.extend((before..before + IN_A_ROUND).map(Wanted::number));
             let caller = client(&server);
-            let is_enough = || desk.lock().unwrap().told() >= before + ACKNOWLEDGED;
+            let is_enough = || desk.lock().unwrap().answered() >= before + ACKNOWLEDGED;
             work_and_kill(&mut server, || scene.one(&caller, &desk), is_enough).await;
             server = self.start();
             let caller = client(&server);
-            let left = || before + IN_A_ROUND - desk.lock().unwrap().told();
+            let left = || before + IN_A_ROUND - desk.lock().unwrap().answered();
             work_off(PATIENCE, || scene.one(&caller, &desk), left).await;
         }
         self.provider.becomes_honest();
@@ -160,7 +160,7 @@ impl Wanted {
 
 impl Desk {
     /// How many have their answer.
-    fn told(&self) -> usize {
+    fn answered(&self) -> usize {
         self.acknowledged.len() + self.refused.len()
     }
 }

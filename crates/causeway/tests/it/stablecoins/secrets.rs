@@ -61,19 +61,19 @@ journey! {
     async fn no_credentials_of_a_provider_are_kept_or_told(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
-        let mut told = vec![link(platform, CLIENT).await, link(platform, CLIENT).await];
+        let mut credentials = vec![link(platform, CLIENT).await, link(platform, CLIENT).await];
         for client in ["planted-client-001", "planted-client-777-002"] {
-            told.push(link(platform, client).await);
+            credentials.push(link(platform, client).await);
         }
-        told.push(register(platform, "OTHER", "btkn1qzzz").await);
+        credentials.push(register(platform, "OTHER", "btkn1qzzz").await);
         service.rail.lose_answers(1);
-        told.push(scene.mint(&scene.wire_mint()).await);
-        told.push(scene.mint(&scene.ach_mint(&scene.bank)).await);
+        credentials.push(scene.mint(&scene.wire_mint()).await);
+        credentials.push(scene.mint(&scene.ach_mint(&scene.bank)).await);
         platform.advance(Duration::from_secs(60)).await;
         for path in ["/stablecoins", "/stablecoin-provider-accounts", &scene.at("/operations")] {
-            told.push(platform.get(path).send().await);
+            credentials.push(platform.get(path).send().await);
         }
-        for answer in &told {
+        for answer in &credentials {
             let body = String::from_utf8_lossy(&answer.body);
             assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{answer}");
         }

@@ -27,7 +27,7 @@ events! {
 
 /// A state with its reason: closed cards have one, all others have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CardStanding {
+pub enum CardPhase {
     /// Never produced.
     PendingKyc,
     /// The issuer has not answered yet.
@@ -40,7 +40,7 @@ pub enum CardStanding {
     Closed(CardStateReason),
 }
 
-impl CardStanding {
+impl CardPhase {
     /// The state that a stored state and reason are; none where they do not fit each other.
     #[must_use]
     pub const fn of(state: CardState, reason: Option<CardStateReason>) -> Option<Self> {
@@ -82,30 +82,30 @@ impl CardStanding {
 
 /// The state of a new card.
 #[must_use]
-pub const fn created() -> CardStanding {
-    CardStanding::Processing
+pub const fn created() -> CardPhase {
+    CardPhase::Processing
 }
 
 /// The state after an event.
 ///
 /// # Errors
 /// When the card cannot make this move.
-pub fn next(state: CardState, event: CardEvent) -> Result<CardStanding, Refused<CardState, CardEvent>> {
+pub fn next(state: CardState, event: CardEvent) -> Result<CardPhase, Refused<CardState, CardEvent>> {
     use CardEvent as E;
     use CardState::{Active, Closed, Frozen, PendingKyc, Processing};
     match (state, event) {
-        (Processing, E::Accepted) => Ok(CardStanding::Active),
-        (Processing, E::Rejected) => Ok(CardStanding::Closed(CardStateReason::IssuerRejected)),
+        (Processing, E::Accepted) => Ok(CardPhase::Active),
+        (Processing, E::Rejected) => Ok(CardPhase::Closed(CardStateReason::IssuerRejected)),
 
-        (Active, E::FrozenByPlatform) => Ok(CardStanding::Frozen),
-        (Frozen, E::ResumedByPlatform) => Ok(CardStanding::Active),
+        (Active, E::FrozenByPlatform) => Ok(CardPhase::Frozen),
+        (Frozen, E::ResumedByPlatform) => Ok(CardPhase::Active),
 
         (Active | Frozen, E::ClosedByPlatform)
         | (PendingKyc | Processing | Active | Frozen, E::CardholderDeleted) => {
-            Ok(CardStanding::Closed(CardStateReason::ClosedByPlatform))
+            Ok(CardPhase::Closed(CardStateReason::ClosedByPlatform))
         }
         (PendingKyc | Processing | Active | Frozen, E::ClosedByOperator) => {
-            Ok(CardStanding::Closed(CardStateReason::ClosedByGrid))
+            Ok(CardPhase::Closed(CardStateReason::ClosedByGrid))
         }
 
         (PendingKyc | Active | Frozen | Closed, E::Accepted | E::Rejected)
@@ -124,12 +124,12 @@ mod tests {
     fn closed_cards_and_no_others_have_a_reason() {
         for state in CardState::EVERY {
             let is_closed = *state == CardState::Closed;
-            assert_eq!(CardStanding::of(*state, None).is_some(), !is_closed, "{state}");
+            assert_eq!(CardPhase::of(*state, None).is_some(), !is_closed, "{state}");
             for reason in CardStateReason::EVERY {
-                let standing = CardStanding::of(*state, Some(*reason));
-                assert_eq!(standing.is_some(), is_closed, "{state}");
-                if let Some(standing) = standing {
-                    assert_eq!((standing.state(), standing.reason()), (*state, Some(*reason)));
+                let phase = CardPhase::of(*state, Some(*reason));
+                assert_eq!(phase.is_some(), is_closed, "{state}");
+                if let Some(phase) = phase {
+                    assert_eq!((phase.state(), phase.reason()), (*state, Some(*reason)));
                 }
             }
         }

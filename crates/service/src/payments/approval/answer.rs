@@ -78,7 +78,7 @@ fn take_in(
         Verdict::Later => Ok(()),
         Verdict::Broken => end(tx, context, &mut locked, IncomingEvent::WebhookFailed),
         Verdict::Rejected(rejection) => reject(tx, context, &mut locked, rejection.clone()),
-        Verdict::Approved(told) => match approve(tx, context, &mut locked, told) {
+        Verdict::Approved(given) => match approve(tx, context, &mut locked, given) {
             Ok(()) => Ok(()),
             Err(NotApproved::FactsMissing(_)) => {
                 end(tx, context, &mut locked, IncomingEvent::PayeeDataMissing)
@@ -151,13 +151,13 @@ mod tests {
 
     #[test]
     fn every_row_of_the_table_of_answers() {
-        let told = |facts: Json| Verdict::Approved(facts.as_object().cloned().unwrap());
+        let given = |facts: Json| Verdict::Approved(facts.as_object().cloned().unwrap());
         assert_eq!(
             of(200, r#"{"receiverCustomerInfo":{"FULL_NAME":"Ada"}}"#),
-            told(json!({ "FULL_NAME": "Ada" }))
+            given(json!({ "FULL_NAME": "Ada" }))
         );
         for nothing in ["", " \n", "{}", r#"{"receiverCustomerInfo":null}"#, r#"{"other":1}"#] {
-            assert_eq!(of(200, nothing), told(json!({})), "{nothing}");
+            assert_eq!(of(200, nothing), given(json!({})), "{nothing}");
         }
         for unreadable in ["seen", "[]", "\"ok\"", "{", r#"{"receiverCustomerInfo":"Ada"}"#] {
             assert_eq!(of(200, unreadable), Verdict::Broken, "{unreadable}");

@@ -35,26 +35,26 @@ pub(super) fn approve(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    told: &Map<String, Json>,
+    given: &Map<String, Json>,
 ) -> Result<(), NotApproved> {
-    let missing = facts::missing(&locked.payment, told);
+    let missing = facts::missing(&locked.payment, given);
     if !missing.is_empty() {
         return Err(NotApproved::FactsMissing(missing));
     }
     if !is_creditable(tx, context, &locked.payment).map_err(NotApproved::Failed)? {
         return Err(NotApproved::NotCreditable);
     }
-    go_on(tx, context, locked, told).map_err(NotApproved::Failed)
+    go_on(tx, context, locked, given).map_err(NotApproved::Failed)
 }
 
 fn go_on(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    told: &Map<String, Json>,
+    given: &Map<String, Json>,
 ) -> Result<(), ApiError> {
-    let told = facts::asked(&locked.payment, told);
-    locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?.told = told;
+    let given = facts::asked(&locked.payment, given);
+    locked.payment.state.receipt.as_mut().ok_or(Error::Missing)?.given = given;
     end(tx, context, locked, IncomingEvent::Approved)?;
     let transaction = locked.payment.id;
     jobs::schedule(tx, context, &Work::AskReceipt { transaction }, &transaction, context.now)

@@ -4,20 +4,20 @@ use causeway_domain::platform::CounterpartyField;
 use causeway_store::payments::PaymentRecord;
 use serde_json::{Map, Value as Json};
 
-use crate::customers::is_told;
+use crate::customers::is_given;
 
 /// Of what the platform says about the receiver, that which was asked for; nothing where there is none of it.
-pub(super) fn asked(payment: &PaymentRecord, told: &Map<String, Json>) -> Option<Map<String, Json>> {
+pub(super) fn asked(payment: &PaymentRecord, given: &Map<String, Json>) -> Option<Map<String, Json>> {
     let names = fields(payment).iter().map(|field| field.name.as_str());
-    let said = names.filter_map(|name| Some((name.to_owned(), told.get(name)?.clone())));
-    let kept: Map<String, Json> = said.filter(|(_, fact)| is_told(fact)).collect();
+    let said = names.filter_map(|name| Some((name.to_owned(), given.get(name)?.clone())));
+    let kept: Map<String, Json> = said.filter(|(_, fact)| is_given(fact)).collect();
     (!kept.is_empty()).then_some(kept)
 }
 
 /// The mandatory facts that were asked for and that nobody has said.
-pub(super) fn missing(payment: &PaymentRecord, told: &Map<String, Json>) -> Vec<String> {
+pub(super) fn missing(payment: &PaymentRecord, given: &Map<String, Json>) -> Vec<String> {
     let mandatory = fields(payment).iter().filter(|field| field.mandatory).map(|field| field.name.as_str());
-    mandatory.filter(|name| !told.get(*name).is_some_and(is_told)).map(str::to_owned).collect()
+    mandatory.filter(|name| !given.get(*name).is_some_and(is_given)).map(str::to_owned).collect()
 }
 
 fn fields(payment: &PaymentRecord) -> &[CounterpartyField] {

@@ -40,25 +40,25 @@ fn settle(
     }
     check_fits(&payer.payment, &receiver.payment)?;
     let there = Context::read(tx, &context.app, invoice.platform)?;
-    let failure = match Standing::of(&receiver.payment, there.now) {
-        Standing::Payable => {
+    let failure = match Payability::of(&receiver.payment, there.now) {
+        Payability::Payable => {
             let paid_by = PaidBy { platform: context.platform, transaction: payer.payment.id };
             receipt::paid(tx, &there, &mut receiver, paid_by)?;
             outcome::deliver(tx, context, &mut payer)?;
             return Ok(Next::Done);
         }
-        Standing::Expired => {
+        Payability::Expired => {
             receiver.receive(tx, &there, IncomingEvent::InvoiceExpired)?;
             OutgoingFailure::QuoteExpired
         }
-        Standing::Over(failure) => failure,
+        Payability::Over(failure) => failure,
     };
     outcome::fail(tx, context, &mut payer, failure, RefundReason::TransactionFailed)?;
     Ok(Next::Done)
 }
 
 /// Where an invoice stands on the clock of its platform.
-enum Standing {
+enum Payability {
     Payable,
     /// Its time is over, which nobody has written yet.
     Expired,
@@ -66,7 +66,7 @@ enum Standing {
     Over(OutgoingFailure),
 }
 
-impl Standing {
+impl Payability {
     fn of(receiver: &PaymentRecord, now: Time) -> Self {
         let ends_at = receipt::invoice_ends_at(receiver);
         match IncomingState::of(receiver.status, ends_at.is_some()) {

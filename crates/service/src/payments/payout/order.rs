@@ -54,7 +54,7 @@ impl Payout {
     }
 
     fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
-        let Some(order) = orders::leaving(tx, context, payment)? else { return Ok(None) };
+        let Some(order) = orders::rail_order(tx, context, payment)? else { return Ok(None) };
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
             order,

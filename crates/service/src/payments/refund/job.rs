@@ -63,7 +63,7 @@ impl Refunding {
         let taker = taker(tx, context.platform, payment)?;
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
-            payout: if is_with_rail(payment) { orders::leaving(tx, context, payment)? } else { None },
+            payout: if is_with_rail(payment) { orders::rail_order(tx, context, payment)? } else { None },
             debit: match refund.to {
                 Some(RefundTo::DebitedAccount) => orders::debit(tx, context, payment)?,
                 Some(RefundTo::OwnersAccount | RefundTo::Payer) | None => None,

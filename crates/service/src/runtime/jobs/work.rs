@@ -133,7 +133,7 @@ pub enum Work {
         revoked: Vec<Uuid>,
     },
     /// The user of a wallet is told what was done with it (wallet 10).
-    TellWalletHolder {
+    NotifyWalletHolder {
         /// What.
         notice: WalletNotice,
         /// How they were reached before.
@@ -182,7 +182,7 @@ impl Work {
             Self::UndoCardCredit { .. } => "UNDO_CARD_CREDIT",
             Self::ReleaseSuspendedCards { .. } => "RELEASE_SUSPENDED_CARDS",
             Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
-            Self::TellWalletHolder { .. } => "TELL_WALLET_HOLDER",
+            Self::NotifyWalletHolder { .. } => "NOTIFY_WALLET_HOLDER",
         }
     }
 
@@ -298,12 +298,12 @@ mod tests {
                 json!({"kind": "BURY_WALLET_KEYS", "revoked": ["00000000-0000-0000-0000-000000000003"]}),
             ),
             (
-                Work::TellWalletHolder {
+                Work::NotifyWalletHolder {
                     notice: WalletNotice::WalletExported,
                     channel: ContactChannel::Email,
                     recipient: "jane@example.com".to_owned(),
                 },
-                json!({"kind": "TELL_WALLET_HOLDER", "notice": "WALLET_EXPORTED", "channel": "EMAIL",
+                json!({"kind": "NOTIFY_WALLET_HOLDER", "notice": "WALLET_EXPORTED", "channel": "EMAIL",
                     "recipient": "jane@example.com"}),
             ),
             (

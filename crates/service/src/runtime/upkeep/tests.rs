@@ -61,7 +61,7 @@ async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
 async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
-    fixture.outside.play_in_order([Play::Status(200), Play::Status(500)]);
+    fixture.transport.play_in_order([Play::Status(200), Play::Status(500)]);
     for resource in ["Customer:1", "Customer:2"] {
         fixture.emit(fixture.platform, EventType::CustomerKycApproved, resource).await;
     }

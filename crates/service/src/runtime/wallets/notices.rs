@@ -43,7 +43,7 @@ pub fn notify_at(
     match context.environment {
         Environment::Sandbox => Ok(()),
         Environment::Production => {
-            let work = Work::TellWalletHolder { notice, channel, recipient };
+            let work = Work::NotifyWalletHolder { notice, channel, recipient };
             jobs::schedule(tx, context, &work, &customer, context.now)
         }
     }

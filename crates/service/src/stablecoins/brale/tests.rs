@@ -119,10 +119,10 @@ async fn an_order_carries_the_operation_as_its_key_and_no_secret_beside_the_head
     let instructions = accepted.instructions.unwrap();
     assert_eq!((&instructions["amount"], &instructions["reference"]), (&json!("105"), &json!("M")));
     let seen = stub.seen.lock().unwrap();
-    let told = &seen[2];
-    assert_eq!(told.target.as_str(), "https://provider.example/accounts/account%2F1/transfers");
-    assert_eq!(told.headers["idempotency-key"], Uuid::from_u128(7).to_string());
-    let body: Json = serde_json::from_slice(&told.body).unwrap();
+    let sent = &seen[2];
+    assert_eq!(sent.target.as_str(), "https://provider.example/accounts/account%2F1/transfers");
+    assert_eq!(sent.headers["idempotency-key"], Uuid::from_u128(7).to_string());
+    let body: Json = serde_json::from_slice(&sent.body).unwrap();
     assert_eq!(body["amount"], json!({ "value": "1.05", "currency": "USD" }));
     assert_eq!(
         body["destination"],

@@ -20,7 +20,7 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
     assert_eq!((fixture.deliver().await, fixture.deliver().await), (1, 0));
     let event = fixture.event().await;
     assert_eq!((event.status, event.attempts, event.last_answer), (DeliveryStatus::Delivered, 1, Some(200)));
-    let [sent] = &fixture.outside.seen()[..] else { panic!("{:?}", fixture.outside) };
+    let [sent] = &fixture.transport.seen()[..] else { panic!("{:?}", fixture.transport) };
     assert_eq!((&sent.method, sent.target.as_str(), &sent.body[..]), (&Method::POST, URL, &event.body[..]));
     assert_eq!(
         (sent.headers["content-type"].as_bytes(), sent.limit),
@@ -33,7 +33,7 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
 async fn failures_are_repeated_with_growing_gaps_and_identical_bytes() {
     let fixture = Fixture::with_endpoint().await;
     let silence = Play::Failure(Failure::Timeout);
-    fixture.outside.play_in_order([Play::Status(503), Play::Status(302), silence]);
+    fixture.transport.play_in_order([Play::Status(503), Play::Status(302), silence]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let mut last = START;
     for gap in [5, 10, 20] {
@@ -48,14 +48,14 @@ async fn failures_are_repeated_with_growing_gaps_and_identical_bytes() {
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.attempts, event.last_error), (DeliveryStatus::Delivered, 4, None));
-    let bodies = fixture.outside.bodies();
+    let bodies = fixture.transport.bodies();
     assert!(bodies.iter().all(|body| *body == bodies[0]) && bodies.len() == 4, "{bodies:?}");
 }
 
 #[tokio::test]
 async fn an_event_that_the_receiver_has_processed_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play(|_| Play::Status(409));
+    fixture.transport.play(|_| Play::Status(409));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     assert_eq!(fixture.deliver().await, 1);
     assert_eq!(fixture.event().await.status, DeliveryStatus::Delivered);
@@ -64,18 +64,18 @@ async fn an_event_that_the_receiver_has_processed_is_not_sent_again() {
 #[tokio::test]
 async fn a_test_is_sent_once_whatever_comes_of_it() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play(|_| Play::Status(500));
+    fixture.transport.play(|_| Play::Status(500));
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_answer), (DeliveryStatus::GivenUp, Some(500)));
-    assert_eq!(fixture.outside.seen()[0].limit, timers::TEST_DELIVERY);
+    assert_eq!(fixture.transport.seen()[0].limit, timers::TEST_DELIVERY);
 }
 
 #[tokio::test]
 async fn an_event_is_given_up_after_seven_days_and_a_replay_sends_it_then() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play(|_| Play::Status(500));
+    fixture.transport.play(|_| Play::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     while fixture.event().await.status == DeliveryStatus::Due {
         fixture.move_to(fixture.event().await.due_at);
@@ -86,12 +86,12 @@ async fn an_event_is_given_up_after_seven_days_and_a_replay_sends_it_then() {
     let week = Duration::from_hours(168);
     assert!(tried_for <= week && tried_for > week - Duration::from_mins(35), "{tried_for:?}");
     assert!((330..360).contains(&event.attempts), "{}", event.attempts);
-    fixture.outside.play(|_| Play::Status(200));
+    fixture.transport.play(|_| Play::Status(200));
     let (platform, now) = (fixture.platform, fixture.clock.now());
     fixture.write(move |tx| Ok(outbox::replay(tx, platform, event.id, now)?)).await;
     assert_eq!(fixture.deliver().await, 1);
     assert_eq!(fixture.event().await.status, DeliveryStatus::Delivered);
-    let bodies = fixture.outside.bodies();
+    let bodies = fixture.transport.bodies();
     assert_eq!(bodies.first(), bodies.last());
 }
 
@@ -112,18 +112,18 @@ async fn without_an_endpoint_an_event_is_kept_and_only_a_replay_sends_it() {
 #[tokio::test]
 async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play(|_| Play::Status(500));
+    fixture.transport.play(|_| Play::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
     fixture.set_endpoint(fixture.platform, Some("https://moved.example/")).await;
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
-    assert_eq!(fixture.outside.seen()[1].target.as_str(), "https://moved.example/");
+    assert_eq!(fixture.transport.seen()[1].target.as_str(), "https://moved.example/");
     fixture.set_endpoint(fixture.platform, None).await;
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
     assert_eq!(
-        (fixture.outside.seen().len(), fixture.event().await.status),
+        (fixture.transport.seen().len(), fixture.event().await.status),
         (2, DeliveryStatus::Unaddressed)
     );
 }
@@ -132,11 +132,11 @@ async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
 async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = tokio::sync::watch::channel(false);
-    fixture.outside.play_in_order([Play::Held(gate), Play::Status(500)]);
+    fixture.transport.play_in_order([Play::Held(gate), Play::Status(500)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let asleep = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
-    fixture.outside.wait_for(1).await;
+    fixture.transport.wait_for(1).await;
     assert_eq!(fixture.deliver().await, 0, "claimed by somebody else");
     fixture.clock.advance(timers::DELIVERY_LEASE);
     assert_eq!(fixture.deliver().await, 1);
@@ -150,15 +150,15 @@ async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
 async fn a_test_whose_sender_died_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
     let (_closed, gate) = tokio::sync::watch::channel(false);
-    fixture.outside.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Held(gate)]);
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let dying = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
-    fixture.outside.wait_for(1).await;
+    fixture.transport.wait_for(1).await;
     dying.abort();
     fixture.clock.advance(timers::DELIVERY_LEASE);
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_error.as_deref()), (DeliveryStatus::GivenUp, Some("INTERRUPTED")));
-    assert_eq!(fixture.outside.seen().len(), 1);
+    assert_eq!(fixture.transport.seen().len(), 1);
 }

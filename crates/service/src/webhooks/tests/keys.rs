@@ -27,7 +27,7 @@ fn verifies(pem: &str, sent: &Exchange) -> bool {
 #[tokio::test]
 async fn attempts_are_signed_with_the_key_of_the_moment() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play(|_| Play::Status(500));
+    fixture.transport.play(|_| Play::Status(500));
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
     let before = published(&fixture).await;
@@ -36,7 +36,7 @@ async fn attempts_are_signed_with_the_key_of_the_moment() {
     assert_eq!(published(&fixture).await, rotated);
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
-    let sent = fixture.outside.seen();
+    let sent = fixture.transport.seen();
     assert_eq!([verifies(&before, &sent[0]), verifies(&rotated, &sent[0])], [true, false]);
     assert_eq!([verifies(&before, &sent[1]), verifies(&rotated, &sent[1])], [false, true]);
 }
@@ -57,7 +57,7 @@ async fn the_signature_can_be_sent_as_json() {
         .await;
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
-    let mut sent = fixture.outside.seen().remove(0);
+    let mut sent = fixture.transport.seen().remove(0);
     let value: serde_json::Value =
         serde_json::from_slice(sent.headers["x-svc-signature"].as_bytes()).unwrap();
     assert_eq!((value["v"].as_str(), value.as_object().unwrap().len()), (Some("1"), 2));

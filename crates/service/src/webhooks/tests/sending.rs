@@ -26,7 +26,7 @@ async fn a_silent_endpoint_holds_up_nobody_else() {
     let other = fixture.add_platform(Environment::Sandbox).await;
     fixture.set_endpoint(other, Some("http://fast.example/")).await;
     let (open, gate) = watch::channel(false);
-    fixture.outside.play(move |exchange| match exchange.target.as_str() {
+    fixture.transport.play(move |exchange| match exchange.target.as_str() {
         URL => Play::Held(gate.clone()),
         _ => Play::Status(200),
     });
@@ -56,7 +56,7 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
     const HANGING: usize = 300;
     let fixture = Fixture::new().await;
     let (open, gate) = watch::channel(false);
-    fixture.outside.play(move |exchange| match exchange.target.as_str() {
+    fixture.transport.play(move |exchange| match exchange.target.as_str() {
         URL => Play::Held(gate.clone()),
         _ => Play::Status(200),
     });
@@ -79,15 +79,15 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
 #[tokio::test]
 async fn attempts_that_panic_free_their_places() {
     let fixture = Fixture::with_endpoint().await;
-    fixture.outside.play_in_order(std::iter::repeat_n(Play::Panic, 40));
+    fixture.transport.play_in_order(std::iter::repeat_n(Play::Panic, 40));
     let (stop, sending) = start(&fixture);
     for number in 0..40 {
         let resource: &'static str = Box::leak(format!("InternalAccount:{number}").into_boxed_str());
         fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, resource).await;
     }
-    fixture.outside.wait_for(40).await;
+    fixture.transport.wait_for(40).await;
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
-    fixture.outside.wait_for(41).await;
+    fixture.transport.wait_for(41).await;
     stop.send_replace(true);
     sending.await.unwrap();
 }
@@ -99,13 +99,13 @@ async fn first_attempts_of_one_resource_keep_the_order_of_its_events() {
     for _ in 0..20 {
         fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
     }
-    fixture.outside.wait_for(20).await;
+    fixture.transport.wait_for(20).await;
     stop.send_replace(true);
     sending.await.unwrap();
     let events = fixture.events(fixture.platform).await;
     let in_order: Vec<String> =
         events.iter().map(|event| String::from_utf8(event.body.clone()).unwrap()).collect();
-    assert_eq!(fixture.outside.bodies(), in_order);
+    assert_eq!(fixture.transport.bodies(), in_order);
     assert!(events.iter().all(|event| event.status == DeliveryStatus::Delivered && event.attempts == 1));
 }
 
@@ -113,13 +113,13 @@ async fn first_attempts_of_one_resource_keep_the_order_of_its_events() {
 async fn an_event_that_hangs_holds_later_ones_back_for_a_moment_only() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = watch::channel(false);
-    fixture.outside.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Held(gate)]);
     fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
     fixture.emit(fixture.platform, EventType::OutgoingPaymentProcessing, "Transaction:1").await;
     let (stop, sending) = start(&fixture);
-    fixture.outside.wait_for(1).await;
+    fixture.transport.wait_for(1).await;
     fixture.clock.advance(timers::HEAD_START);
-    let sent = fixture.outside.wait_for(2).await;
+    let sent = fixture.transport.wait_for(2).await;
     assert_ne!(sent[0].body, sent[1].body);
     open.send_replace(true);
     stop.send_replace(true);

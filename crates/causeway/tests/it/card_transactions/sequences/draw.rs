@@ -40,7 +40,7 @@ impl Rng {
 
 /// What an issuer tells, of the first card or of the second.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
+pub(super) struct Delivery {
     pub(super) id: String,
     pub(super) token: String,
     pub(super) card: usize,
@@ -50,7 +50,7 @@ pub(super) struct Told {
 /// What happens.
 #[derive(Debug, Clone)]
 pub(super) enum Op {
-    Tell(Told),
+    Deliver(Delivery),
     /// The pull with this number is confirmed, or not.
     Confirm(usize, usize, bool),
     /// An operator collects what the service carries.
@@ -64,10 +64,10 @@ pub(super) enum Op {
 }
 
 /// The next thing, given what there is; `told`: everything that was told before.
-pub(super) fn next(rng: &mut Rng, network: &Network, told: &[Told]) -> Op {
+pub(super) fn next(rng: &mut Rng, network: &Network, delivered: &[Delivery]) -> Op {
     let count = network.all.len();
     match rng.below(100) {
-        0..10 if !told.is_empty() => Op::Tell(again(rng, told)),
+        0..10 if !delivered.is_empty() => Op::Deliver(again(rng, delivered)),
         10..26 if count > 0 => {
             let number = rng.index(count);
             Op::Confirm(number, rng.index(network.all[number].pulls() + 1), rng.percent(60))
@@ -76,33 +76,33 @@ pub(super) fn next(rng: &mut Rng, network: &Network, told: &[Told]) -> Op {
         31..35 if count > 0 => Op::WindowEnds(rng.index(count)),
         35 => Op::Revoke(rng.index(2)),
         36..38 => Op::Freeze(rng.index(2), rng.percent(50)),
-        _ => Op::Tell(news(rng, network, told.len())),
+        _ => Op::Deliver(news(rng, network, delivered.len())),
     }
 }
 
 /// The same event once more; now and then its issuer says something else under the same id.
-fn again(rng: &mut Rng, told: &[Told]) -> Told {
-    let mut event = told[rng.index(told.len())].clone();
+fn again(rng: &mut Rng, delivered: &[Delivery]) -> Delivery {
+    let mut event = delivered[rng.index(delivered.len())].clone();
     if rng.percent(40) {
         event.what = follow_up(rng);
     }
     event
 }
 
-fn news(rng: &mut Rng, network: &Network, number: usize) -> Told {
+fn news(rng: &mut Rng, network: &Network, number: usize) -> Delivery {
     let (id, new) = (format!("event-{}-{number}", rng.seed), format!("token-{}-{number}", rng.seed));
     let fresh = || new.clone();
     if network.all.is_empty() || rng.percent(25) {
         let what = What::Asked { message: message(rng), amount: amount(rng), merchant: merchant() };
         let token = if rng.percent(95) { fresh() } else { any_token(rng, network).unwrap_or_else(fresh) };
-        return Told { id, token, card: rng.index(2), what: settle(what) };
+        return Delivery { id, token, card: rng.index(2), what: settle(what) };
     }
     let about = rng.index(network.all.len());
     let known = &network.all[about];
     // Mostly right; now and then of the other card, or of nothing that is known.
     let card = if rng.percent(95) { known.card } else { 1 - known.card };
     let token = if rng.percent(92) { known.token.clone() } else { fresh() };
-    Told { id, token, card, what: follow_up(rng) }
+    Delivery { id, token, card, what: follow_up(rng) }
 }
 
 /// A question about the card alone names no amount.

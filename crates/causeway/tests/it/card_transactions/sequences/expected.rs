@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use causeway_service::card_transactions::inbound::{Message, What};
 
-use super::draw::Told;
+use super::draw::Delivery;
 use super::model::{Model, Source};
 
 /// The largest number of cents that the ledger can hold in units of USDB.
@@ -99,75 +99,75 @@ impl Network {
     }
 
     /// Which transaction the event is of, if it is taken in, and whether that was news.
-    pub(super) fn hear(&mut self, told: &Told) -> (Option<usize>, bool) {
-        if let Some(before) = self.heard.get(&told.id) {
+    pub(super) fn hear(&mut self, delivered: &Delivery) -> (Option<usize>, bool) {
+        if let Some(before) = self.heard.get(&delivered.id) {
             return (*before, false);
         }
-        let taken = if is_amount(&told.what) { self.apply(told) } else { None };
-        self.heard.insert(told.id.clone(), taken);
+        let taken = if is_amount(&delivered.what) { self.apply(delivered) } else { None };
+        self.heard.insert(delivered.id.clone(), taken);
         (taken, taken.is_some())
     }
 
-    fn apply(&mut self, told: &Told) -> Option<usize> {
-        let found = self.all.iter().position(|known| known.token == told.token);
-        match (&told.what, found) {
-            (What::Asked { message, amount, .. }, None) => Some(self.ask(told, *message, *amount)),
+    fn apply(&mut self, delivered: &Delivery) -> Option<usize> {
+        let found = self.all.iter().position(|known| known.token == delivered.token);
+        match (&delivered.what, found) {
+            (What::Asked { message, amount, .. }, None) => Some(self.ask(delivered, *message, *amount)),
             (What::Asked { .. }, Some(_)) => None,
-            (what, Some(number)) if self.all[number].card == told.card => {
+            (what, Some(number)) if self.all[number].card == delivered.card => {
                 self.follow(number, what).then_some(number)
             }
-            (What::Clearing { amount: 1.., merchant: Some(_) }, None) => Some(self.force(told)),
+            (What::Clearing { amount: 1.., merchant: Some(_) }, None) => Some(self.force(delivered)),
             _ => None,
         }
     }
 
-    fn begin(&mut self, told: &Told, amount: i64, kind: Kind, has_window: bool) -> usize {
-        let (token, card) = (told.token.clone(), told.card);
+    fn begin(&mut self, delivered: &Delivery, amount: i64, kind: Kind, has_window: bool) -> usize {
+        let (token, card) = (delivered.token.clone(), delivered.card);
         self.all.push(Known { token, card, amount, kind, has_window, is_in_window: has_window });
         self.all.len() - 1
     }
 
-    fn ask(&mut self, told: &Told, message: Message, amount: i64) -> usize {
+    fn ask(&mut self, delivered: &Delivery, message: Message, amount: i64) -> usize {
         let is_credit = matches!(
             message,
             Message::CreditAuthorization
                 | Message::FinancialCreditAuthorization
                 | Message::CreditAuthorizationAdvice
         );
-        let is_refused = if self.is_frozen[told.card] && message != Message::CreditAuthorizationAdvice {
+        let is_refused = if self.is_frozen[delivered.card] && message != Message::CreditAuthorizationAdvice {
             Some("CARD_PAUSED")
         } else if is_credit || message == Message::BalanceInquiry {
             None
-        } else if !self.has_key[told.card] {
+        } else if !self.has_key[delivered.card] {
             Some("DELEGATED_KEY_REQUIRED")
         } else {
             (self.available < amount).then_some("INSUFFICIENT_FUNDS")
         };
         if let Some(reason) = is_refused {
-            return self.begin(told, amount, Kind::Declined(reason), false);
+            return self.begin(delivered, amount, Kind::Declined(reason), false);
         }
         let credit = Credit { authorized: amount, ..Credit::default() };
         match message {
             Message::Authorization => {
                 let model = Model::begin(self.available, amount);
                 self.available = model.available;
-                self.begin(told, amount, Kind::Debit(model), true)
+                self.begin(delivered, amount, Kind::Debit(model), true)
             }
             Message::FinancialAuthorization => {
                 let mut model = Model::begin(self.available, amount);
-                model.clear(amount, self.source(told.card));
+                model.clear(amount, self.source(delivered.card));
                 self.available = model.available;
-                self.begin(told, amount, Kind::Debit(model), false)
+                self.begin(delivered, amount, Kind::Debit(model), false)
             }
             Message::BalanceInquiry => {
                 let model = Model { is_closed: true, ..self.nothing_held(0) };
-                self.begin(told, 0, Kind::Debit(model), false)
+                self.begin(delivered, 0, Kind::Debit(model), false)
             }
             Message::CreditAuthorization | Message::CreditAuthorizationAdvice => {
-                self.begin(told, amount, Kind::Credit(credit), true)
+                self.begin(delivered, amount, Kind::Credit(credit), true)
             }
             Message::FinancialCreditAuthorization => {
-                let number = self.begin(told, amount, Kind::Credit(credit), false);
+                let number = self.begin(delivered, amount, Kind::Credit(credit), false);
                 self.follow(number, &What::Clearing { amount, merchant: None });
                 number
             }
@@ -180,12 +180,12 @@ impl Network {
         Model { authorized: amount, status: "SETTLED", pulls: Vec::new(), ..begun }
     }
 
-    fn force(&mut self, told: &Told) -> usize {
-        let What::Clearing { amount, .. } = told.what else { unreachable!("a clearing") };
+    fn force(&mut self, delivered: &Delivery) -> usize {
+        let What::Clearing { amount, .. } = delivered.what else { unreachable!("a clearing") };
         let mut model = self.nothing_held(amount);
-        model.clear(amount, self.source(told.card));
+        model.clear(amount, self.source(delivered.card));
         self.available = model.available;
-        self.begin(told, amount, Kind::Debit(model), false)
+        self.begin(delivered, amount, Kind::Debit(model), false)
     }
 
     fn follow(&mut self, number: usize, what: &What) -> bool {

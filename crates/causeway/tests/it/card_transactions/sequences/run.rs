@@ -12,9 +12,9 @@ use causeway_service::runtime::context::Context;
 use causeway_store::{Defect, FaultInjector, Tx, delegated_keys};
 use serde_json::json;
 
-use super::draw::{Op, Rng, Told, next};
+use super::draw::{Delivery, Op, Rng, next};
 use super::expected::Network as Expected;
-use super::stand::{Ended, agree, balance, same, told};
+use super::stand::{Ended, agree, balance, events, same};
 use crate::card_transactions::scene::Network;
 use crate::harness::{Service, Setup};
 use crate::reliability::controls::Planted;
@@ -51,23 +51,23 @@ struct Sequence<'a, 'tx> {
     expected: Expected,
     /// The transactions, as the model numbers them.
     ids: Vec<CardTransactionId>,
-    told: Vec<Told>,
+    events: Vec<Delivery>,
     /// Whether cards and keys are as they were.
     leaves_cards: bool,
 }
 
 impl Sequence<'_, '_> {
     fn step(&mut self, op: Op) -> Result<(), Ended> {
-        let before = told(self.tx, self.place.platform)?;
+        let before = events(self.tx, self.place.platform)?;
         let (about, is_news) = match op {
-            Op::Tell(event) => self.tell(event)?,
+            Op::Deliver(event) => self.deliver(event)?,
             Op::Confirm(number, pull, is_good) => (Some(number), self.confirm(number, pull, is_good)?),
             Op::Collect(number) => (Some(number), self.collect(number)?),
             Op::WindowEnds(number) => (Some(number), self.end_window(number)?),
             Op::Revoke(card) => (None, self.revoke(card)?),
             Op::Freeze(card, freezes) => (None, self.freeze(card, freezes)?),
         };
-        let after = told(self.tx, self.place.platform)?;
+        let after = events(self.tx, self.place.platform)?;
         same("events told to the platform", after - before, i64::from(is_news))?;
         let Cards { platform, wallet, .. } = self.place;
         let Some(number) = about else {
@@ -78,13 +78,13 @@ impl Sequence<'_, '_> {
         agree(self.tx, platform, wallet, &self.expected, known)
     }
 
-    fn tell(&mut self, event: Told) -> Result<(Option<usize>, bool), Ended> {
+    fn deliver(&mut self, event: Delivery) -> Result<(Option<usize>, bool), Ended> {
         let card = self.place.cards[event.card];
-        let told =
+        let events =
             IssuerEvent { id: event.id.clone(), token: event.token.clone(), card, what: event.what.clone() };
-        let taken = inbound::receive(self.tx, self.context, &told).map_err(failed)?;
+        let taken = inbound::receive(self.tx, self.context, &events).map_err(failed)?;
         let (expected, is_news) = self.expected.hear(&event);
-        self.told.push(event);
+        self.events.push(event);
         same("whether it is taken in", taken.is_some(), expected.is_some())?;
         if let (Some(number), Some(record)) = (expected, taken) {
             if number == self.ids.len() {
@@ -155,10 +155,10 @@ fn failed(refusal: ApiError) -> Ended {
 fn run(tx: &mut Tx<'_>, context: &Context, place: Cards, seed: u64) -> Result<(), Ended> {
     let mut rng = Rng::new(seed);
     let expected = Expected::new(balance(tx, place.platform, place.wallet)?);
-    let (ids, told) = (Vec::new(), Vec::new());
-    let mut sequence = Sequence { tx, context, place, expected, ids, told, leaves_cards: true };
+    let (ids, events) = (Vec::new(), Vec::new());
+    let mut sequence = Sequence { tx, context, place, expected, ids, events, leaves_cards: true };
     for _ in 0..=rng.below(LONGEST) {
-        let op = next(&mut rng, &sequence.expected, &sequence.told);
+        let op = next(&mut rng, &sequence.expected, &sequence.events);
         let shown = format!("{op:?}");
         sequence.step(op).map_err(|ended| match ended {
             Ended::Differs(what) => Ended::Differs(format!("seed {seed}, {shown}: {what}")),

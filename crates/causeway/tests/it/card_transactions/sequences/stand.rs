@@ -52,11 +52,11 @@ pub(super) fn balance(
 }
 
 /// How many events about card transactions there are.
-pub(super) fn told(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
+pub(super) fn events(tx: &mut Tx<'_>, platform: PlatformId) -> Result<i64, Error> {
     tx.query_one(
-        "SELECT COUNT(*) AS told FROM outbox WHERE platform_id = $1 AND event_type LIKE 'CARD\\_TRANSACTION.%' ESCAPE '\\'",
+        "SELECT COUNT(*) AS events FROM outbox WHERE platform_id = $1 AND event_type LIKE 'CARD\\_TRANSACTION.%' ESCAPE '\\'",
         params![platform],
-        |row| row.get("told"),
+        |row| row.get("events"),
     )
 }
 

@@ -234,7 +234,7 @@ impl PostgresConnection {
     fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
         self.cut();
         let mut attempt: u32 = 1;
-        let limit = self.shared.options.doubt_limit;
+        let limit = self.shared.options.in_doubt_limit;
         loop {
             let reached = self.connect();
             let age = self.reached.zip(drawn_at).map(|((now, _), drawn_at)| now.since(drawn_at));

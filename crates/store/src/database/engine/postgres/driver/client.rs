@@ -231,7 +231,7 @@ impl Client {
     pub(crate) async fn close(mut self) {
         frontend::terminate(self.wire.outbox());
         // Who is gone already needs no goodbye.
-        let _ = self.wire.tell().await;
+        let _ = self.wire.send().await;
     }
 }
 

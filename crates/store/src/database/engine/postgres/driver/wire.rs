@@ -95,7 +95,7 @@ impl Wire {
     }
 
     /// Sends the messages in the outbox, to which nobody answers.
-    pub(super) async fn tell(&mut self) -> Result<(), Fault> {
+    pub(super) async fn send(&mut self) -> Result<(), Fault> {
         let sent = send(&mut self.writer, &self.outbox).await;
         empty(&mut self.outbox);
         Ok(sent?)

@@ -20,11 +20,11 @@ pub(crate) async fn run(job: &Claimed, card: CardId) -> Result<(), ApiError> {
         let card = rows::find(tx, platform, card)?.ok_or(Error::Missing)?;
         Ok::<_, ApiError>((app.ports.of(context.environment).clone(), card))
     };
-    let (world, told) = job.app.store.read(read).await?;
-    let answer = world.cards.set_state(&told).await;
+    let (world, state) = job.app.store.read(read).await?;
+    let answer = world.cards.set_state(&state).await;
     job.conclude(&[], move |tx, context| match answer {
         Ok(()) => Ok(Next::Done),
-        Err(_) => provision::unanswered(tx, context, &told, context.now.since(told.updated_at)),
+        Err(_) => provision::unanswered(tx, context, &state, context.now.since(state.updated_at)),
     })
     .await
 }

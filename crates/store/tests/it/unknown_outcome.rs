@@ -51,7 +51,7 @@ async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
     let faults = Arc::new(Planned::default());
     let store = Fixture::with(engine, |options| {
         options.faults = Some(Arc::<Planned>::clone(&faults));
-        options.doubt_limit = std::time::Duration::ZERO;
+        options.in_doubt_limit = std::time::Duration::ZERO;
     });
     let (store, runs) = (store.await.with_notes().await, Arc::new(AtomicU32::new(0)));
     faults.plan(Point::BeforeCommit, Fault::LostAnswer);

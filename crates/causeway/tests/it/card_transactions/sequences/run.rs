@@ -27,7 +27,7 @@ const FOR_ONE_ON_POSTGRES: u64 = 40;
 /// One of so many stays: the ledger's own verification looks at it in the end.
 const ONE_STAYS_OF: u64 = 100;
 /// After so many it is said how far they are: a long run would look as if it hung.
-const SAID_AFTER: u64 = 5_000;
+const SAID_AFTER: u64 = 1_000;
 /// The most that happens in a sequence.
 const LONGEST: u64 = 24;
 

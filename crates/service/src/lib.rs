@@ -16,6 +16,7 @@ pub mod customer_imports;
 pub mod customers;
 pub mod decisions;
 pub mod delegated_keys;
+pub mod deposits;
 pub mod discoveries;
 pub mod documents;
 pub mod external_accounts;

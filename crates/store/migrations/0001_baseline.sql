@@ -874,6 +874,32 @@ CREATE TABLE approval (
 CREATE UNIQUE INDEX approval_webhook ON approval (platform_id, webhook_id);
 CREATE INDEX approval_overdue ON approval (decide_by) WHERE decide_by IS NOT NULL;
 
+-- Money that has come in and fits no account and no quote: it stands in suspense until an operator knows whose it is. doc
+-- holds what its partner has told of it.
+CREATE TABLE unmatched_deposit (
+    platform_id     UUID NOT NULL,
+    transaction_id  UUID NOT NULL,
+    status          TEXT NOT NULL,
+    doc             JSONB NOT NULL,
+    -- The deposit that it has become.
+    payment_id      UUID,
+    -- While it is on its way back to its payer.
+    returning_since BIGINT,
+    created_at      BIGINT NOT NULL,
+    updated_at      BIGINT NOT NULL,
+    -- Authenticates everything but updated_at: written anew with each change.
+    mac             BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+
+-- Events of partners about money that has come in, by their own ids: each is taken in once.
+CREATE TABLE deposit_event (
+    platform_id    UUID NOT NULL,
+    event_id       TEXT NOT NULL,
+    transaction_id UUID NOT NULL,
+    PRIMARY KEY (platform_id, event_id)
+);
+
 -- Movements of money, whatever started them.
 CREATE TABLE payment (
     platform_id            UUID NOT NULL,

@@ -49,6 +49,7 @@ pub mod stablecoins;
 pub mod tokens;
 pub mod uma_names;
 pub mod uma_providers;
+pub mod unmatched_deposits;
 pub mod uploads;
 pub mod vasps;
 pub mod verifications;

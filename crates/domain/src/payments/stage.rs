@@ -93,6 +93,8 @@ pub fn next_stage(
         K::UmaOfframpReturned => (Arrived, InFlight),
         K::UmaOfframpReversed => (InFlight, Suspended),
         K::SuspenseResolved | K::FundingReturned | K::UmaSentBack | K::DepositReturned => (Suspended, Undone),
+        // Of money that had fitted no account: the deposit that it has become has postings of its own.
+        K::DepositAttributed => (Suspended, Undone),
         // No payment has them: they are booked for card transactions.
         K::CardPullReserved
         | K::CardPullFailed

@@ -82,6 +82,17 @@ pub fn deposit_returned(amount: Amount) -> Result<Posting, PostingRefused> {
         .build()
 }
 
+/// L2, undone: money that had fitted no account is known to be somebody's, and is booked anew as a deposit of that one.
+///
+/// # Errors
+/// When the amount is not positive.
+pub fn deposit_attributed(amount: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::DepositAttributed)
+        .debit(LedgerAccount::Suspense, amount)
+        .credit(LedgerAccount::Cash, amount)
+        .build()
+}
+
 /// A third party has debited an account by the coordinates that it is paid by (money 3.5).
 ///
 /// # Errors

@@ -24,8 +24,8 @@ pub use cards::{
 };
 pub use debits::{debit_failed, debit_sent_back, debit_settled, debit_started};
 pub use deposits::{
-    Deposit, account_debited, deposit_released, deposit_returned, deposit_settled, deposit_suspended,
-    sandbox_funded,
+    Deposit, account_debited, deposit_attributed, deposit_released, deposit_returned, deposit_settled,
+    deposit_suspended, sandbox_funded,
 };
 pub use funding::{
     coins_committed, coins_paid_in, funding_returned, funding_sent_back, funding_suspended, quote_funded,

@@ -21,6 +21,8 @@ named! {
         DepositReleased = "DEPOSIT_RELEASED",
         /// Such a deposit went back to whoever had sent it.
         DepositReturned = "DEPOSIT_RETURNED",
+        /// Money that had fitted no account became the deposit of one (L2).
+        DepositAttributed = "DEPOSIT_ATTRIBUTED",
         /// A third party debited an account by its coordinates (money 3.5).
         AccountDebited = "ACCOUNT_DEBITED",
         /// A direct debit into an account was begun (L3a).

@@ -68,6 +68,13 @@ fn movements() -> String {
         events: payments::RefundEvent::EVERY,
         meaning: payments::RefundEvent::meaning,
     };
+    let unmatched = Machine {
+        title: "Money that fits no account and no quote (money 3.5)",
+        begins: "Held".to_owned(),
+        states: payments::UnmatchedStatus::EVERY,
+        events: payments::UnmatchedEvent::EVERY,
+        meaning: payments::UnmatchedEvent::meaning,
+    };
     let debits = Machine {
         title: "Direct debits that fund a payment (money 2.2)",
         begins: "Pending".to_owned(),
@@ -82,6 +89,7 @@ fn movements() -> String {
         incoming.print(payments::next_incoming),
         deposits.print(payments::next_deposit),
         refunds.print(payments::next_refund),
+        unmatched.print(payments::next_unmatched),
     ]
     .concat()
 }

@@ -35,6 +35,7 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::AskReceipt { transaction } => payments::receipt::run(claimed, transaction).await,
         Work::ReviewDeposit { transaction } => payments::deposit::review(claimed, transaction).await,
         Work::EndWaitingDeposit { transaction } => payments::deposit::end(claimed, transaction).await,
+        Work::ReturnDeposit { transaction } => payments::unmatched::run(claimed, transaction).await,
         Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
         Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
         Work::AddFundingWays { account } => internal_accounts::ways::run(claimed, account).await,
@@ -93,6 +94,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::EndWaitingDeposit { transaction }
         | Work::EndApproval { transaction } => Some(*transaction),
         Work::ExpireQuote { .. }
+        | Work::ReturnDeposit { .. }
         | Work::ImportCustomers { .. }
         | Work::ExpireAgentAction { .. }
         | Work::AddFundingWays { .. }

@@ -2,20 +2,27 @@
 
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
+use causeway_domain::money::CurrencyCode;
 use causeway_store::platforms::Environment;
 use serde::{Deserialize, Serialize};
 
 use super::argument::{Argument, Form, option, positional};
-use super::payment::{Shown, TRANSACTION};
+use super::payment::{Outcome, Shown, TRANSACTION};
 use super::{Noun, OperatorError};
-use crate::payments::deposit::{self, Pushed};
+use crate::deposits::{Notified, To, take};
+use crate::payments::deposit;
 use crate::quotes;
 use crate::runtime::context::Context;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Push {
-    account: InternalAccountId,
+    #[serde(default)]
+    account: Option<InternalAccountId>,
+    #[serde(default)]
+    reference: Option<String>,
     amount: i64,
+    #[serde(default)]
+    currency: Option<CurrencyCode>,
     #[serde(default)]
     rail: Option<PaymentRail>,
     #[serde(default)]
@@ -24,6 +31,22 @@ struct Push {
     network: Option<CryptoNetwork>,
     #[serde(default)]
     from: Option<String>,
+    #[serde(default)]
+    event: Option<String>,
+}
+
+impl Push {
+    fn notified(self) -> Result<Notified, OperatorError> {
+        let to = match (self.account, self.reference) {
+            (Some(account), None) => To::Account(account),
+            (None, Some(reference)) => To::Reference(reference),
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(OperatorError::invalid("Name either the account or --reference."));
+            }
+        };
+        let Self { amount, currency, rail, payer, network, from, event, .. } = self;
+        Ok(Notified { to, amount, currency, rail, payer, network, from, event })
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -50,15 +73,22 @@ const AMOUNT: Argument =
 
 pub(super) fn noun() -> Noun {
     let push = [
-        ACCOUNT,
+        ACCOUNT.optional(),
+        option(
+            "reference",
+            "In its place: the account number, address or reference that the payer has named; what leads nowhere is in \
+             suspense",
+        ),
         AMOUNT,
+        option("currency", "What is sent; needed where the reference leads nowhere"),
         option("rail", "A rail that the account's funding instructions show [default: the fastest]"),
         option("payer", "The payer's name, as its bank passes it on"),
         option(
             "network",
             "The chain that coins come by [default: the first, where no bank leads to the account]",
         ),
-        option("from", "The address that coins come from"),
+        option("from", "The payer's account, or the address that coins come from"),
+        option("event", "The partner's id of the event: told again, it changes nothing"),
     ];
     let late = [
         positional("quote", "The quote's id"),
@@ -82,13 +112,11 @@ pub(super) fn noun() -> Noun {
         )
         .change(
             "push",
-            "Sandbox: sends money to an account's funding instructions",
+            "Sandbox: sends money to an account's funding instructions, or to what a payer has named",
             &push,
             |tx, context, push: &Push| {
                 check_sandbox(context)?;
-                let Push { account, amount, rail, payer, network, from } = push.clone();
-                let pushed = Pushed { account, amount, rail, payer, network, from };
-                Ok(Shown::from(deposit::push(tx, context, pushed)?))
+                Ok(Outcome::from(take(tx, context, push.clone().notified()?)?))
             },
         )
         .change(

@@ -6,7 +6,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use causeway_store::{
     Error, Tx, agents, card_transactions, cards, delegated_keys, external_accounts, ledger, payments,
-    platforms, quotes, stablecoins as coins,
+    platforms, quotes, stablecoins as coins, unmatched_deposits,
 };
 use serde::Serialize;
 
@@ -78,6 +78,7 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Result<(), Operato
         renew(app, platform, ledger::authenticate_anew).await?;
         renew(app, platform, quotes::authenticate_anew).await?;
         renew(app, platform, payments::authenticate_anew).await?;
+        renew(app, platform, unmatched_deposits::authenticate_anew).await?;
         renew(app, platform, external_accounts::authenticate_anew).await?;
         renew(app, platform, coins::authenticate_links_anew).await?;
         renew(app, platform, coins::authenticate_coins_anew).await?;

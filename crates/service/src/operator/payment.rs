@@ -1,13 +1,17 @@
 //! Payments that somebody decides about by hand (money 9, 13).
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::{OutgoingFailure, RefundReason, RefundStatus, TransactionStatus};
+use causeway_domain::payments::{
+    OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, UnmatchedStatus,
+};
 use causeway_store::payments::PaymentRecord;
+use causeway_store::unmatched_deposits::UnmatchedRecord;
 use serde::{Deserialize, Serialize};
 
 use super::Noun;
 use super::argument::{Argument, option, positional};
-use crate::payments::operate;
+use crate::deposits::Taken;
+use crate::payments::{operate, unmatched};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Named {
@@ -73,14 +77,60 @@ pub(super) fn noun() -> Noun {
             "release",
             "Records that the rail has released the money of a pending refund, and completes the refund",
             NAMED,
-            |tx, context, named: &Named| Ok(Shown::from(operate::release(tx, context, named.transaction)?)),
+            |tx, context, named: &Named| {
+                let id = named.transaction;
+                Ok(match unmatched::release(tx, context, id)? {
+                    Some(record) => record.into(),
+                    None => Outcome::from(operate::release(tx, context, id)?),
+                })
+            },
         )
         .change(
             "keep",
             "Records that the rail keeps the money of a pending refund: what the payer is owed goes to suspense",
             NAMED,
-            |tx, context, named: &Named| Ok(Shown::from(operate::keep(tx, context, named.transaction)?)),
+            |tx, context, named: &Named| {
+                let id = named.transaction;
+                Ok(match unmatched::keep(tx, context, id)? {
+                    Some(record) => record.into(),
+                    None => Outcome::from(operate::keep(tx, context, id)?),
+                })
+            },
         )
+}
+
+/// A payment, or money that fits no account and no quote.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub(super) enum Outcome {
+    Payment(Shown),
+    /// `payment` is the deposit that it has become.
+    Unmatched {
+        transaction: TransactionId,
+        status: UnmatchedStatus,
+        payment: Option<TransactionId>,
+    },
+}
+
+impl From<PaymentRecord> for Outcome {
+    fn from(payment: PaymentRecord) -> Self {
+        Self::Payment(payment.into())
+    }
+}
+
+impl From<UnmatchedRecord> for Outcome {
+    fn from(record: UnmatchedRecord) -> Self {
+        Self::Unmatched { transaction: record.id, status: record.status, payment: record.payment }
+    }
+}
+
+impl From<Taken> for Outcome {
+    fn from(taken: Taken) -> Self {
+        match taken {
+            Taken::Payment(payment) => (*payment).into(),
+            Taken::Unmatched(record) => (*record).into(),
+        }
+    }
 }
 
 impl From<PaymentRecord> for Shown {

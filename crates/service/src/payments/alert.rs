@@ -9,6 +9,7 @@ use causeway_store::{Error, Tx};
 use serde_json::Value as Json;
 
 use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
+use super::unmatched;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -28,8 +29,15 @@ pub(super) fn call_operator(
 
 /// Kinds of alerts about payments that wait for something: there is nothing to do about them once it has come. Others tell of
 /// something that has happened, and an operator closes them.
-const OF_WAITING: [&str; 6] =
-    ["PAYOUT_STUCK", "DEBIT_STUCK", "REFUND_STUCK", "REFUND_FAILED", "DEPOSIT_SUSPENDED", "DEPOSIT_REVIEW"];
+const OF_WAITING: [&str; 7] = [
+    "PAYOUT_STUCK",
+    "DEBIT_STUCK",
+    "REFUND_STUCK",
+    "REFUND_FAILED",
+    "DEPOSIT_SUSPENDED",
+    "DEPOSIT_REVIEW",
+    unmatched::KIND,
+];
 
 /// Whether a payment that an alert is about does not wait any more.
 ///
@@ -37,10 +45,14 @@ const OF_WAITING: [&str; 6] =
 /// Those of the database.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let payment: Option<TransactionId> = alert.subject.parse().ok();
-    let Some(payment) = payment.filter(|_| OF_WAITING.contains(&alert.kind.as_str())) else {
+    let Some(id) = payment.filter(|_| OF_WAITING.contains(&alert.kind.as_str())) else {
         return Ok(false);
     };
-    Ok(payments::find(tx, platform, payment)?.is_some_and(|payment| actions(&payment).is_empty()))
+    match payments::find(tx, platform, id)? {
+        // What has arrived may be sent back, but nobody waits for that.
+        Some(payment) => Ok(has_arrived(&payment) || actions(&payment).is_empty()),
+        None => unmatched::is_settled(tx, platform, id, &alert.kind),
+    }
 }
 
 /// What an operator can do about a payment as it stands, to be typed as it is but for what is in capitals.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use causeway_domain::Amount;
-use causeway_domain::payments::{OutgoingFailure, TransactionStatus, TransactionType, is_of_payout};
+use causeway_domain::payments::{
+    OutgoingFailure, TransactionStatus, TransactionType, UnmatchedStatus, is_of_payout,
+};
 use causeway_domain::rates::PriceRefused;
 use causeway_wire::{Code, FieldError};
 
@@ -23,6 +25,19 @@ pub(super) fn account_not_found() -> ApiError {
 /// Suspended money whose payer has no account here.
 pub(super) fn account_not_named() -> ApiError {
     ApiError::field("account", "is required: the payer has no account here that the money could go to")
+}
+
+/// Money that fits nothing, and nobody says whose it is.
+pub(super) fn nobody_named() -> ApiError {
+    ApiError::field(
+        "account",
+        "is required where the money does not go back to its payer: it fits no account",
+    )
+}
+
+/// Money that fits nothing, and of which this cannot be made where it stands.
+pub(super) fn unmatched_is(status: UnmatchedStatus) -> ApiError {
+    ApiError::new(Code::Conflict, format!("The money is {status}.")).with("status", status.as_str())
 }
 
 pub(crate) fn insufficient_balance(available: i64, required: Amount) -> ApiError {

@@ -63,6 +63,7 @@ pub(super) fn check_refund(tx: &mut Tx<'_>, order: &RefundOrder) -> Result<(), E
                 | PostingKind::UmaSentBack
                 | PostingKind::DepositSuspended
                 | PostingKind::DepositReturned
+                | PostingKind::DepositAttributed
         )
     };
     let lines = entries.iter().filter(|entry| {

@@ -191,7 +191,7 @@ fn credit(
 }
 
 /// The account that had paid takes its own money back even when it is frozen; any other one receives (money 3.2).
-fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
+pub(super) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
     let status = held.account.doc.state.status();
     let can_take = match status {
         InternalAccountStatus::Active => true,

@@ -62,7 +62,9 @@ pub enum Defect {
     RunAbandoned,
     /// Agents are read without being locked, and what they have spent with them.
     LeaveAgentsUnlocked,
-    /// Payments are read without being locked, and the quotes that have priced them.
+    /// Events of partners about money that comes in are not found again.
+    ForgetDepositEvents,
+    /// Payments are read without being locked, and the quotes that have priced them; so is money that fits nothing.
     LeavePaymentsUnlocked,
     /// Cards are read without being locked.
     LeaveCardsUnlocked,

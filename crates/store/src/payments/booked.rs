@@ -103,7 +103,8 @@ impl PaymentRecord {
             PostingKind::SuspenseResolved => {
                 postings::suspense_resolved(account?, self.paid_in().or(sent).or(received)?)
             }
-            PostingKind::CardPullReserved
+            PostingKind::DepositAttributed
+            | PostingKind::CardPullReserved
             | PostingKind::CardPullFailed
             | PostingKind::CardCleared
             | PostingKind::CardHoldReleased

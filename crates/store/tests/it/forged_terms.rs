@@ -2,14 +2,18 @@
 
 use std::sync::atomic::Ordering;
 
+use causeway_domain::Amount;
 use causeway_domain::external_accounts::{ExternalAccountStatus, PaymentRail};
 use causeway_domain::ids::{ExternalAccountId, Id, QuoteId, TransactionId};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::UnmatchedStatus;
 use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use causeway_store::external_accounts::{self, ExternalAccountDoc, ExternalAccountRecord};
+use causeway_store::payments::{self, Originator};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
-use causeway_store::{Error, Tx, payments};
+use causeway_store::unmatched_deposits::{self, UnmatchedDoc, UnmatchedRecord};
+use causeway_store::{Error, Tx};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -57,6 +61,10 @@ fn rewrites() -> Vec<String> {
         ("external_account", "fingerprint = fingerprint || 'x'"),
         ("external_account", "created_at = created_at + 1"),
     ];
+    let unmatched =
+        ["status = 'HELD'", "payment_id = platform_id", "returning_since = 1", "created_at = created_at + 1"];
+    all.extend(unmatched.map(|change| format!("UPDATE unmatched_deposit SET {change}")));
+    all.push(copied("unmatched_deposit", "transaction_id", "doc"));
     all.extend(columns.map(|(table, change)| format!("UPDATE {table} SET {change}")));
     all
 }
@@ -89,12 +97,33 @@ fn account(number: u128) -> ExternalAccountRecord {
     }
 }
 
-/// A quote with its payment, a payment without one, and two accounts.
+fn unmatched(number: u128) -> UnmatchedRecord {
+    let doc = UnmatchedDoc {
+        v: 1,
+        amount: Amount::new(5 + i64::try_from(number).unwrap(), CurrencyCode::EUR),
+        reference: "nobody's".to_owned(),
+        originator: Originator::default(),
+        on_chain: None,
+        event: None,
+    };
+    UnmatchedRecord {
+        id: TransactionId::from_uuid(Uuid::from_u128(90 + number)),
+        status: UnmatchedStatus::Returned,
+        doc,
+        payment: None,
+        returning_since: None,
+        created_at: START,
+        updated_at: START,
+    }
+}
+
+/// A quote with its payment, a payment without one, two accounts, and money that fits nothing, twice.
 struct Written {
     store: Fixture,
     quote: QuoteId,
     payments: [TransactionId; 2],
     accounts: [ExternalAccountId; 2],
+    unmatched: [TransactionId; 2],
 }
 
 impl Written {
@@ -112,27 +141,33 @@ impl Written {
             updated_at: START,
         };
         let payments = [quoted.id, plain.id];
-        let ids = (quote.id, payments, [accounts[0].id, accounts[1].id]);
+        let strays = [unmatched(0), unmatched(1)];
+        let ids = (quote.id, payments, [accounts[0].id, accounts[1].id], [strays[0].id, strays[1].id]);
         let write = store.write(&[], move |tx| {
             quotes::insert(tx, platform(1), &quote)?;
             payments::insert(tx, platform(1), &quoted)?;
             payments::insert(tx, platform(1), &plain)?;
+            strays.iter().try_for_each(|stray| unmatched_deposits::insert(tx, platform(1), stray))?;
             accounts.iter().try_for_each(|account| external_accounts::insert(tx, platform(1), account))
         });
         write.await.map_err(|error: Error| error).unwrap();
-        Self { store, quote: ids.0, payments: ids.1, accounts: ids.2 }
+        Self { store, quote: ids.0, payments: ids.1, accounts: ids.2, unmatched: ids.3 }
     }
 
     /// Rewrites, and then uses everything as the service does. Undone where anything is refused.
     async fn rewrite_and_use(&self, engine: Engine, sql: &str) -> Result<(), Error> {
         let sql = sql.to_owned();
         let (quote, payments, accounts) = (self.quote, self.payments, self.accounts);
+        let unmatched = self.unmatched;
         let attempt = self.store.write(&[], move |tx| {
             unguard(tx, engine)?;
             assert!(tx.execute_counted(&sql, &[])? > 0, "{sql}");
             quotes::lock(tx, platform(1), quote)?.unwrap();
             for payment in payments {
                 payments::lock(tx, platform(1), payment)?.unwrap();
+            }
+            for stray in unmatched {
+                unmatched_deposits::lock(tx, platform(1), stray)?.unwrap();
             }
             for account in accounts {
                 external_accounts::lock(tx, platform(1), account)?.unwrap();

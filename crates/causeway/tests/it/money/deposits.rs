@@ -85,6 +85,9 @@ journey! {
             assert_eq!(resolved["status"], "COMPLETED");
         }
         assert_eq!(scene.balances().await, (100, 100));
+        causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
+        let open = act(service, "alert list", json!({})).await.json;
+        assert_eq!(open, json!([]), "nothing waits for an operator any more");
         let again = with(&scene.platform, named(&slow));
         refused(service, "suspense resolve", again, Kind::Refused).await;
     }

@@ -43,5 +43,6 @@ mod uma_kills;
 mod uma_races;
 mod uma_receiving;
 mod uma_sending;
+mod unmatched;
 mod withdrawals;
 mod within;

@@ -5,3 +5,4 @@ pub(super) mod deposit;
 pub(super) mod incoming;
 pub(super) mod outgoing;
 pub(super) mod refund;
+pub(super) mod unmatched;

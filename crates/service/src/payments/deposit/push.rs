@@ -1,4 +1,4 @@
-//! `deposit push`: money that a payer sends into the funding instructions of an account (money 3.5).
+//! Money that a payer sends into the funding instructions of an account (money 3.5).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of, settles_at};
@@ -20,27 +20,30 @@ use crate::runtime::context::Context;
 
 /// What a payer sends.
 #[derive(Debug, Clone)]
-pub struct Pushed {
+pub(crate) struct Pushed {
     /// The account whose coordinates it is sent to.
-    pub account: InternalAccountId,
+    pub(crate) account: InternalAccountId,
     /// In the smallest unit of what is sent: of the account's currency, or of the coins that come by a chain.
-    pub amount: i64,
+    pub(crate) amount: i64,
+    /// What is sent, where the partner says it.
+    pub(crate) currency: Option<CurrencyCode>,
     /// One of the rails that the instructions show; none: the fastest of them.
-    pub rail: Option<PaymentRail>,
+    pub(crate) rail: Option<PaymentRail>,
     /// The payer's name, as its bank passes it on.
-    pub payer: Option<String>,
+    pub(crate) payer: Option<String>,
     /// The chain that coins come by; none: the first of those that the instructions show, where no bank leads there.
-    pub network: Option<CryptoNetwork>,
+    pub(crate) network: Option<CryptoNetwork>,
     /// The address that coins come from.
-    pub from: Option<String>,
+    pub(crate) from: Option<String>,
 }
 
 /// Takes in money for an account: settled, or announced where its rail takes its time.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive or worth nothing there, or a rail or chain
-/// that does not lead to the account.
-pub fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result<PaymentRecord, ApiError> {
+/// that does not lead to the account; `INVALID_CURRENCY` for money that is not in the account's currency, nor of the coins
+/// that the chain brings.
+pub(crate) fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result<PaymentRecord, ApiError> {
     let found = internal_accounts::lock(tx, context.platform, pushed.account)?;
     let mut held = found.ok_or_else(errors::account_not_found)?;
     if pushed.amount < 1 {
@@ -48,7 +51,9 @@ pub fn push(tx: &mut Tx<'_>, context: &Context, pushed: Pushed) -> Result<Paymen
     }
     let way = arrival(context, &held.account, &pushed)?;
     let expected = way.rail.and_then(|rail| settles_at(rail, context.now));
+    let named = pushed.currency;
     let money = money(context, &held, pushed, way);
+    check_currency(named, money.amount.currency)?;
     if credited_for(money.amount, held.account.currency).is_none() {
         return Err(ApiError::field("amount", "is worth less than the smallest unit of the account"));
     }
@@ -177,5 +182,13 @@ fn money(context: &Context, held: &LockedAccount, pushed: Pushed, way: Arrival) 
         reference: references.next().map(ToOwned::to_owned),
         description: None,
         on_chain,
+    }
+}
+
+/// Refuses money in another currency than the account takes.
+fn check_currency(named: Option<CurrencyCode>, is: CurrencyCode) -> Result<(), ApiError> {
+    match named {
+        Some(named) if named != is => Err(errors::other_currency(is.as_str(), named.as_str())),
+        Some(_) | None => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ use causeway_domain::Amount;
 use causeway_domain::payments::{Direction, TransactionStatus};
 use causeway_domain::postings::{self, Deposit};
 use causeway_store::internal_accounts::LockedAccount;
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, payments};
 use causeway_wire::internal_accounts::InternalAccount;
 
@@ -33,13 +34,24 @@ pub fn settle(
         let (holds, is) = (held.account.currency, money.amount.currency);
         return Err(errors::other_currency(holds.as_str(), is.as_str()));
     }
+    Ok(settled(tx, context, money, held)?.1)
+}
+
+/// The same for an account that takes it. Gives the payment, too.
+pub(in crate::payments) fn settled(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    money: &IncomingMoney,
+    held: &mut LockedAccount,
+) -> Result<(PaymentRecord, InternalAccount), ApiError> {
     let whose = For::account(held, money.amount)?;
     let payment = record(tx, context, (Direction::Credit, TransactionStatus::Completed), money, whose)?;
     payments::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
     let posting = posting(money.funds, held, money.amount);
     let shown = ledger::book(tx, context, posting, books::reason(&payment), std::slice::from_mut(held))?;
-    Ok(shown.into_iter().next().ok_or(Error::Missing)?)
+    let shown = shown.into_iter().next().ok_or(Error::Missing)?;
+    Ok((payment, shown))
 }
 
 fn posting(

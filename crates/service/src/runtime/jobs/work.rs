@@ -61,6 +61,8 @@ pub enum Work {
         /// The payment.
         transaction: TransactionId,
     },
+    /// Money that fits no account goes back to its payer (money 3.5).
+    ReturnDeposit { transaction: TransactionId },
     /// The platform's time to decide about a payment ends (conventions 12).
     EndApproval {
         /// The payment.
@@ -165,6 +167,7 @@ impl Work {
             Self::AskReceipt { .. } => "ASK_RECEIPT",
             Self::ReviewDeposit { .. } => "REVIEW_DEPOSIT",
             Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
+            Self::ReturnDeposit { .. } => "RETURN_DEPOSIT",
             Self::EndApproval { .. } => "END_APPROVAL",
             Self::ExpireAgentAction { .. } => "EXPIRE_AGENT_ACTION",
             Self::AddFundingWays { .. } => "ADD_FUNDING_WAYS",

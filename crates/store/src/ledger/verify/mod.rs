@@ -9,6 +9,7 @@ mod outside;
 mod payments;
 mod report;
 mod terms;
+mod unmatched;
 mod whole;
 
 pub use report::{Anchors, FaultKind, Head, LedgerFault, Report, Retired};

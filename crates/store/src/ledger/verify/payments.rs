@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::ids::{AccountRef, ExternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::{Stage, TransactionStatus, TransactionType};
-use causeway_domain::postings::{LedgerAccount, Leg, PostingKind};
+use causeway_domain::postings::{LedgerAccount, Leg, Posting, PostingKind};
 use causeway_domain::quotes::QuoteStatus;
 
 use super::anchors::Known;
@@ -18,7 +18,7 @@ use crate::quotes::QuoteTerms;
 use crate::{Error, Row, Tx, Value};
 
 /// The lines of transactions, journal by journal.
-type Booked = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
+pub(super) type Booked = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
 
 /// Every payment is the one that was agreed on, names a quote and accounts that are there, is booked as its terms say,
 /// and shows where its money stands. `journals`: how many the platform's ledger has.
@@ -122,11 +122,19 @@ fn booked(
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL
              AND kind NOT LIKE 'CARD%'
+             AND NOT EXISTS (SELECT 1 FROM unmatched_deposit u
+                 WHERE u.platform_id = e.platform_id AND u.transaction_id = e.transaction_id)
          ORDER BY e.transaction_id, e.journal_id, e.line {limit}"
     );
-    let mut booked = Booked::new();
     // What cannot be read is named with the blocks.
-    for entry in tx.query(&sql, &values, RawEntry::read)?.into_iter().filter_map(|entry| entry.typed().ok()) {
+    let entries = tx.query(&sql, &values, RawEntry::read)?;
+    Ok(by_transaction(entries.into_iter().filter_map(|entry| entry.typed().ok())))
+}
+
+/// Lines in the order of transactions and journals, by transaction and journal.
+pub(super) fn by_transaction(entries: impl Iterator<Item = Entry>) -> Booked {
+    let mut booked = Booked::new();
+    for entry in entries {
         let Some(transaction) = entry.transaction else { continue };
         let journals = booked.entry(transaction).or_default();
         match journals
@@ -137,7 +145,7 @@ fn booked(
             None => journals.push(vec![entry]),
         }
     }
-    Ok(booked)
+    booked
 }
 
 /// Quotes of payments: the status, none where it is not one; and what a wallet that pays has to sign.
@@ -207,7 +215,7 @@ fn external(record: &PaymentRecord) -> impl Iterator<Item = ExternalAccountId> {
 }
 
 /// The rows of a table with these keys.
-fn among<T>(
+pub(super) fn among<T>(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     table: &str,
@@ -280,7 +288,11 @@ fn check_books(platform: PlatformId, record: &PaymentRecord, booked: &[Vec<Entry
 
 fn is_made_by(record: &PaymentRecord, kind: PostingKind, lines: &[Entry]) -> bool {
     let account = lines.iter().find_map(|line| line.account);
-    let Some(posting) = record.posting(kind, account) else { return false };
+    record.posting(kind, account).is_some_and(|posting| is_posting(&posting, kind, lines))
+}
+
+/// Whether these lines are the posting.
+pub(super) fn is_posting(posting: &Posting, kind: PostingKind, lines: &[Entry]) -> bool {
     let fits = |(leg, line): (&Leg, &Entry)| {
         let account = match leg.account {
             LedgerAccount::Guarded { account, .. } => Some(account),
@@ -289,5 +301,7 @@ fn is_made_by(record: &PaymentRecord, kind: PostingKind, lines: &[Entry]) -> boo
         (leg.account.code(), account, leg.amount.currency, leg.amount.minor)
             == (line.code, line.account, line.currency, line.amount)
     };
-    posting.legs().len() == lines.len() && posting.legs().iter().zip(lines).all(fits)
+    lines.iter().all(|line| line.kind == kind)
+        && posting.legs().len() == lines.len()
+        && posting.legs().iter().zip(lines).all(fits)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use causeway_domain::ids::PlatformId;
 
 use super::anchors::Known;
-use super::{Anchors, Report, accounts, cards, chain, guards, outside, payments, terms};
+use super::{Anchors, Report, accounts, cards, chain, guards, outside, payments, terms, unmatched};
 use crate::{Error, Tx, Value};
 
 /// Rows that are held in memory at a time.
@@ -31,7 +31,7 @@ pub(super) fn behind<'a>(
 /// queue; every guarded balance was written by this service, is what its entries make it, and is negative only where
 /// it may be; no other account is negative that must not be; the checkpoints add up; what is booked is kept from being
 /// changed. Quotes, payments and external accounts are the ones that this service wrote; each payment is booked as its
-/// terms say, and shows where its money stands; so is each card transaction. What `anchors` tell must still be true.
+/// terms say, and shows where its money stands; so is each card transaction, and money that fits no account. What `anchors` tell must still be true.
 ///
 /// # Errors
 /// Those of the database. What is wrong with the ledger is no error but in the report.
@@ -45,6 +45,7 @@ pub fn verify(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<Report, Error> {
         accounts::verify(tx, platform, &known, journals, &mut report)?;
         terms::verify(tx, platform, &known, journals, &mut report)?;
         payments::verify(tx, platform, &known, journals, &mut report)?;
+        unmatched::verify(tx, platform, &known, journals, &mut report)?;
         cards::verify(tx, platform, &known, journals, &mut report)?;
     }
     Ok(report)
@@ -58,7 +59,7 @@ fn platforms(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<BTreeSet<PlatformId>,
          UNION SELECT platform_id FROM ledger_unsealed UNION SELECT platform_id FROM ledger_sealed
          UNION SELECT platform_id FROM ledger_checkpoint UNION SELECT platform_id FROM payment
          UNION SELECT platform_id FROM quote UNION SELECT platform_id FROM external_account
-         UNION SELECT platform_id FROM card_transaction",
+         UNION SELECT platform_id FROM card_transaction UNION SELECT platform_id FROM unmatched_deposit",
         &[],
         |row| row.get("platform_id"),
     )?;

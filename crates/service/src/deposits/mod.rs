@@ -1,0 +1,5 @@
+//! Money that comes in as partners tell of it: into accounts, for quotes, or to nobody (money 3.5, 8.4).
+
+mod take;
+
+pub use take::{Notified, Taken, To, take};

@@ -1,0 +1,12 @@
+//! Money that fits no account and no quote (money 3.5): it is here, and nobody is known to own it.
+//!
+//! It stands in suspense (`hold`) and is no payment: no platform is shown it. An operator decides (`resolve`): it becomes
+//! the deposit of an account, a payment from then on, or its rail gives it back to its payer (`give_back`).
+
+mod give_back;
+mod hold;
+mod resolve;
+
+pub use give_back::{keep, release, run};
+pub(crate) use hold::{KIND, hold, is_settled};
+pub use resolve::{attribute, send_back};

@@ -99,6 +99,7 @@ fn tenant(
         lookups: Vec::new(),
         receipts: BTreeMap::new(),
         deposits: BTreeMap::new(),
+        strays: BTreeMap::new(),
         transfers: BTreeMap::new(),
         wallets: BTreeMap::new(),
         signed: Vec::new(),

@@ -7,12 +7,12 @@ use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
-use super::{agents, books, deliveries, deposits, events, external_funds, lists, payments};
+use super::{agents, books, deliveries, deposits, events, external_funds, lists, payments, strays};
 use crate::violation::{Checked, ensure};
 use crate::world::World;
 
 /// What must have happened once when many runs have ended.
-pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS];
+pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS, strays::EVENTS];
 
 /// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that nothing is
 /// left to do.
@@ -31,6 +31,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> Checked {
                 payments::check_settled(world, tenant, &snapshot)?;
                 agents::check_settled(world, tenant)?;
                 deposits::count_settled(world, &snapshot);
+                strays::count_settled(world, tenant)?;
                 deliveries::check_settled(&snapshot)?;
                 lists::check(world, number, &snapshot)?;
             }

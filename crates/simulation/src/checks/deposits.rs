@@ -2,9 +2,11 @@
 //! it has come to.
 
 use causeway_domain::Amount;
-use causeway_domain::payments::{Direction, RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::payments::{
+    Direction, IncomingFailure, RefundStatus, TransactionStatus, TransactionType,
+};
 use causeway_store::ledger;
-use causeway_store::payments::{PaymentRecord, Side};
+use causeway_store::payments::{Failure, PaymentRecord, Side};
 
 use super::snapshot::Snapshot;
 use crate::violation::Checked;
@@ -15,11 +17,13 @@ const DEBITED: &str = "a deposit: debited by somebody else";
 const FAILED: &str = "a deposit: failed";
 const RETURNED: &str = "a deposit: sent back";
 const SUSPENDED: &str = "a deposit: left in suspense";
+const LATE: &str = "paid in for a quote: too late, or once more";
 const PAID_IN: &str = "paid in for a quote: carried out";
 const NOT_AS_WANTED: &str = "paid in for a quote: not carried out";
 
 /// What deposits must have come to.
-pub(super) const EVENTS: &[&str] = &[CREDITED, DEBITED, FAILED, RETURNED, SUSPENDED, PAID_IN, NOT_AS_WANTED];
+pub(super) const EVENTS: &[&str] =
+    &[CREDITED, DEBITED, FAILED, RETURNED, SUSPENDED, PAID_IN, NOT_AS_WANTED, LATE];
 
 /// What the sandbox says of money that it makes out of nothing.
 const OUT_OF_NOTHING: &str = "Internal account funding";
@@ -51,6 +55,9 @@ fn end_of(payment: &PaymentRecord) -> Option<&'static str> {
     }
     if !is_deposit(payment) {
         return None;
+    }
+    if payment.state.failure == Some(Failure::Incoming(IncomingFailure::QuoteExpired)) {
+        return Some(LATE);
     }
     let refund = payment.state.refund.as_ref().map(|refund| refund.status);
     Some(match (payment.status, payment.terms.direction, refund) {

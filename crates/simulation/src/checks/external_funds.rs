@@ -13,6 +13,7 @@ use causeway_store::sandbox_orders::{self, SandboxRail};
 
 use super::deposits::{is_deposit, suspended};
 use super::snapshot::Snapshot;
+use super::strays;
 use crate::areas::conversion;
 use crate::violation::{Checked, ensure};
 use crate::world::{Tenant, World};
@@ -31,6 +32,9 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         } else if payment.quote.is_none() {
             add_transfer(payment, &mut in_flight, &mut cash);
         }
+    }
+    for amount in strays::here(world, tenant)? {
+        *cash.entry(amount.currency).or_default() -= i128::from(amount.minor);
     }
     let quoted =
         |payment: &&PaymentRecord| payment.kind == TransactionType::Outgoing && payment.quote.is_some();

@@ -15,6 +15,7 @@ mod outcomes;
 mod payments;
 mod settle;
 mod snapshot;
+mod strays;
 
 pub(crate) use answers::submit;
 pub(crate) use audit::{EVENTS, audit, check_clocks};

@@ -1,16 +1,31 @@
-//! Money that others send to accounts, or debit by their coordinates, and what operators decide about it (money 3.5).
+//! Money that others send to accounts, for quotes that take none any more, or to nobody, or debit by the coordinates of
+//! accounts; and what operators decide about it (money 3.5, 8.4).
 
+use causeway_domain::ids::TransactionId;
+use causeway_domain::payments::UnmatchedStatus;
+use causeway_store::unmatched_deposits;
 use serde_json::{Value, json};
 
 use crate::platforms::any_tenant;
 use crate::rng::Rng;
 use crate::violation::Checked;
-use crate::world::{World, choice, operate};
+use crate::world::{Stray, World, choice, operate};
 
 /// What is done, by its weight. The banks of deposits that were announced speak through operators, too.
 const FIRST: (u32, &str) = (44, "push");
-const OTHERS: &[(u32, &str)] =
-    &[(12, "debit"), (14, "settle"), (6, "fail"), (10, "release"), (8, "reject"), (6, "resolve")];
+const OTHERS: &[(u32, &str)] = &[
+    (12, "debit"),
+    (14, "settle"),
+    (6, "fail"),
+    (10, "release"),
+    (8, "reject"),
+    (6, "resolve"),
+    (18, "late"),
+    (16, "stray"),
+    (10, "attribute"),
+    (8, "send back"),
+    (4, "end"),
+];
 
 /// Deposits that are decided about: the latest.
 const LATEST: usize = 4;
@@ -21,6 +36,9 @@ pub(super) fn move_any(world: &mut World) -> Checked {
     move_one(world, tenant)
 }
 
+/// Quotes of which one is paid in for too late: the latest.
+const QUOTES: usize = 12;
+
 /// Money comes, or a third party debits it; or something becomes of what has come.
 pub(super) fn move_one(world: &mut World, number: usize) -> Checked {
     let rng = world.rng();
@@ -28,15 +46,77 @@ pub(super) fn move_one(world: &mut World, number: usize) -> Checked {
     let arguments = match verb {
         "push" => pushed(world, number, &rng),
         "debit" => debited(world, number, &rng),
+        "late" => late(world, number, &rng),
+        "stray" => stray(world, number, &rng),
+        "attribute" => attributed(world, number, &rng)?,
+        "send back" => strayed(world, number, &rng, UnmatchedStatus::Held)?
+            .map(|id| json!({ "transaction": id, "payer": true })),
+        "end" => strayed(world, number, &rng, UnmatchedStatus::Returning)?.map(named),
         _ => decided(world, number, &rng),
     };
     let Some(mut arguments) = arguments else { return Ok(()) };
     arguments["platform"] = choice(world, number).into();
     match verb {
         "settle" | "fail" => operate(world, "payment", verb, arguments),
-        "resolve" => operate(world, "suspense", verb, arguments),
+        "end" => operate(world, "payment", rng.weighted((50, "release"), &[(50, "keep")]), arguments),
+        "resolve" | "attribute" | "send back" => operate(world, "suspense", "resolve", arguments),
+        "stray" => operate(world, "deposit", "push", arguments),
         _ => operate(world, "deposit", verb, arguments),
     }
+}
+
+/// The payer of a quote pays once more, or too late, as much as was wanted or not.
+fn late(world: &World, number: usize, rng: &Rng) -> Option<Value> {
+    let paid_in = world.tenants[number].quotes.iter().rev().filter(|(_, quote)| quote.pays_in.is_some());
+    let latest: Vec<_> = paid_in.map(|(id, _)| *id).take(QUOTES).collect();
+    let amount = rng.percent(50).then(|| rng.between(1, 2_000_000));
+    Some(json!({ "quote": rng.pick(&latest)?, "amount": amount }))
+}
+
+/// Money comes that fits nothing; now and then its bank tells the same once more.
+fn stray(world: &mut World, number: usize, rng: &Rng) -> Option<Value> {
+    let strays = &mut world.tenants[number].strays;
+    let known: Vec<String> = strays.keys().cloned().collect();
+    let again = rng.pick(&known).filter(|_| rng.percent(40)).cloned();
+    let event = again.unwrap_or_else(|| format!("event {}", known.len()));
+    let currency = *rng.pick(&["USD", "EUR", "USDC"])?;
+    let fresh = || Stray { currency: currency.to_owned(), amount: rng.between(1, 1_000_000) };
+    let told = strays.entry(event.clone()).or_insert_with(fresh);
+    let Stray { currency, amount } = told.clone();
+    Some(
+        json!({ "reference": format!("nobody's {event}"), "amount": amount, "currency": currency, "event": event }),
+    )
+}
+
+/// An account gets it: mostly one that could.
+fn attributed(world: &World, number: usize, rng: &Rng) -> Checked<Option<Value>> {
+    let Some(id) = strayed(world, number, rng, UnmatchedStatus::Held)? else { return Ok(None) };
+    let tenant = &world.tenants[number];
+    let platform = tenant.id;
+    let found = world.read(move |tx| unmatched_deposits::find(tx, platform, id))?;
+    let is_any = rng.percent(15);
+    let fits = |currency: &str| {
+        is_any || found.as_ref().is_some_and(|stray| stray.doc.amount.currency.as_str() == currency)
+    };
+    let accounts: Vec<_> = tenant.accounts.iter().filter(|(_, account)| fits(&account.currency)).collect();
+    Ok(rng.pick(&accounts).map(|(account, _)| json!({ "transaction": id, "account": account })))
+}
+
+/// Money that fits nothing and stands there.
+fn strayed(
+    world: &World,
+    number: usize,
+    rng: &Rng,
+    status: UnmatchedStatus,
+) -> Checked<Option<TransactionId>> {
+    let platform = world.tenants[number].id;
+    let all = world.read(move |tx| unmatched_deposits::list(tx, platform))?;
+    let all: Vec<_> = all.into_iter().filter(|one| one.status == status).map(|one| one.id).collect();
+    Ok(rng.pick(&all).copied())
+}
+
+fn named(id: TransactionId) -> Value {
+    json!({ "transaction": id })
 }
 
 /// Coins have an address that they come from, mostly; banks a rail at times, which need not lead there.

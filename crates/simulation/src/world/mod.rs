@@ -23,6 +23,6 @@ pub(crate) use operate::{choice, operate};
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
     Account, Agent, Asked, Authenticated, Card, CardUse, Coins, Customer, External, LookedUp, Moved, Quote,
-    Remembered, Tenant, keep,
+    Remembered, Stray, Tenant, keep,
 };
 pub(crate) use theme::Theme;

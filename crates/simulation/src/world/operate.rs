@@ -31,11 +31,12 @@ pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Valu
 }
 
 /// Nobody says here where suspended money is to go to: where its payer has no account that takes it, one must be named. Nor
-/// does anybody look up which rails and chains lead to an account, or whether a platform is of the sandbox.
+/// does anybody look up which rails and chains lead to an account, whether a quote still takes money, or whether a platform
+/// is of the sandbox.
 fn is_refusal(error: &OperatorError, verb: &str) -> bool {
     match error.kind {
         Kind::Refused | Kind::NotFound => true,
-        Kind::Invalid => matches!(verb, "resolve" | "push" | "debit"),
+        Kind::Invalid => matches!(verb, "resolve" | "push" | "debit" | "late"),
         Kind::Failed | Kind::Unauthorized | Kind::Unavailable => false,
     }
 }

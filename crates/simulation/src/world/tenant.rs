@@ -57,6 +57,8 @@ pub(crate) struct Tenant {
     /// Money that others have sent into its accounts, or debited, with what each has moved as far as these balances take
     /// it into account.
     pub(crate) deposits: BTreeMap<TransactionId, i64>,
+    /// Money that fits nothing: what its bank has told of it, by the id of the event.
+    pub(crate) strays: BTreeMap<String, Stray>,
     /// Its transfers, with what each has moved as far as these balances take it into account.
     pub(crate) transfers: BTreeMap<TransactionId, Moved>,
     /// Wallets of its customers.
@@ -232,6 +234,13 @@ pub(crate) struct Quote {
     pub(crate) is_converted: bool,
     /// The end of its payment's refund, as far as these balances take it into account.
     pub(crate) refund: Option<RefundStatus>,
+}
+
+/// Money that fits no account and no quote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stray {
+    pub(crate) currency: String,
+    pub(crate) amount: i64,
 }
 
 /// An agent, with the code that installs it.

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use causeway_service::ApiError;
+use causeway_store::Error;
 
 use super::logs::LogError;
 use super::metrics::MetricsError;
@@ -88,6 +89,16 @@ impl From<SocketError> for ServeError {
 impl From<WiringError> for ServeError {
     fn from(error: WiringError) -> Self {
         Self::Wiring(error)
+    }
+}
+
+impl From<Error> for ServeError {
+    fn from(error: Error) -> Self {
+        match error {
+            // What to do about it is said there.
+            Error::Damaged(_) => Self::Wiring(error.into()),
+            other => Self::Service(other.into()),
+        }
     }
 }
 

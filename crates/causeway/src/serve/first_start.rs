@@ -6,9 +6,9 @@ use std::sync::Arc;
 use causeway_service::platform::{Created, NewPlatform, create};
 use causeway_service::runtime::keys::TokenSecret;
 use causeway_service::{ApiError, App};
-use causeway_store::Tx;
 use causeway_store::platforms::{self, Environment};
 use causeway_store::settings::{self, Scope};
+use causeway_store::{Error, Tx};
 use serde_json::Value;
 
 use super::ServeError;
@@ -31,7 +31,8 @@ pub(super) async fn ensure_platform(
     app: &Arc<App>,
     config: &Config,
 ) -> Result<Option<FirstPlatform>, ServeError> {
-    if !app.store.read(platforms::list).await.map_err(ApiError::from)?.is_empty() {
+    let all: Result<Vec<_>, Error> = app.store.read(platforms::list).await;
+    if !all?.is_empty() {
         return Ok(None);
     }
     let credentials = config.bootstrap.as_ref().map(|given| {

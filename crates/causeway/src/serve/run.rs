@@ -112,8 +112,7 @@ async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
         return Ok(());
     }
     let all: Result<_, Error> = app.store.read(platforms::list).await;
-    let all = all.map_err(|error| ServeError::Service(error.into()))?;
-    match all
+    match all?
         .into_iter()
         .find(|platform| platform.environment == Environment::Production && !platform.is_disabled)
     {

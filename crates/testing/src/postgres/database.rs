@@ -132,6 +132,10 @@ async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
 }
 
 impl TestDatabase {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Ends all connections to this database from the server's side, as an operator or a failover would;
     /// gives how many there were.
     ///

@@ -10,6 +10,7 @@ mod cluster;
 mod crash;
 mod database;
 mod error;
+mod files;
 mod server;
 mod tables;
 

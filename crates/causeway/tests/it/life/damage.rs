@@ -38,7 +38,7 @@ fn zero(file: &Path, page: u64) {
 }
 
 /// Every caller is told why nothing is written.
-async fn check_alert(server: &Server, folder: &Folder) {
+pub(super) async fn check_alert(server: &Server, folder: &Folder) {
     let ready = server.client().get("/readyz").send().await;
     let reason = ready.json()["reason"].clone();
     assert_eq!((ready.status, reason), (503, json!("database damaged")));

@@ -7,6 +7,7 @@ mod configuration;
 mod connections;
 mod copies;
 mod damage;
+mod damage_postgres;
 mod drain;
 mod first_start;
 pub(crate) mod load;

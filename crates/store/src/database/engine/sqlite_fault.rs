@@ -12,11 +12,20 @@ pub(crate) fn error(fault: &rusqlite::Error) -> Error {
     match code {
         ErrorCode::DiskFull => Error::Full,
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Error::Damaged(fault.to_string()),
+        ErrorCode::SystemIoFailure if is_unreadable(fault) => Error::Damaged(fault.to_string()),
         ErrorCode::SystemIoFailure => Error::Io(fault.to_string()),
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::LockTimeout,
         ErrorCode::CannotOpen => Error::Unavailable(fault.to_string()),
         _ => Error::Statement(fault.to_string()),
     }
+}
+
+/// Whether the disk does not give back what was written. What it does not take may be taken later.
+fn is_unreadable(fault: &rusqlite::Error) -> bool {
+    matches!(
+        fault.sqlite_extended_error_code(),
+        Some(ffi::SQLITE_IOERR_READ | ffi::SQLITE_IOERR_DATA | ffi::SQLITE_IOERR_CORRUPTFS)
+    )
 }
 
 /// The error behind a failed statement: a violated unique key is named as PostgreSQL names it.
@@ -69,4 +78,21 @@ fn named_index(
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_that_does_not_give_back_what_was_written_is_damage() {
+        let of = |code| error(&rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_DATA, ffi::SQLITE_IOERR_CORRUPTFS] {
+            assert!(matches!(of(code), Error::Damaged(_)), "{code}");
+        }
+        for code in [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE] {
+            assert!(matches!(of(code), Error::Io(_)), "{code}");
+        }
+        assert!(matches!(of(ffi::SQLITE_CORRUPT), Error::Damaged(_)));
+    }
 }

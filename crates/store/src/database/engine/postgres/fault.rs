@@ -26,10 +26,11 @@ fn refusal(refused: &ApiError) -> Error {
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
         SqlState::DISK_FULL => Error::Full,
-        // The last: a file of a table is gone.
-        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED | SqlState::UNDEFINED_FILE => {
-            Error::Damaged(text())
-        }
+        // The last two: a file of a table is gone, or its disk does not give it back.
+        SqlState::DATA_CORRUPTED
+        | SqlState::INDEX_CORRUPTED
+        | SqlState::UNDEFINED_FILE
+        | SqlState::IO_ERROR => Error::Damaged(text()),
         // The server is a standby by now.
         SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
         // It has no room now.
@@ -69,10 +70,8 @@ mod tests {
         for code in ["0A000", "23514", "42703", "53400"] {
             assert!(matches!(of(code), Error::Statement(_)), "{code}");
         }
-        for code in ["58000", "58030"] {
-            assert!(matches!(of(code), Error::Io(_)), "{code}");
-        }
-        for code in ["58P01", "XX001", "XX002"] {
+        assert!(matches!(of("58000"), Error::Io(_)));
+        for code in ["58030", "58P01", "XX001", "XX002"] {
             assert!(matches!(of(code), Error::Damaged(_)), "{code}");
         }
         assert_eq!((of("40001"), of("40P01")), (Error::Conflict, Error::Conflict));

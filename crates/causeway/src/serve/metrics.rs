@@ -90,16 +90,17 @@ impl Metrics {
             Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, called))
         };
         let (work, events, (open, suspended)) = self.app.store.read(count).await?;
-        self.labelled("causeway_alerts_open", "kind", open.into_iter());
-        let sums = suspended.iter().map(|(_, sum)| (sum.currency.to_string(), sum.minor));
+        let open = open.into_iter().map(|(kind, count)| (kind, count.into()));
+        self.labelled("causeway_alerts_open", "kind", open);
+        let sums = suspended.iter().map(|total| (total.currency.to_string(), total.balance));
         self.labelled("causeway_suspense_minor_units", "currency", sums);
-        let counts = suspended.iter().map(|(count, sum)| (sum.currency.to_string(), *count));
+        let counts = suspended.iter().map(|total| (total.currency.to_string(), total.transactions.into()));
         self.labelled("causeway_suspense_transactions", "currency", counts);
         set("causeway_store_queue_depth", i64::try_from(self.app.store.waiting()).unwrap_or(i64::MAX));
         set("causeway_jobs_due", work.due);
         set("causeway_jobs_leased", work.leased);
         set("causeway_jobs_failed", work.failed);
-        gauge!("causeway_job_lag_seconds").set(as_float(work.lag_millis) / 1000.0);
+        gauge!("causeway_job_lag_seconds").set(as_float(work.lag_millis.into()) / 1000.0);
         set("causeway_deliveries_due", events.due);
         set("causeway_deliveries_later", events.later);
         set("causeway_deliveries_given_up", events.given_up);
@@ -109,7 +110,12 @@ impl Metrics {
 
 impl Metrics {
     /// Sets the gauges of one name, one per label; those that are no longer told of are zero.
-    fn labelled(&self, name: &'static str, label: &'static str, values: impl Iterator<Item = (String, i64)>) {
+    fn labelled(
+        &self,
+        name: &'static str,
+        label: &'static str,
+        values: impl Iterator<Item = (String, i128)>,
+    ) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         for (known, value) in shown.iter().filter(|(known, _)| *known == name) {
             gauge!(*known, label => value.clone()).set(0.0);
@@ -133,14 +139,14 @@ async fn answer(State(metrics): State<Metrics>) -> Response {
 }
 
 fn set(name: &'static str, value: i64) {
-    gauge!(name).set(as_float(value));
+    gauge!(name).set(as_float(value.into()));
 }
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "counts beyond 2^53 are not reached, and would be near enough"
+    reason = "counts beyond 2^53 are not reached, and sums of money beyond it are near enough"
 )]
-const fn as_float(value: i64) -> f64 {
+const fn as_float(value: i128) -> f64 {
     value as f64
 }
 

@@ -7,6 +7,7 @@ use causeway_domain::ids::{PlatformId, QuoteId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::AccountCode;
 
+use super::sum;
 use crate::{Error, Row, Tx, params};
 
 /// Blocks that one fold takes in at most.
@@ -23,7 +24,7 @@ pub struct Accumulated {
 
 /// Takes the next sealed blocks of a platform into its checkpoints: of each account that they moved, the
 /// balance over all blocks up to the last of them. The number of that block; `None` when there is nothing to
-/// fold. Two folds at once: both begin where the checkpoints ended that they saw, so that both are right; of two that
+/// fold, or when a balance has left 64 bits: checkpoints end before that. Two folds at once: both begin where the checkpoints ended that they saw, so that both are right; of two that
 /// end at the same block one is rerun.
 ///
 /// # Errors
@@ -39,23 +40,33 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
         return Ok(None);
     }
     let moved = tx.query(
-        "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
-         FROM ledger_sealed s CROSS JOIN ledger_entry e
-         WHERE s.platform_id = $1 AND s.block > $2 AND s.block <= $3
-             AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id AND e.account_id IS NULL
-         GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
+        &format!(
+            "SELECT e.code, e.currency, {}
+             FROM ledger_sealed s CROSS JOIN ledger_entry e
+             WHERE s.platform_id = $1 AND s.block > $2 AND s.block <= $3
+                 AND e.platform_id = s.platform_id AND e.journal_id = s.journal_id AND e.account_id IS NULL
+             GROUP BY e.code, e.currency ORDER BY e.code, e.currency",
+            sum::columns("e.amount")
+        ),
         params![platform, folded, last],
-        read,
+        |row| Ok((account(row)?, sum::read(row)?)),
     )?;
     if moved.is_empty() {
         return Ok(carry_forward(tx, platform, folded, last)?.then_some(last));
     }
+    let mut balances = Vec::with_capacity(moved.len());
     for (account, moved) in moved {
-        let balance = checkpoint(tx, platform, account, folded)?.checked_add(moved).ok_or_else(too_large)?;
+        let before = checkpoint(tx, platform, account, folded)?;
+        let Ok(balance) = i64::try_from(i128::from(before) + moved) else {
+            return Ok(None);
+        };
+        balances.push((account, balance));
+    }
+    for ((code, currency), balance) in balances {
         tx.execute(
             "INSERT INTO ledger_checkpoint (platform_id, code, currency, block, balance)
              VALUES ($1, $2, $3, $4, $5)",
-            params![platform, account.0.as_str(), account.1, last, balance],
+            params![platform, code.as_str(), currency, last, balance],
         )?;
     }
     Ok(Some(last))
@@ -160,9 +171,13 @@ fn checkpoints(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeMap<Account
 }
 
 fn read(row: &Row<'_>) -> Result<(Account, i64), Error> {
+    Ok((account(row)?, row.get("balance")?))
+}
+
+fn account(row: &Row<'_>) -> Result<Account, Error> {
     let code: String = row.get("code")?;
     let code = code.parse().map_err(|_| Error::Data(format!("no ledger account {code}")))?;
-    Ok(((code, row.get("currency")?), row.get("balance")?))
+    Ok((code, row.get("currency")?))
 }
 
 fn too_large() -> Error {

@@ -1,9 +1,10 @@
 //! What stands in suspense (money 2.1: SU), by the transaction that it belongs to.
 
 use causeway_domain::ids::{CardTransactionId, Id, PlatformId, TransactionId, TransactionRef};
-use causeway_domain::money::Amount;
+use causeway_domain::money::{Amount, CurrencyCode};
 use causeway_domain::postings::PostingKind;
 
+use super::sum;
 use crate::{Error, Row, Tx, params};
 
 /// Everything in suspense, oldest transaction first.
@@ -26,21 +27,34 @@ pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(Transac
     )
 }
 
-/// What is in suspense of all platforms, by currency: how many transactions, and how much money in its smallest unit.
+/// What is in suspense of all platforms in a currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SuspenseTotal {
+    /// The currency.
+    pub currency: CurrencyCode,
+    /// How many transactions have money there.
+    pub transactions: i64,
+    /// How much it is, in the currency's smallest unit; more than any one platform can have.
+    pub balance: i128,
+}
+
+/// What is in suspense of all platforms, by currency.
 ///
 /// # Errors
 /// Those of the database.
-pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<(i64, Amount)>, Error> {
-    tx.query(
-        "/* all platforms */ SELECT currency, CAST(COUNT(*) AS BIGINT) AS transactions,
-             CAST(SUM(balance) AS BIGINT) AS balance
-         FROM (SELECT transaction_id, currency, SUM(amount) AS balance FROM ledger_entry
+pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<SuspenseTotal>, Error> {
+    let sum = sum::columns("balance");
+    let sql = format!(
+        "/* all platforms */ SELECT currency, CAST(COUNT(*) AS BIGINT) AS transactions, {sum}
+         FROM (SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
                WHERE code = 'SU' AND transaction_id IS NOT NULL
                GROUP BY transaction_id, currency HAVING SUM(amount) <> 0) suspended
-         GROUP BY currency ORDER BY currency",
-        &[],
-        |row| Ok((row.get("transactions")?, amount(row)?)),
-    )
+         GROUP BY currency ORDER BY currency"
+    );
+    tx.query(&sql, &[], |row| {
+        let (currency, transactions) = (row.get("currency")?, row.get("transactions")?);
+        Ok(SuspenseTotal { currency, transactions, balance: sum::read(row)? })
+    })
 }
 
 /// What one transaction has in suspense, by currency.

@@ -8,6 +8,7 @@ use super::anchors::Known;
 use super::report::{FaultKind, Report};
 use crate::ledger::balance::{self, Balance};
 use crate::ledger::entry::{COLUMNS, RawEntry};
+use crate::ledger::sum;
 use crate::{Error, Tx, params};
 
 /// `journals`: how many the platform's ledger has.
@@ -176,13 +177,16 @@ fn find_strangers(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) ->
 
 /// Accumulating accounts that must not be negative: each by currency, and QE also by quote.
 fn find_negative(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) -> Result<(), Error> {
-    let negative = tx.query(
-        "SELECT code, currency FROM ledger_entry WHERE platform_id = $1 AND account_id IS NULL
-         GROUP BY code, currency HAVING SUM(amount) < 0 ORDER BY code, currency",
-        params![platform],
-        |row| Ok((row.get::<String>("code")?, row.get::<String>("currency")?)),
-    )?;
-    for (code, currency) in negative {
+    let sql = format!(
+        "SELECT code, currency, {} FROM ledger_entry WHERE platform_id = $1 AND account_id IS NULL
+         GROUP BY code, currency ORDER BY code, currency",
+        sum::columns("amount")
+    );
+    let accounts = tx.query(&sql, params![platform], |row| {
+        Ok((row.get::<String>("code")?, row.get::<String>("currency")?, sum::read(row)?))
+    })?;
+    let negative = accounts.into_iter().filter(|(_, _, sum)| *sum < 0);
+    for (code, currency, _) in negative {
         let may_be = code.parse::<AccountCode>().is_ok_and(AccountCode::may_be_negative);
         if !may_be {
             report.add(FaultKind::AccountNegative, platform, format!("{code} {currency}"), "is below zero");

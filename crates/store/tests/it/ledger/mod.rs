@@ -6,4 +6,5 @@ mod forgery;
 mod posting;
 mod races;
 mod sealing;
+mod sums;
 mod tampering;

@@ -1,0 +1,44 @@
+//! Sums of money that one integer of a database cannot hold.
+
+use causeway_domain::ids::TransactionId;
+use causeway_domain::postings;
+use causeway_store::ledger::{self, FaultKind, SuspenseTotal};
+use causeway_store::{Error, params};
+
+use super::books::{Books, dollars, usd};
+use crate::harness::{Engine, START, on_both_engines, platform};
+
+on_both_engines!(money_that_adds_up_to_more_than_64_bits_harms_nobody);
+
+/// Three of them are more than 64 bits can hold.
+const LARGE: i64 = 4_000_000_000_000_000_001;
+
+async fn money_that_adds_up_to_more_than_64_bits_harms_nobody(engine: Engine) {
+    let books = Books::new(engine).await;
+    let fold = || books.store.write(&[], |tx| ledger::fold(tx, platform(1)));
+    books.fund(books.ada, 5).await;
+    books.seal().await;
+    assert_eq!(fold().await, Ok::<_, Error>(Some(1)));
+    for _ in 0..3 {
+        let transaction: TransactionId = books.store.ids.next(START);
+        books.book(&postings::funding_suspended(usd(LARGE)).unwrap(), Some(transaction)).await.unwrap();
+    }
+    let totals = books.store.read(ledger::suspense_totals).await;
+    let balance = 3 * i128::from(LARGE);
+    assert_eq!(totals, Ok::<_, Error>(vec![SuspenseTotal { currency: dollars(), transactions: 3, balance }]));
+    for _ in 0..2 {
+        let report = books.verify().await;
+        let found: Vec<FaultKind> = report.faults.iter().map(|fault| fault.kind).collect();
+        assert_eq!(found, [FaultKind::PaymentMissing; 3], "nobody has written payments for it: {report:#?}");
+        books.seal().await;
+    }
+    assert_eq!(fold().await, Ok::<_, Error>(None), "checkpoints end before it");
+    // The control: adding up as databases do.
+    let naive =
+        "SELECT CAST(SUM(amount) AS BIGINT) AS sum FROM ledger_entry WHERE platform_id = $1 AND code = 'SU'";
+    let added = move |tx: &mut causeway_store::Tx<'_>| {
+        tx.query_one(naive, params![platform(1)], |row| row.get::<i64>("sum"))
+    };
+    let refused: Result<i64, Error> = books.store.read(added).await;
+    assert!(matches!(refused, Err(Error::Statement(_))), "{refused:?}");
+}

@@ -75,6 +75,18 @@ pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     Ok(closed == 1)
 }
 
+/// Closes all open alerts of a kind; how many there were.
+///
+/// # Errors
+/// Those of the database.
+pub fn close_all(tx: &mut Tx<'_>, kind: &str, by: &str) -> Result<u64, Error> {
+    let now = tx.wall();
+    tx.execute_counted(
+        "UPDATE alert SET closed_at = $2, closed_by = $3 WHERE kind = $1 AND closed_at IS NULL",
+        params![kind, now, by],
+    )
+}
+
 /// The open alerts, or with `closed` all, the oldest first, up to `limit`.
 ///
 /// # Errors

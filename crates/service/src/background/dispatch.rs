@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_store::alerts::AlertRecord;
 use causeway_store::jobs::JobRecord;
 use causeway_store::{Error, Tx, payments as payment_rows};
 use futures_util::future::{BoxFuture, FutureExt};
@@ -16,7 +17,11 @@ use crate::{
 };
 
 /// What runs the jobs of the service.
-pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled: payments::alert::is_settled };
+pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled };
+
+fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
+    Ok(payments::alert::is_settled(tx, platform, alert)? || stablecoins::is_settled(tx, platform, alert)?)
+}
 
 fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiError>> {
     let claimed = Claimed::new(&app, record);

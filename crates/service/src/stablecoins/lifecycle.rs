@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::ids::StablecoinOperationId;
+use causeway_domain::ids::{PlatformId, StablecoinOperationId};
 use causeway_domain::stablecoins::{
     FUNDING_WINDOW, OperationEvent, OperationState, Reaction, StablecoinOperationType, StablecoinQuoteEvent,
     next_operation, next_quote, poll_after, react,
 };
+use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::stablecoins::{self as rows, Acceptance, OperationRecord, StablecoinQuoteRecord};
-use causeway_store::{Error, Tx, alerts};
+use causeway_store::{Error, Tx};
 use serde_json::json;
 
 use crate::ports::{AskAgain, ProviderTransfer};
@@ -137,6 +138,19 @@ pub(super) fn check_patience(
         return Ok(());
     }
     call_operator(tx, context, record, UNRESOLVED, "the provider gives no clear answer")
+}
+
+/// Whether an operation that an alert is about has come to its end after all.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
+    let operation: Option<StablecoinOperationId> = alert.subject.parse().ok();
+    let Some(operation) = operation.filter(|_| alert.kind == UNRESOLVED) else {
+        return Ok(false);
+    };
+    let record = rows::find_operation(tx, platform, operation)?;
+    Ok(record.is_none_or(|record| record.state.is_final() && !record.progress.is_cancelling))
 }
 
 pub(super) fn call_operator(

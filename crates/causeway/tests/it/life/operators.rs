@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::os::unix::net::UnixStream;
 
 use causeway_testing::http::Client;
+use serde_json::{Value, json};
 
 use super::process::{Folder, Server};
 
@@ -35,8 +36,43 @@ async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
     ] {
         assert!(text.contains(line), "no {line} in\n{text}");
     }
+    let operator = operator.authorization(&format!("Bearer {token}"));
+    what_is_open_is_measured(&server, &operator).await;
     server.client().get("/metrics").send().await.refused(404, "REFERENCE_NOT_FOUND");
     server.client().get("/operator").send().await.refused(404, "REFERENCE_NOT_FOUND");
+}
+
+/// Open alerts and money in suspense, while they are; an alert is one line of the log.
+async fn what_is_open_is_measured(server: &Server, operator: &Client) {
+    let accounts = server.api().get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+    let account = &accounts["data"][0]["id"];
+    let act = async |action: &str, arguments: Value| {
+        let request = json!({ "arguments": arguments });
+        operator.post(&format!("/operator/{action}")).json(&request).send().await.expect(200)
+    };
+    let measured = async || {
+        let text = operator.get("/metrics").send().await.body;
+        let text = String::from_utf8(text.to_vec()).unwrap();
+        let of = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            line.map(|count| count.trim().to_owned())
+        };
+        [
+            of("causeway_alerts_open{kind=\"DEPOSIT_SUSPENDED\"}"),
+            of("causeway_suspense_transactions{currency=\"USD\"}"),
+            of("causeway_suspense_minor_units{currency=\"USD\"}"),
+        ]
+        .map(Option::unwrap_or_default)
+    };
+    act("account/freeze", json!({ "account": account })).await;
+    let pushed = act("deposit/push", json!({ "account": account, "amount": 1_250 })).await;
+    assert_eq!(measured().await, ["1", "1", "1250"]);
+    let raised = server.log().lines().filter(|line| line.contains("alert raised")).count();
+    assert_eq!(raised, 1, "{}", server.log());
+    act("account/release", json!({ "account": account })).await;
+    act("suspense/resolve", json!({ "transaction": pushed["transaction"] })).await;
+    let [_, transactions, sum] = measured().await;
+    assert_eq!([transactions, sum], ["0", "0"]);
 }
 
 #[test]

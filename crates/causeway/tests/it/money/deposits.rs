@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, refused, still_open, with};
 
 /// Carries out an action on a platform; the payment that it shows.
 async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value) -> Value {
@@ -79,11 +79,16 @@ journey! {
         let early = with(&scene.platform, named(&pushed));
         refused(service, "suspense resolve", early.clone(), Kind::Invalid).await;
         refused(service, "payment fail", early, Kind::Refused).await;
+        let kinds = |open: &Value| -> Vec<Value> {
+            open.as_array().expect("a list").iter().map(|alert| alert["kind"].clone()).collect()
+        };
+        assert_eq!(kinds(&still_open(service).await), ["DEPOSIT_SUSPENDED"; 2]);
         decide(service, &scene, "account release", account).await;
         for payment in [&pushed, &slow] {
             let resolved = decide(service, &scene, "suspense resolve", named(payment)).await;
             assert_eq!(resolved["status"], "COMPLETED");
         }
+        assert_eq!(still_open(service).await, json!([]));
         assert_eq!(scene.balances().await, (100, 100));
         causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
         let open = act(service, "alert list", json!({})).await.json;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
 use crate::harness::{Service, Setup, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, refused, still_open, with};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -82,9 +82,11 @@ journey! {
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
         assert_eq!(refund(&scene.payment(&quote).await), json!(["PROCESSING", null, null, null]));
         assert_eq!(scene.balances().await, (0, 0), "the beneficiary has it");
+        assert_eq!(still_open(service).await, alerts, "it waits");
         service.rail.hide_outcomes(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
+        assert_eq!(still_open(service).await, json!([]), "it has arrived");
 
         scene.platform.fund(&scene.usd, 100_000).await;
         service.rail.hide_outcomes(true);
@@ -131,7 +133,9 @@ journey! {
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_STUCK"), &quote["transactionId"]));
         assert_eq!(alerts.as_array().unwrap().len(), 1);
 
+        assert_eq!(still_open(service).await, alerts, "the rail has not decided");
         assert_eq!(act(service, "payment release", named(&scene, &quote)).await.json["refund"], "COMPLETED");
+        assert_eq!(still_open(service).await, json!([]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
         refused(service, "payment keep", named(&scene, &quote), Kind::Refused).await;
 
@@ -207,6 +211,7 @@ journey! {
         assert_eq!(scene.balances().await, (0, 0));
         let alerts = act(service, "alert list", json!({})).await.json;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("REFUND_FAILED"), &quote["transactionId"]));
+        assert_eq!(still_open(service).await, alerts, "the money is in suspense");
         let platform = with(&scene.platform, json!({}));
         let suspended = act(service, "suspense list", platform.clone()).await;
         let wanted = json!([{ "transaction": quote["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
@@ -230,6 +235,7 @@ journey! {
         assert_eq!(events.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.REFUND_COMPLETED"]);
         assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
         assert_eq!(act(service, "suspense list", platform).await.json, json!([]));
+        assert_eq!(still_open(service).await, json!([]));
         refused(service, "suspense resolve", named(&scene, &quote), Kind::Refused).await;
     }
 }

@@ -1,6 +1,7 @@
 //! Acting as an operator.
 
 use causeway_service::operator::{self, Channel, Done, Kind, Operator, OperatorError};
+use causeway_service::runtime::upkeep;
 use causeway_store::audit::{self, AuditRecord};
 use causeway_store::{Error, Tx};
 use futures_util::TryStreamExt;
@@ -65,6 +66,12 @@ pub(crate) fn on(platform: &Platform) -> Value {
 pub(crate) fn with(platform: &Platform, mut arguments: Value) -> Value {
     arguments["platform"] = platform.id.to_string().into();
     arguments
+}
+
+/// The alerts that are open once those have closed whose cause is over.
+pub(crate) async fn still_open(service: &Service) -> Value {
+    upkeep::close_alerts(service.app()).await.expect("the upkeep works");
+    act(service, "alert list", json!({})).await.json
 }
 
 /// The whole audit trail.

@@ -1,14 +1,17 @@
 //! Alerts, and work that was tried too often.
 
 use causeway_domain::ids::{AlertId, JobId};
+use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
+use causeway_service::runtime::anchors::Occasion;
+use causeway_service::runtime::upkeep;
 use causeway_store::jobs::{self, NewJob};
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, Tx, alerts};
+use causeway_store::{Error, Tx, alerts, ledger};
 use serde_json::json;
 
-use super::acting::{act, on, refused, with};
-use crate::harness::journey;
+use super::acting::{act, on, refused, still_open, with};
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn an_alert_is_listed_until_it_is_closed(service) {
@@ -22,6 +25,31 @@ journey! {
         assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(id)));
         act(service, "alert close", json!({ "alert": id })).await;
         refused(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+        let all = act(service, "alert list", json!({ "closed": true })).await.json;
+        assert_eq!(all[0]["closed_by"], "ada (command)");
+    }
+}
+
+on_engines! {
+    async fn what_an_operator_accepts_is_not_alerted_any_more(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.fund(&platform.own_account("USD").await, 100).await;
+        let app = service.app();
+        upkeep::seal_ledger(app).await.unwrap();
+        upkeep::follow_heads(app).await.unwrap();
+        assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
+        // As if more had been sealed, and the database rolled back.
+        let heads: Result<Vec<TreeHead>, Error> = app.store.read(ledger::heads).await;
+        let later = heads.unwrap().into_iter().map(|head| TreeHead { size: head.size + 1, root: [7; 32], ..head });
+        upkeep::record_heads(app, later, Occasion::Seen).await.unwrap();
+        for _ in 0..2 {
+            upkeep::follow_heads(app).await.unwrap();
+            let open = still_open(service).await;
+            assert_eq!((open.as_array().unwrap().len(), &open[0]["kind"]), (1, &json!("LEDGER_ROLLED_BACK")));
+        }
+        act(service, "ledger accept", json!({})).await;
+        upkeep::follow_heads(app).await.unwrap();
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
         let all = act(service, "alert list", json!({ "closed": true })).await.json;
         assert_eq!(all[0]["closed_by"], "ada (command)");

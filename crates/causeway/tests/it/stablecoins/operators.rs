@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use causeway_service::operator::Kind;
+use causeway_store::{Error, Tx, alerts};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, link};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, refused, still_open, with};
 
 fn set(platform: &Platform, scene: &Scene, status: &str) -> Value {
     with(platform, json!({ "stablecoin": scene.token["id"], "status": status }))
@@ -45,6 +46,23 @@ journey! {
         scene.platform.advance(Duration::from_secs(2)).await;
         let supply = shown(service, &scene).await;
         assert_eq!(json!([supply["minted"], supply["burned"]]), json!(["1000000", "1000000"]));
+    }
+}
+
+journey! {
+    async fn an_alert_about_a_mint_closes_with_the_mint(service) {
+        let scene = Scene::set(service).await;
+        let mint = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
+        let subject = mint["id"].as_str().unwrap().to_owned();
+        let (id, platform) = (service.app().ids.next(service.app().clock.now()), scene.platform.id);
+        let raise = move |tx: &mut Tx<'_>| {
+            let kind = "STABLECOIN_OPERATION_UNRESOLVED";
+            alerts::raise(tx, Some(platform), id, kind, &subject, &json!({}))
+        };
+        service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
+        assert_eq!(still_open(service).await[0]["subject"], mint["id"]);
+        scene.platform.advance(Duration::from_secs(2)).await;
+        assert_eq!(still_open(service).await, json!([]));
     }
 }
 

@@ -73,6 +73,15 @@ pub fn nothing(platform: PlatformId) -> TreeHead {
     TreeHead { platform, size: 0, root: CompactRange::new().root() }
 }
 
+/// Closes the alerts about ledgers that went back, once an operator has accepted them as they are; how many there were. A
+/// server that has seen more than was accepted raises its alert again.
+///
+/// # Errors
+/// Those of the database.
+pub fn close_rolled_back(tx: &mut Tx<'_>, by: &str) -> Result<u64, Error> {
+    alerts::close_all(tx, ROLLED_BACK_KIND, by)
+}
+
 async fn report_rolled_back(app: &Arc<App>, seen: TreeHead, now: TreeHead) -> Result<(), Error> {
     let platform = seen.platform;
     tracing::error!(%platform, seen = seen.size, now = now.size, "{ROLLED_BACK}");

@@ -14,7 +14,7 @@ mod tender;
 
 pub use alerts::close_alerts;
 pub use clock::follow_clock;
-pub use heads::{follow_heads, nothing, record_heads};
+pub use heads::{close_rolled_back, follow_heads, nothing, record_heads};
 pub use prune::prune;
 pub use seal::{fold_checkpoints, reconsider, seal_ledger};
 pub use tender::keep_tending;

@@ -11,7 +11,7 @@ use causeway_store::outbox::{self, Filter};
 use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params};
 use causeway_wire::webhooks::EventType;
 
-use super::{fold_checkpoints, follow_clock, prune, seal_ledger};
+use super::{close_alerts, fold_checkpoints, follow_clock, prune, seal_ledger};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
@@ -99,6 +99,52 @@ async fn idempotency_keys_are_forgotten_after_a_day() {
     assert_eq!(prune(&fixture.app).await, Ok(0));
     fixture.clock.advance(Duration::from_millis(1));
     assert_eq!(prune(&fixture.app).await, Ok(1));
+}
+
+#[tokio::test]
+async fn a_ledger_that_is_not_sealed_is_alerted_until_it_is() {
+    let fixture = Fixture::new().await;
+    fixture.fund(700).await;
+    assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    let count = |by: i64| {
+        fixture.write(move |tx| {
+            Ok(tx
+                .execute("UPDATE ledger_block SET entries = entries + $1 /* all platforms */", params![by])?)
+        })
+    };
+    fixture.write(|tx| Ok(tx.execute("DROP TRIGGER ledger_block_kept_u", &[])?)).await;
+    count(1).await;
+    fixture.fund(5).await;
+    let open = || fixture.write(|tx| Ok(alerts::count_open(tx)?));
+    for _ in 0..2 {
+        assert!(seal_ledger(&fixture.app).await.is_err());
+        assert_eq!(close_alerts(&fixture.app).await, Ok(0));
+        assert_eq!(open().await, [("LEDGER_NOT_SEALED".to_owned(), 1)]);
+    }
+    count(-1).await;
+    assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    assert_eq!(close_alerts(&fixture.app).await, Ok(1));
+    assert_eq!(open().await, []);
+}
+
+#[tokio::test]
+async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
+    let fixture = Fixture::new().await;
+    fixture.fund(700).await;
+    fixture
+        .write(|tx| {
+            let mac = [0_u8; 36];
+            let sql = "UPDATE ledger_unsealed SET mac = $1 /* all platforms */";
+            Ok(tx.execute(sql, params![mac.as_slice()])?)
+        })
+        .await;
+    fixture.fund(5).await;
+    assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it tells of something that has happened");
+    let open = fixture.write(|tx| Ok(alerts::count_open(tx)?)).await;
+    assert_eq!(open, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
+    let waiting = fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await;
+    assert_eq!(waiting, 1, "set aside");
 }
 
 /// The clock went a year ahead, and the process has ended before it came back.

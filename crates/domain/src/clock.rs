@@ -144,6 +144,27 @@ mod tests {
         assert_eq!(read(40, 900_500), 900_500, "until the machine has caught up");
     }
 
+    /// What the clock shows while its machine goes a day ahead, comes back, and goes on; each with the time that has elapsed.
+    fn shown(mut read: impl FnMut(i64, i64) -> i64) -> Vec<i64> {
+        let day = 86_400_000;
+        let machine = [(0, 0), (10, 10), (20, day + 20), (30, 30), (40, 40), (50, 50)];
+        machine.map(|(elapsed, machine)| read(elapsed, machine)).to_vec()
+    }
+
+    #[test]
+    fn time_goes_on_whatever_the_machine_does() {
+        let goes_on = |shown: &[i64]| shown.windows(2).all(|two| two[0] < two[1]);
+        let lead = AtomicI64::new(i64::MIN);
+        assert!(goes_on(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
+        // The planted faults: a clock that is the machine's, and one that waits for it.
+        assert!(!goes_on(&shown(|_, machine| machine)));
+        let mut last = 0;
+        assert!(!goes_on(&shown(|_, machine| {
+            last = machine.max(last);
+            last
+        })));
+    }
+
     #[test]
     fn a_platform_clock_freezes_advances_and_resumes_without_going_back() {
         let wall = Time::from_millis(1_000);

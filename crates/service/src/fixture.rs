@@ -11,7 +11,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_domain::{Clock, Ids, Time};
 use causeway_store::platforms::{self, Environment};
-use causeway_store::{Options, Store, Tx};
+use causeway_store::{Defect, Fault, FaultInjector, Options, Point, Store, Tx};
 use causeway_wire::Contract;
 use causeway_wire::webhooks::{EventType, TestData};
 use futures_util::future::{BoxFuture, ready};
@@ -43,12 +43,31 @@ pub(crate) struct Fixture {
     pub(crate) transport: Arc<ScriptedTransport>,
 }
 
+/// A service with a defect.
+struct Flawed(Defect);
+
+impl FaultInjector for Flawed {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        defect == self.0
+    }
+}
+
 impl Fixture {
     pub(crate) async fn new() -> Self {
+        Self::with(None).await
+    }
+
+    /// The same with a defect, to show that a test would notice it.
+    pub(crate) async fn with(defect: Option<Defect>) -> Self {
         let (clock, ids) = (Clock::manual(START), Ids::seeded(42));
         let transport = Arc::new(ScriptedTransport::default());
         let keys = Keys::new(Keyring::generate(&ids));
-        let options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
+        let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
+        options.faults = defect.map(|defect| Arc::new(Flawed(defect)) as Arc<dyn FaultInjector>);
         let app = App::new(Parts {
             handlers: crate::background::HANDLERS,
             store: Store::inline(None, options).unwrap(),

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
-use causeway_store::Wake;
+use causeway_store::{Defect, Wake};
 use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -41,7 +41,7 @@ pub async fn keep_sending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
 }
 
 /// The attempts under way.
-struct Sender {
+pub(super) struct Sender {
     app: Arc<App>,
     /// Each with its place; nothing where the attempt panicked.
     running: JoinSet<(Ticket, Option<Attempted>)>,
@@ -51,15 +51,18 @@ struct Sender {
 }
 
 impl Sender {
-    fn new(app: Arc<App>) -> Self {
+    pub(super) fn new(app: Arc<App>) -> Self {
         Self { app, running: JoinSet::new(), lanes: Lanes::default(), ended: Vec::new() }
     }
 
     /// Writes outcomes, claims up to `limit` events, and starts an attempt for each; tells how many.
-    async fn cycle(&mut self, limit: u32) -> usize {
+    pub(super) async fn cycle(&mut self, limit: u32) -> usize {
         self.collect();
         self.lanes.watch(Instant::now());
-        let places = self.lanes.places().without(self.app.advancing.platforms());
+        let mut places = self.lanes.places().without(self.app.advancing.platforms());
+        if self.app.store.has_defect(Defect::ShareDeliveryPlaces) {
+            places = places.shared();
+        }
         let claimed = settle_and_claim(&self.app, self.ended.clone(), None, limit, places).await;
         match claimed {
             Ok(attempts) => {
@@ -86,7 +89,7 @@ impl Sender {
     }
 
     /// Waits until an attempt ends; for good when none is under way.
-    async fn one_ends(&mut self) {
+    pub(super) async fn one_ends(&mut self) {
         match self.running.join_next().await {
             Some(Ok((ticket, attempted))) => self.keep(ticket, attempted),
             Some(Err(fault)) => tracing::error!(%fault, "a delivery broke off"),
@@ -105,7 +108,9 @@ impl Sender {
     /// run out.
     fn keep(&mut self, ticket: Ticket, attempted: Option<Attempted>) {
         let was_answered = attempted.as_ref().is_some_and(|attempted| !attempted.ended.is_silence());
-        self.lanes.end(ticket, was_answered, Instant::now());
+        if attempted.is_some() || !self.app.store.has_defect(Defect::LoseDeliveryPlaces) {
+            self.lanes.end(ticket, was_answered, Instant::now());
+        }
         self.ended.extend(attempted.map(Arc::new));
     }
 

@@ -92,6 +92,10 @@ pub enum Defect {
     BelieveAccountTypes,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
+    /// Endpoints that answer and endpoints that hang share all places for deliveries.
+    ShareDeliveryPlaces,
+    /// The place of a delivery that panicked stays taken.
+    LoseDeliveryPlaces,
 }
 
 /// Decides at each fault point; see [`crate::Options::faults`].

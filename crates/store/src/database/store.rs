@@ -196,6 +196,12 @@ impl Store {
         self.inner.shared.health()
     }
 
+    /// Whether the store was opened with this defect: for what is done outside of its closures.
+    #[must_use]
+    pub fn has_defect(&self, defect: Defect) -> bool {
+        self.inner.shared.has_defect(defect)
+    }
+
     /// Looks at every page of a SQLite database for damage, while others work on it; from then on [`Store::health`] says
     /// what was found. A PostgreSQL server looks after its files itself. Blocks for as long as it takes to read the
     /// database.

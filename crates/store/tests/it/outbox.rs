@@ -8,7 +8,7 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace, Room};
-use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, platforms};
+use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
 
 use crate::faults::Planned;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -23,6 +23,7 @@ on_both_engines!(
     outcomes_are_fenced,
     what_is_over_can_be_listed_replayed_and_pruned,
     old_events_that_are_due_do_not_keep_others_from_being_pruned,
+    what_was_due_in_the_future_is_pulled_in,
     a_dropped_event_is_noticed,
 );
 
@@ -157,6 +158,22 @@ async fn a_slow_platform_gets_no_more_than_its_room(engine: Engine) {
     assert_eq!(claimed.len(), 3);
     assert!(ids(&claimed).contains(&others));
     assert_eq!(claim(&store, Lease { limit: 1, ..LEASE }, 10).await.len(), 1);
+}
+
+/// The clock went a year ahead and came back, after an event was made or tried there.
+async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    let lost = emit(&store, platform(1), "a", true).await;
+    let year = 365 * 86_400_000_i64;
+    let away = store.write(&[], move |tx| {
+        let sql = "UPDATE outbox SET due_at = due_at + $1, updated_at = updated_at + $1 /* all platforms */";
+        tx.execute(sql, params![year])
+    });
+    away.await.map_err(|error: Error| error).unwrap();
+    assert!(claim(&store, LEASE, 10).await.is_empty(), "without it nobody is told for a year");
+    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(1));
+    assert_eq!(ids(&claim(&store, LEASE, 10).await), [lost]);
+    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(0));
 }
 
 async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {

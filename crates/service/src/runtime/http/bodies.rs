@@ -166,15 +166,21 @@ mod tests {
         assert_eq!((taken.all, taken.pages, taken.by_payer.len()), (0, 0, 0));
     }
 
+    /// Whether a body has room while one payer has as many tiny ones under way as it may.
+    fn has_room_beside(of_many: Payer, of_one: Payer) -> bool {
+        let bodies = Bodies::default();
+        let tiny: Vec<Share<'_>> = (0..1024).map(|_| bodies.begin(of_many).unwrap()).collect();
+        assert_eq!(bodies.begin(of_many).unwrap_err().code, Code::RateLimited);
+        let has_room = bodies.begin(of_one).is_ok_and(|mut share| share.grow_to(MIB).is_ok());
+        drop(tiny);
+        bodies.begin(of_many).unwrap().grow_to(MIB).unwrap();
+        has_room
+    }
+
     #[test]
     fn a_platform_that_fills_its_budget_leaves_that_of_others() {
-        let bodies = Bodies::default();
-        let tiny: Vec<Share<'_>> = (0..1024).map(|_| bodies.begin(platform(1)).unwrap()).collect();
-        assert_eq!(bodies.begin(platform(1)).unwrap_err().code, Code::RateLimited);
-        let mut other = bodies.begin(platform(2)).unwrap();
-        other.grow_to(MIB).unwrap();
-        drop(tiny);
-        bodies.begin(platform(1)).unwrap().grow_to(MIB).unwrap();
+        assert!(has_room_beside(platform(1), platform(2)));
+        assert!(!has_room_beside(platform(1), platform(1)), "the planted fault: all are taken for one");
     }
 
     #[test]

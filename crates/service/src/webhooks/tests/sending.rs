@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::PlatformId;
+use causeway_store::Defect;
 use causeway_store::platforms::Environment;
 use causeway_testing::wait;
 use causeway_wire::webhooks::EventType;
@@ -14,6 +15,7 @@ use super::URL;
 use crate::fixture::{Fixture, Play};
 use crate::runtime::timers;
 use crate::webhooks::keep_sending;
+use crate::webhooks::sender::Sender;
 
 fn start(fixture: &Fixture) -> (watch::Sender<bool>, JoinHandle<()>) {
     let (stop, stopped) = watch::channel(false);
@@ -74,6 +76,61 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
     open.send_replace(true);
     stop.send_replace(true);
     sending.await.unwrap();
+}
+
+/// Claims and begins what there are places for; how many attempts have begun of a platform's newest event.
+async fn begun(fixture: &Fixture, sender: &mut Sender) -> u32 {
+    sender.cycle(64).await;
+    fixture.events(fixture.platform).await.last().unwrap().attempts
+}
+
+/// How many attempts begin for an endpoint that has answered, once as many hang as can.
+async fn begun_beside_many_that_hang(defect: Option<Defect>) -> u32 {
+    const HANGING: usize = 300;
+    let fixture = Fixture::with(defect).await;
+    let (_closed, gate) = watch::channel(false);
+    fixture.transport.play(move |exchange| match exchange.target.as_str() {
+        URL => Play::Held(gate.clone()),
+        _ => Play::Status(200),
+    });
+    let mut sender = Sender::new(Arc::clone(&fixture.app));
+    fixture.set_endpoint(fixture.platform, Some("http://fast.example/")).await;
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    assert_eq!(sender.cycle(64).await, 1);
+    sender.one_ends().await;
+    for _ in 0..HANGING {
+        let hanging = fixture.add_platform(Environment::Sandbox).await;
+        fixture.set_endpoint(hanging, Some(URL)).await;
+        fixture.emit(hanging, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
+    }
+    while sender.cycle(64).await > 0 {}
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:2").await;
+    begun(&fixture, &mut sender).await
+}
+
+#[tokio::test]
+async fn places_are_kept_for_endpoints_that_answer() {
+    assert_eq!(begun_beside_many_that_hang(None).await, 1);
+    assert_eq!(begun_beside_many_that_hang(Some(Defect::ShareDeliveryPlaces)).await, 0, "the planted fault");
+}
+
+/// How many attempts begin for an endpoint after one that panicked.
+async fn begun_after_a_panic(defect: Option<Defect>) -> u32 {
+    let fixture = Fixture::with(defect).await;
+    fixture.set_endpoint(fixture.platform, Some(URL)).await;
+    fixture.transport.play_in_order([Play::Panic]);
+    let mut sender = Sender::new(Arc::clone(&fixture.app));
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
+    assert_eq!(sender.cycle(64).await, 1);
+    sender.one_ends().await;
+    fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:2").await;
+    begun(&fixture, &mut sender).await
+}
+
+#[tokio::test]
+async fn a_panic_frees_its_place() {
+    assert_eq!(begun_after_a_panic(None).await, 1);
+    assert_eq!(begun_after_a_panic(Some(Defect::LoseDeliveryPlaces)).await, 0, "the planted fault");
 }
 
 #[tokio::test]

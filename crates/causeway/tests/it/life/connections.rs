@@ -118,21 +118,31 @@ fn whatever_is_refused_is_refused_in_one_form() {
     }
 }
 
+/// What a path answers over HTTP/2 to a request with a further header of this length: the body, a blank, and the status.
+fn over_http_2(server: &Server, path: &str, length: usize) -> String {
+    let mut curl = Command::new("curl");
+    curl.args([
+        "--silent",
+        "--show-error",
+        "--http2-prior-knowledge",
+        "--write-out",
+        " %{http_version} %{http_code}",
+    ]);
+    curl.args(["--header", &format!("X-Long: {}", "a".repeat(length)), &format!("{}{path}", server.origin)]);
+    let output = curl.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
 fn http_2_is_spoken_on_the_same_port() {
     let folder = Folder::new();
     let server = folder.start();
-    let url = format!("{}/healthz", server.origin);
-    let output = Command::new("curl")
-        .args([
-            "--silent",
-            "--show-error",
-            "--http2-prior-knowledge",
-            "--write-out",
-            " %{http_version}",
-            &url,
-        ])
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), r#"{"status":"alive"} 2"#, "{output:?}");
+    assert_eq!(over_http_2(&server, "/healthz", 1), r#"{"status":"alive"} 2 200"#);
+    let config = "/svc/2025-10-13/config";
+    let large = over_http_2(&server, config, 40 * 1024);
+    let (body, status) = large.split_once("} 2 ").unwrap();
+    assert_eq!(status, "431");
+    let body: serde_json::Value = serde_json::from_str(&format!("{body}}}")).unwrap();
+    assert_eq!((&body["status"], &body["code"]), (&431.into(), &"INVALID_REQUEST_FORMAT".into()));
 }

@@ -1,6 +1,9 @@
 //! The cases by name.
 
-use super::{currencies, customer, decisions, executions, funding, life, start, stored, wallets, webhooks};
+use super::{
+    currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start, stored, wallets,
+    webhooks,
+};
 use crate::Result;
 use crate::options::Options;
 use crate::report::Pairs;
@@ -42,6 +45,14 @@ pub(crate) enum Case {
     Wallets,
     /// Webhooks to a receiver on loopback.
     Webhooks,
+    /// Webhooks beside endpoints that hang, on SQLite.
+    Hanging,
+    /// Webhooks beside endpoints that hang, on PostgreSQL.
+    HangingPostgres,
+    /// Requests beside slow bodies of another platform, on SQLite.
+    SlowBodies,
+    /// Requests beside slow bodies of another platform, on PostgreSQL.
+    SlowBodiesPostgres,
 }
 
 impl Case {
@@ -64,6 +75,10 @@ impl Case {
         Self::LifePostgres,
         Self::Wallets,
         Self::Webhooks,
+        Self::Hanging,
+        Self::HangingPostgres,
+        Self::SlowBodies,
+        Self::SlowBodiesPostgres,
     ];
 
     /// As the command line names it.
@@ -86,6 +101,10 @@ impl Case {
             Self::Start => "start",
             Self::Wallets => "wallets",
             Self::Webhooks => "webhooks",
+            Self::Hanging => "hanging",
+            Self::HangingPostgres => "hanging-postgres",
+            Self::SlowBodies => "slow-bodies",
+            Self::SlowBodiesPostgres => "slow-bodies-postgres",
         }
     }
 
@@ -117,6 +136,10 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::Start => start::run(options).await?,
             Case::Wallets => wallets::run(options).await?,
             Case::Webhooks => webhooks::run(options).await?,
+            Case::Hanging => hanging::on_sqlite(options).await?,
+            Case::HangingPostgres => hanging::on_postgres(options).await?,
+            Case::SlowBodies => slow_bodies::on_sqlite(options).await?,
+            Case::SlowBodiesPostgres => slow_bodies::on_postgres(options).await?,
         }
     }
     Ok(())

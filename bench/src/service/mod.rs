@@ -2,6 +2,7 @@
 
 mod cards;
 mod device;
+mod operators;
 mod payments;
 mod process;
 mod set_up;
@@ -10,5 +11,5 @@ mod wallets;
 pub(crate) use cards::Card;
 pub(crate) use payments::{Payer, Quote};
 pub(crate) use process::{Jobs, Place, Process, ROOT_KEY};
-pub(crate) use set_up::{Customer, Platform, uuid};
+pub(crate) use set_up::{BASE, Customer, Platform, uuid};
 pub(crate) use wallets::Holder;

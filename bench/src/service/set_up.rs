@@ -31,7 +31,11 @@ pub(crate) struct Platform {
 impl Platform {
     /// Of this process.
     pub(crate) fn of(process: &Process) -> Self {
-        let caller = credentials();
+        Self::called_by(process, credentials())
+    }
+
+    /// One that is called with these credentials.
+    pub(super) fn called_by(process: &Process, caller: Credentials) -> Self {
         let client = Client::new(&format!("http://{}{BASE}", process.address));
         Self { client: client.basic(&caller.client_id, &caller.secret), caller }
     }
@@ -65,6 +69,21 @@ impl Platform {
     /// Has events sent to this URL from now on.
     pub(crate) async fn send_events_to(&self, url: &str) {
         self.client.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await.expect(200);
+    }
+
+    /// The credentials that it is called with.
+    pub(crate) fn caller(&self) -> Credentials {
+        self.caller.clone()
+    }
+
+    /// Pays into the platform's own account, so many times.
+    pub(crate) async fn fund_itself(&self, times: usize) -> Result<()> {
+        let accounts = self.client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+        let path = format!("/sandbox/internal-accounts/{}/fund", text(&accounts, "/data/0/id")?);
+        for _ in 0..times {
+            self.client.post(&path).json(&json!({ "amount": 1_000 })).send().await.expect(200);
+        }
+        Ok(())
     }
 
     /// Requests that show these customers.

@@ -1,0 +1,176 @@
+//! Endpoints that hang, and one that answers: how soon after a change is the one called?
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use causeway_domain::{Clock, Time};
+use causeway_testing::postgres::Cluster;
+use causeway_testing::wait;
+use rustix::process::{Resource, getrlimit, setrlimit};
+use serde_json::Value;
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
+
+use super::receiver::ARRIVAL;
+use super::world::{World, load, numbers};
+use crate::Result;
+use crate::load::Load;
+use crate::options::Options;
+use crate::report::report;
+use crate::stats;
+
+/// Platforms whose endpoints never answer.
+const HANGING: usize = 1_000;
+/// Fundings of each; every one makes two events.
+const FUNDINGS_EACH: usize = 2;
+/// Fundings a second of the platform whose endpoint answers.
+const RATE: f64 = 100.0;
+const CALLERS: usize = 16;
+/// How many times as long as a half of a pair that takes: of a hundred events one is looked at.
+const LONGER: u32 = 10;
+
+pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
+    run(options, World::on_sqlite(options).await?, "SQLite").await
+}
+
+/// The same on PostgreSQL.
+pub(super) async fn on_postgres(options: &Options) -> Result<()> {
+    let cluster = Cluster::private().await?;
+    run(options, World::on_postgres(options, &cluster).await?, "PostgreSQL").await
+}
+
+async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
+    // Each attempt that hangs is a file of this process too.
+    let mut files = getrlimit(Resource::Nofile);
+    files.current = files.maximum;
+    setrlimit(Resource::Nofile, files)?;
+    let (prompt, numbers) = (Prompt::start().await?, numbers());
+    world.platform.send_events_to(&prompt.url).await;
+    prompt.until(1).await;
+    let alone = delays(options, &world, &prompt, &numbers).await?;
+    let hole = Hole::start().await?;
+    for number in 0..HANGING {
+        let platform = world.place.platform(&world.process, &format!("hanging {number}")).await?;
+        platform.send_events_to(&hole.url).await;
+        platform.fund_itself(FUNDINGS_EACH).await?;
+    }
+    hole.until(HANGING).await;
+    let beside = delays(options, &world, &prompt, &numbers).await?;
+    let p99 = |sorted: &[Duration]| stats::quantile(sorted, 990).unwrap_or_default().as_secs_f64() * 1_000.0;
+    let (before, after) = (p99(&alone), p99(&beside));
+    report(&format!(
+        "first attempts of one platform, {engine}, {} and {} events: p99 from the change {before:.0} ms, beside {HANGING} \
+         endpoints that hang {after:.0} ms ({:.2} times; the aim is twice, or 250 ms: {}); {} attempts have hung",
+        alone.len(),
+        beside.len(),
+        after / before,
+        if after <= 2.0 * before || after <= 250.0 { "reached" } else { "missed" },
+        hole.called()
+    ))?;
+    world.process.stop()
+}
+
+/// Sorted: how long after its change each event of the platform arrived.
+async fn delays(
+    options: &Options,
+    world: &World,
+    prompt: &Prompt,
+    numbers: &Arc<AtomicU64>,
+) -> Result<Vec<Duration>> {
+    let before = prompt.count();
+    let closed = load(options, world.platform.fund(&world.customers), numbers, CALLERS);
+    let open = Load { lasts: options.lasts * LONGER, rate: Some(RATE), ..closed };
+    let funded = open.run(world.process.address).await?.count;
+    prompt.until(before + usize::try_from(funded)? * 2).await;
+    let mut delays = prompt.since(before);
+    delays.sort_unstable();
+    Ok(delays)
+}
+
+/// An endpoint that answers at once, and notes how long after its change each event came: from the instant that it
+/// shows, which is when the change was begun, so that its commit counts as well.
+struct Prompt {
+    url: String,
+    seen: Seen,
+}
+
+type Seen = Arc<Mutex<Vec<Duration>>>;
+
+impl Prompt {
+    async fn start() -> Result<Self> {
+        let seen = Seen::default();
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let url = format!("http://{}/events", listener.local_addr()?);
+        let router = Router::new().fallback(note).with_state((Clock::system(), Arc::clone(&seen)));
+        tokio::spawn(axum::serve(listener, router).into_future());
+        Ok(Self { url, seen })
+    }
+
+    fn count(&self) -> usize {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Those of all events but the first so many.
+    fn since(&self, before: usize) -> Vec<Duration> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).split_off(before)
+    }
+
+    async fn until(&self, wanted: usize) {
+        wait::until("the events have arrived", ARRIVAL, || async {
+            let seen = self.count();
+            if seen >= wanted { Ok(()) } else { Err(format!("{seen} of {wanted}")) }
+        })
+        .await;
+    }
+}
+
+async fn note(State((clock, seen)): State<(Clock, Seen)>, body: Bytes) -> StatusCode {
+    let arrived = clock.now();
+    let event: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let shown: Option<Time> = event["timestamp"].as_str().and_then(|text| text.parse().ok());
+    let Some(shown) = shown else { return StatusCode::BAD_REQUEST };
+    seen.lock().unwrap_or_else(PoisonError::into_inner).push(arrived.since(shown));
+    StatusCode::OK
+}
+
+/// An endpoint that takes everything and answers nothing.
+struct Hole {
+    url: String,
+    called: Arc<AtomicUsize>,
+}
+
+impl Hole {
+    async fn start() -> Result<Self> {
+        let called = Arc::new(AtomicUsize::new(0));
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let url = format!("http://{}/events", listener.local_addr()?);
+        let count = Arc::clone(&called);
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::Relaxed);
+                tokio::spawn(async move {
+                    let mut read = [0; 1_024];
+                    while stream.read(&mut read).await.is_ok_and(|count| count > 0) {}
+                });
+            }
+        });
+        Ok(Self { url, called })
+    }
+
+    fn called(&self) -> usize {
+        self.called.load(Ordering::Relaxed)
+    }
+
+    async fn until(&self, wanted: usize) {
+        wait::until("the endpoints that hang are called", ARRIVAL, || async {
+            let called = self.called();
+            if called >= wanted { Ok(()) } else { Err(format!("{called} of {wanted}")) }
+        })
+        .await;
+    }
+}

@@ -1,0 +1,38 @@
+//! Operators' actions, through the socket in the data folder.
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+
+use super::set_up::{Platform, text};
+use super::{Place, Process};
+use crate::Result;
+use crate::load::Credentials;
+
+impl Place {
+    /// A further sandbox platform of the service that runs here.
+    pub(crate) async fn platform(&self, process: &Process, name: &str) -> Result<Platform> {
+        let wanted = json!({ "environment": "sandbox", "name": name });
+        let made = self.act("platform/create", &wanted).await?;
+        let (client_id, secret) = (text(&made, "/client_id")?, text(&made, "/client_secret")?);
+        Ok(Platform::called_by(process, Credentials { client_id, secret }))
+    }
+
+    async fn act(&self, action: &str, arguments: &Value) -> Result<Value> {
+        let mut stream = UnixStream::connect(self.folder.join("operator.sock")).await?;
+        let body = json!({ "arguments": arguments }).to_string();
+        let request = format!(
+            "POST /operator/{action} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer of the operator socket")?;
+        if head.split(' ').nth(1) != Some("200") {
+            return Err(format!("{action}: {answer}").into());
+        }
+        Ok(serde_json::from_str(body)?)
+    }
+}

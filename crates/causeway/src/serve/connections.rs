@@ -28,7 +28,7 @@ const STREAMS_MAX: u32 = 128;
 /// The most bytes of one request's head.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 /// The same for HTTP/2, which counts headers only: above what the service itself refuses, with a body. What is larger still
-/// is refused by the library, without one (decision 0060).
+/// is refused by the library, without one (decision 0061).
 const HEADER_LIST_BYTES_MAX: u32 = 64 * 1024;
 
 /// The connections of one listener.

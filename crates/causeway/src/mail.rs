@@ -8,7 +8,7 @@ use causeway_domain::contact::ContactChannel;
 use causeway_service::ports::{Message, MessageError, Messages};
 use causeway_service::runtime::timers;
 use futures_util::future::{BoxFuture, FutureExt};
-use lettre::message::{Mailbox, header::ContentType};
+use lettre::message::{Mailbox, MultiPart, header::ContentType};
 use lettre::transport::smtp::AsyncSmtpTransportBuilder;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
@@ -36,14 +36,7 @@ impl Mail {
     }
 
     async fn send_mail(&self, message: &Message) -> Result<(), MessageError> {
-        let recipient = message.recipient.parse().map_err(|_| MessageError::Failed)?;
-        let mail = lettre::Message::builder()
-            .from(self.sender.clone())
-            .to(Mailbox::new(None, recipient))
-            .subject(message.subject.clone())
-            .header(ContentType::TEXT_PLAIN)
-            .body(message.text.clone())
-            .map_err(|_| MessageError::Failed)?;
+        let mail = self.written(message).ok_or(MessageError::Failed)?;
         match timers::within(WHOLE, self.server.send(mail)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(fault)) => {
@@ -57,6 +50,35 @@ impl Mail {
                 Err(MessageError::Failed)
             }
         }
+    }
+
+    /// A message as it is sent; none where one of its addresses is none. It may have a sender of its own: whether the
+    /// server takes that is the server's business.
+    fn written(&self, message: &Message) -> Option<lettre::Message> {
+        let style = &message.style;
+        let from = Mailbox {
+            name: style.from_name.clone().or_else(|| self.sender.name.clone()),
+            email: style
+                .from_address
+                .as_ref()
+                .map_or(Ok(self.sender.email.clone()), |own| own.parse())
+                .ok()?,
+        };
+        let mail = lettre::Message::builder()
+            .from(from)
+            .to(Mailbox::new(None, message.recipient.parse().ok()?))
+            .subject(message.subject.clone());
+        let mail = match &style.reply_to {
+            Some(address) => mail.reply_to(Mailbox::new(None, address.parse().ok()?)),
+            None => mail,
+        };
+        let written = match &style.html {
+            Some(page) => {
+                mail.multipart(MultiPart::alternative_plain_html(message.text.clone(), page.clone()))
+            }
+            None => mail.header(ContentType::TEXT_PLAIN).body(message.text.clone()),
+        };
+        written.ok()
     }
 }
 

@@ -6,10 +6,10 @@ use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::AuthMethodId;
 use causeway_domain::wallets::OTP_ATTEMPTS_MAX;
-use causeway_service::ports::Message;
 use causeway_service::ports::wallet_keys::{
     BeginOtp, Identity, KeysError, OpenOtp, OpenedOtp, OtpBegun, SandboxWallet, WalletClaims,
 };
+use causeway_service::ports::{Message, MessageStyle};
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpError, OtpTarget};
 use causeway_wallet_crypto::{ContactType, PrivateKey, Secret, VerificationToken};
 use uuid::Uuid;
@@ -172,5 +172,6 @@ fn message(
         recipient: recipient.to_owned(),
         subject: format!("Your sign-in code{of}"),
         text: format!("Your sign-in code{of} is {}. Nobody will ever ask you for it.", code.expose()),
+        style: MessageStyle::default(),
     }
 }

@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use causeway_domain::ids::{Id, PlatformId};
+use causeway_service::ports::MessageStyle;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
@@ -42,6 +43,7 @@ fn message(channel: ContactChannel, recipient: &str) -> Message {
         recipient: recipient.to_owned(),
         subject: "Your verification code".to_owned(),
         text: "Your verification code is 481516.".to_owned(),
+        style: MessageStyle::default(),
     }
 }
 
@@ -61,6 +63,49 @@ async fn a_code_is_mailed() {
         "Your verification code is 481516.",
     ] {
         assert!(sent.contains(line), "{line} is not in {sent}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
+    let (address, sent) = server(None).await;
+    let mut message = message(ContactChannel::Email, "ada@example.com");
+    message.style = MessageStyle {
+        html: Some("<p>481516</p>".to_owned()),
+        from_address: Some("codes@acme.example".to_owned()),
+        from_name: Some("Acme".to_owned()),
+        reply_to: Some("help@acme.example".to_owned()),
+        template: None,
+    };
+    mail(address).send(&message).await.unwrap();
+    let sent = sent.lock().unwrap().join("\n");
+    for line in [
+        "MAIL FROM:<codes@acme.example>",
+        "From: Acme <codes@acme.example>",
+        "Reply-To: help@acme.example",
+        "multipart/alternative",
+        "Content-Type: text/plain",
+        "Your verification code is 481516.",
+        "Content-Type: text/html",
+        "<p>481516</p>",
+    ] {
+        assert!(sent.contains(line), "{line} is not in {sent}");
+    }
+    let (address, sent) = server(None).await;
+    message.style = MessageStyle { from_name: Some("Acme".to_owned()), ..MessageStyle::default() };
+    mail(address).send(&message).await.unwrap();
+    assert!(sent.lock().unwrap().join("\n").contains("From: Acme <no-reply@pay.example.com>"));
+    // Names and subjects come from platforms: no line of theirs becomes a header.
+    let (address, sent) = server(None).await;
+    message.style.from_name = Some("Acme\r\nBcc: eve@example.com".to_owned());
+    message.subject = "Code\r\nBcc: eve@example.com".to_owned();
+    let outcome = mail(address).send(&message).await;
+    let lines = sent.lock().unwrap().clone();
+    assert!(!lines.iter().any(|line| line.starts_with("Bcc")), "{outcome:?}: {lines:#?}");
+    for wrong in ["nobody", "a@b>\r\nRCPT TO:<eve@example.com"] {
+        let style = MessageStyle { from_address: Some(wrong.to_owned()), ..MessageStyle::default() };
+        let wrong = Message { style, ..message.clone() };
+        assert_eq!(mail(address).send(&wrong).await, Err(MessageError::Failed));
     }
 }
 

@@ -12,7 +12,7 @@ use super::channel::unconfirmed;
 use super::code::{Target, discard, keep};
 use super::errors;
 use crate::customers::{get_live, lock_live};
-use crate::ports::{Message, MessageError};
+use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
@@ -75,6 +75,7 @@ fn prepare(
         recipient: contact.to_owned(),
         subject: "Your verification code".to_owned(),
         text: format!("Your verification code is {code}. It can be used for 10 minutes."),
+        style: MessageStyle::default(),
     })
 }
 

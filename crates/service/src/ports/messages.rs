@@ -19,6 +19,32 @@ pub struct Message {
     pub subject: String,
     /// What it says.
     pub text: String,
+    /// What else is known of how it should look.
+    pub style: MessageStyle,
+}
+
+/// How a message looks beyond its text. By default it looks as everything that this deployment sends.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct MessageStyle {
+    /// The same as a page; of mail only.
+    pub html: Option<String>,
+    /// The address that mail is from, in place of the deployment's.
+    pub from_address: Option<String>,
+    /// The name beside that address.
+    pub from_name: Option<String>,
+    /// Where answers to mail go.
+    pub reply_to: Option<String>,
+    /// What a gateway of text messages can say it with, where it has this template; else it sends the text.
+    pub template: Option<MessageTemplate>,
+}
+
+/// A template at a gateway of text messages, with what stands in its place.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MessageTemplate {
+    /// What the gateway calls it.
+    pub sid: String,
+    /// The code that it tells.
+    pub code: String,
 }
 
 /// Why a message was not sent.
@@ -34,6 +60,11 @@ pub enum MessageError {
 pub trait Messages: Send + Sync {
     /// The code that is always right, where nothing is sent and nothing is limited: in the sandbox.
     fn fixed_code(&self) -> Option<&'static str>;
+
+    /// Whether messages are kept for operators to read (`mailbox list`) instead of being sent: in the sandbox.
+    fn is_mailbox(&self) -> bool {
+        false
+    }
 
     /// Whether anybody does in this deployment.
     fn is_there(&self) -> bool {
@@ -59,6 +90,18 @@ impl Messages for NoMessages {
 
     fn send<'a>(&'a self, _: &'a Message) -> BoxFuture<'a, Result<(), MessageError>> {
         Box::pin(ready(Err(MessageError::NotAvailable)))
+    }
+}
+
+impl fmt::Debug for MessageStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MessageStyle(…)")
+    }
+}
+
+impl fmt::Debug for MessageTemplate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MessageTemplate({}, …)", self.sid)
     }
 }
 
@@ -93,7 +136,10 @@ mod tests {
             recipient: "jane@example.com".to_owned(),
             subject: "Hush".to_owned(),
             text: "123456".to_owned(),
+            style: MessageStyle { html: Some("<b>123456</b>".to_owned()), ..MessageStyle::default() },
         };
-        assert_eq!(format!("{message:?}"), "Message(EMAIL, …)");
+        assert_eq!(format!("{message:?} {:?}", message.style), "Message(EMAIL, …) MessageStyle(…)");
+        let template = MessageTemplate { sid: "HX1".to_owned(), code: "123456".to_owned() };
+        assert_eq!(format!("{template:?}"), "MessageTemplate(HX1, …)");
     }
 }

@@ -39,7 +39,7 @@ pub use deposit::{Funds, IncomingMoney};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFunding};
 pub use key_sets::{KeySetError, KeySets, NoKeySets};
 pub use liveness::{LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, LivenessSubject};
-pub use messages::{Message, MessageError, Messages, NoMessages};
+pub use messages::{Message, MessageError, MessageStyle, MessageTemplate, Messages, NoMessages};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::codes;
 use super::customer::verified_phone;
-use crate::ports::{Message, MessageError};
+use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -43,9 +43,8 @@ pub(crate) async fn run(
         Some((messages, (recipient, code))) => {
             let text = format!("Your code is {code}. It can be used for 5 minutes. Tell it to nobody.");
             let subject = "Your code".to_owned();
-            messages
-                .send(&Message { platform, channel: ContactChannel::Phone, recipient, subject, text })
-                .await
+            let (channel, style) = (ContactChannel::Phone, MessageStyle::default());
+            messages.send(&Message { platform, channel, recipient, subject, text, style }).await
         }
     };
     job.conclude(&[], move |tx, context| conclude(tx, context, outcome)).await

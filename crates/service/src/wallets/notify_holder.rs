@@ -6,7 +6,7 @@ use causeway_store::{Error, Tx, alerts};
 use serde_json::json;
 
 use super::otp;
-use crate::ports::{Message, MessageError};
+use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
@@ -38,6 +38,7 @@ pub(crate) async fn run(
         recipient,
         subject: format!("Your wallet{of}"),
         text: format!("{}{of}. If this was not you, tell whoever gave you the wallet at once.", what(notice)),
+        style: MessageStyle::default(),
     };
     let outcome = messages.send(&message).await;
     job.conclude(&[], move |tx, context| conclude(tx, context, channel, outcome).map_err(ApiError::from))

@@ -9,7 +9,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::scene::{asked, pulls};
-use crate::life::process::{Folder, Server};
+use crate::life::process::{Folder, Server, utf8};
 use crate::wallets::device::{literal, text};
 
 /// What a dead process had claimed is claimed again after its lease; the pull itself takes half a minute.
@@ -25,16 +25,27 @@ mod cards_j31_restart {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn postgres() {
-        let made = database_with(Durability::Full).await.unwrap();
-        let root_key = format!("1:{}", "5a".repeat(32));
-        let wallet_keys = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
-        let variables = [
-            ("SVC_DATABASE", made.url.as_str()),
-            ("SVC_ROOT_KEY", root_key.as_str()),
-            ("SVC_WALLET_KEYS", wallet_keys.as_str()),
-        ];
-        walk(&[&Folder::new()], &variables).await;
+        on_postgres(&[&Folder::new()]).await;
     }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn two_processes() {
+        on_postgres(&[&Folder::new(), &Folder::new()]).await;
+    }
+}
+
+async fn on_postgres(folders: &[&Folder]) {
+    let made = database_with(Durability::Full).await.unwrap();
+    let root_key = format!("1:{}", "5a".repeat(32));
+    let wallet_keys = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
+    let tombstones = folders[0].beside("wallet-tombstones");
+    let variables = [
+        ("SVC_DATABASE", made.url.as_str()),
+        ("SVC_ROOT_KEY", root_key.as_str()),
+        ("SVC_WALLET_KEYS", wallet_keys.as_str()),
+        ("SVC_TOMBSTONE_FILE", utf8(&tombstones)),
+    ];
+    walk(folders, &variables).await;
 }
 
 /// Authorizes what is confirmed later; every process is killed before, and started again.

@@ -1,4 +1,4 @@
-//! Delegated keys (cards J6, wallet W14), as far as they need no transactions.
+//! Delegated keys (cards J6, wallet W14).
 
 use std::time::Duration;
 
@@ -26,6 +26,15 @@ impl Scene {
         literal(self.key_for(card), &second).send().await.expect(201)
     }
 
+    /// What a card is answered that is asked for a little money: the status, and why it is declined.
+    pub(crate) async fn authorization(&self, card: &Value) -> Value {
+        let body = json!({ "amount": 1_250, "currency": { "code": "USD" }, "merchant": { "descriptor": "BLUE BOTTLE" } });
+        let path = format!("/sandbox{}/simulate/authorization", path(card));
+        let made = self.platform().post(&path).json(&body).send().await.expect(202);
+        self.platform().settled().await;
+        json!([made["status"], made["declineReason"]])
+    }
+
     /// The statuses of the wallet's keys, newest first.
     pub(crate) async fn keys(&self) -> Vec<Value> {
         let path = format!("/auth/delegated-keys?accountId={}", self.holder.wallet);
@@ -41,9 +50,13 @@ fn path_of(key: &Value) -> String {
     format!("/auth/delegated-keys/{}", text(&key["id"]))
 }
 
+/// The answer where no key signs.
+fn key_required() -> Value {
+    json!(["EXCEPTION", "DELEGATED_KEY_REQUIRED"])
+}
+
 journey! {
-    /// W14 without its authorizations.
-    async fn a_wallet_signs_twice_for_a_delegated_key(service) {
+    async fn wallet_w14_delegated_key(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         let (_, device) = scene.holder.login().await;
@@ -65,6 +78,7 @@ journey! {
         let by_other = other.answer(scene.key_for(&card), &second).send().await;
         by_other.refused(401, "WALLET_SIGNATURE_INVALID");
         assert_eq!(scene.keys().await, ["PENDING"]);
+        assert_eq!(scene.authorization(&card).await, key_required());
         let key = device.answer(scene.key_for(&card), &second).send().await.expect(201);
         assert_eq!(json!([key["status"], key["cardId"], key["accountId"], key["nickname"]]),
             json!(["ACTIVE", card["id"], scene.wallet(), "k"]));
@@ -74,6 +88,7 @@ journey! {
         assert!(text(&key["fundingSourceId"]).starts_with("CardFundingSource:"));
         assert_eq!(scene.platform().get(&path_of(&key)).send().await.expect(200), key);
         scene.key_for(&card).send().await.refused(409, "CONFLICT");
+        assert_eq!(scene.authorization(&card).await, json!(["AUTHORIZED", null]));
         assert_eq!(scene.platform().delete(&path_of(&key)).send().await.status, 204);
         scene.platform().delete(&path_of(&key)).send().await.refused(400, "INVALID_INPUT");
         assert_eq!(scene.keys().await, ["REVOKED"]);
@@ -86,7 +101,6 @@ journey! {
 }
 
 journey! {
-    /// J6 without its authorization.
     async fn cards_j06_delegated_key_refusals(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
@@ -127,6 +141,11 @@ journey! {
         let unknown = json!({ "id": format!("DelegatedKey:{nobody}") });
         scene.platform().get(&path_of(&unknown)).send().await.refused(404, "REFERENCE_NOT_FOUND");
         scene.platform().delete(&path_of(&unknown)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        assert_eq!(scene.authorization(&card).await, json!(["AUTHORIZED", null]));
+        assert_eq!(scene.platform().delete(&path_of(&key)).send().await.status, 204);
+        scene.platform().delete(&path_of(&key)).send().await.refused(400, "INVALID_INPUT");
+        assert_eq!(scene.authorization(&card).await, key_required());
+        scene.platform().get("/auth/delegated-keys").send().await.refused(400, "INVALID_INPUT");
     }
 }
 

@@ -9,6 +9,7 @@ pub mod runtime;
 
 pub mod agents;
 pub mod background;
+pub mod card_codes;
 pub mod card_transactions;
 pub mod cards;
 pub mod contact;
@@ -24,6 +25,7 @@ pub mod hosted_pages;
 pub mod internal_accounts;
 pub mod invitations;
 pub mod kyc;
+pub mod mailbox;
 pub mod operator;
 pub mod payments;
 pub mod platform;

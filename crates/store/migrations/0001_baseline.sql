@@ -1263,6 +1263,21 @@ CREATE TABLE card_event (
 CREATE UNIQUE INDEX card_event_number ON card_event (platform_id, transaction_id, number)
     WHERE transaction_id IS NOT NULL;
 
+-- Requests of issuers to send a code to a cardholder, each event once. sealed: the code, for its card and event, until it was
+-- sent or cannot be used any more; absent where the request was refused. stored_at: in real time.
+CREATE TABLE card_code (
+    platform_id UUID NOT NULL,
+    event_id    TEXT NOT NULL,
+    card_id     UUID NOT NULL,
+    channel     TEXT,
+    sealed      BYTEA,
+    expires_at  BIGINT NOT NULL,
+    received_at BIGINT NOT NULL,
+    stored_at   BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, event_id)
+);
+CREATE INDEX card_code_age ON card_code (stored_at);
+
 -- -------- Directories --------
 
 -- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.
@@ -1416,6 +1431,17 @@ CREATE TABLE sandbox_card_page (
 );
 CREATE UNIQUE INDEX sandbox_card_page_token ON sandbox_card_page (token_hash);
 CREATE INDEX sandbox_card_page_expiry ON sandbox_card_page (expires_at);
+
+-- Messages to end users, which are sent to nobody. sealed: all of the message. stored_at: in real time.
+CREATE TABLE sandbox_message (
+    platform_id UUID NOT NULL,
+    message_id  UUID NOT NULL,
+    sealed      BYTEA NOT NULL,
+    rendered_at BIGINT NOT NULL,
+    stored_at   BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, message_id)
+);
+CREATE INDEX sandbox_message_age ON sandbox_message (stored_at);
 
 -- What it holds for a platform of a token, in decimal digits; what it begins with where there is no row.
 CREATE TABLE sandbox_stablecoin_balance (

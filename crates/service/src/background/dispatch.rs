@@ -12,8 +12,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{Claimed, Work};
 use crate::{
-    agents, card_transactions, cards, customer_imports, external_accounts, internal_accounts, payments,
-    quotes, sca, stablecoins, wallets,
+    agents, card_codes, card_transactions, cards, customer_imports, external_accounts, internal_accounts,
+    payments, quotes, sca, stablecoins, wallets,
 };
 
 /// What runs the jobs of the service.
@@ -56,6 +56,7 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::SendScaCode { customer, challenge, root_key, expires_at } => {
             sca::send_code::run(claimed, customer, (challenge, root_key), expires_at).await
         }
+        Work::SendCardCode { event } => card_codes::send::run(claimed, event).await,
         Work::ConfirmCardPull { transaction, number } => {
             card_transactions::confirm_pull::run(claimed, transaction, number).await
         }
@@ -111,6 +112,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::SetCardState { .. }
         | Work::LapseAuthorization { .. }
         | Work::SendScaCode { .. }
+        | Work::SendCardCode { .. }
         | Work::ConfirmCardPull { .. }
         | Work::EndCardHold { .. }
         | Work::PostCardCredit { .. }

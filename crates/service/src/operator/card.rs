@@ -1,14 +1,22 @@
-//! Cards (cards 5.1).
+//! Cards (cards 5.1, 12).
+
+use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::cards::{CardState, CardStateReason};
+use causeway_domain::contact::{ContactChannel, code_text};
 use causeway_domain::ids::{CardId, TokenId};
+use causeway_store::Tx;
 use causeway_store::card_reveals::{self, CardReveal};
+use causeway_store::platforms::Environment;
 use serde::{Deserialize, Serialize};
 
-use super::Noun;
-use super::argument::{Argument, positional};
+use super::argument::{Argument, Form, option, positional};
+use super::{Noun, OperatorError};
+use crate::card_codes::{self, CodeRequest};
 use crate::cards;
+use crate::runtime::context::Context;
+use crate::runtime::keys::Secret;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Named {
@@ -34,6 +42,30 @@ struct Reveal {
     at: Time,
 }
 
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Tokenize {
+    card: CardId,
+    #[serde(default)]
+    channel: Option<ContactChannel>,
+    #[serde(default)]
+    event: Option<String>,
+    #[serde(default = "ten_minutes")]
+    seconds: u32,
+}
+
+const fn ten_minutes() -> u32 {
+    600
+}
+
+/// What became of an issuer's request. The code itself is in the message alone.
+#[derive(Debug, Clone, Serialize)]
+struct Requested {
+    card: CardId,
+    event: String,
+    outcome: &'static str,
+    expires_at: Time,
+}
+
 /// How many reveals are shown.
 const REVEALS_MAX: i64 = 1_000;
 
@@ -49,6 +81,18 @@ pub(super) fn noun() -> Noun {
             Ok(found.into_iter().map(show).collect::<Vec<_>>())
         },
     );
+    let tokenize = [
+        NAMED[0],
+        option("channel", "How the issuer wants it sent: EMAIL or PHONE [default: it does not say]"),
+        option("event", "The issuer's id of the request; with one that was used it says the same again"),
+        option("seconds", "For how long the code can be used [default: 600]").form(Form::Number),
+    ];
+    let noun = noun.change(
+        "tokenize",
+        "Sandbox: has the issuer ask for the code by which a card is added to a digital wallet",
+        &tokenize,
+        request_code,
+    );
     noun.change(
         "close",
         "Closes a card for good, for compliance or risk",
@@ -63,4 +107,23 @@ pub(super) fn noun() -> Noun {
             })
         },
     )
+}
+
+/// What the simulated issuer does when a cardholder adds the card to a digital wallet.
+fn request_code(tx: &mut Tx<'_>, context: &Context, wanted: &Tokenize) -> Result<Requested, OperatorError> {
+    if context.environment == Environment::Production {
+        return Err(OperatorError::invalid("Issuers are simulated on platforms of the sandbox only."));
+    }
+    let event = wanted.event.clone();
+    let event = event.unwrap_or_else(|| format!("sbx-{}", context.ids().uuid(context.now).simple()));
+    let request = CodeRequest {
+        id: event,
+        card: wanted.card,
+        channel: wanted.channel,
+        code: Secret::new(code_text(context.ids().bytes())),
+        expires_at: context.now.plus(Duration::from_secs(wanted.seconds.into())),
+    };
+    let taken = card_codes::receive(tx, context, &request)?;
+    let CodeRequest { id, card, expires_at, .. } = request;
+    Ok(Requested { card, event: id, outcome: taken.as_str(), expires_at })
 }

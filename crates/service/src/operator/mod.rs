@@ -28,6 +28,7 @@ mod keys;
 mod ledger;
 mod length;
 mod lines;
+mod mailbox;
 mod money;
 mod noun;
 mod nouns;

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::{
     Action, Noun, account, alert, audit, bundle_key, card, card_transaction, clock, customer, deposit,
-    directory, export, external_account, jobs, keys, ledger, payment, platform, provider_account, rate,
-    setting, stablecoin, suspense, terms, token, uma_key, uma_provider, verification, wallet, webhook,
+    directory, export, external_account, jobs, keys, ledger, mailbox, payment, platform, provider_account,
+    rate, setting, stablecoin, suspense, terms, token, uma_key, uma_provider, verification, wallet, webhook,
     webhook_key,
 };
 
@@ -26,6 +26,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         stablecoin::noun(),
         card::noun(),
         card_transaction::noun(),
+        mailbox::noun(),
         deposit::noun(),
         suspense::noun(),
         rate::noun(),

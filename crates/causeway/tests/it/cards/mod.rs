@@ -1,6 +1,7 @@
 //! Cards (cards 16).
 
 mod changes;
+mod codes;
 mod forged;
 mod issuing;
 pub(crate) mod keys;

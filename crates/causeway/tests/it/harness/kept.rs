@@ -20,6 +20,11 @@ pub(crate) struct CardNumber {
 }
 
 impl CardNumber {
+    /// Any other secret that is a text of its own.
+    pub(crate) fn like(secret: &str) -> Self {
+        Self { pan: secret.to_owned(), code: secret.to_owned() }
+    }
+
     /// What of it may not stand in the log; a code by itself is any three digits.
     pub(super) fn texts(&self) -> [String; 2] {
         [self.pan.clone(), format!("\"{}\"", self.code)]
@@ -27,7 +32,8 @@ impl CardNumber {
 
     /// The number in whatever form it is written, and the code where it is a text by itself.
     fn forms(&self) -> [String; 7] {
-        let groups: Vec<&str> = (0..16).step_by(4).map(|at| &self.pan[at..at + 4]).collect();
+        let ends = |at: usize| self.pan.len().min(at + 4);
+        let groups: Vec<&str> = (0..self.pan.len()).step_by(4).map(|at| &self.pan[at..ends(at)]).collect();
         let hex: String = self.pan.bytes().map(|byte| format!("{byte:02x}")).collect();
         let mut coded = STANDARD_NO_PAD.encode(&self.pan);
         // The last digit of it depends on what follows.

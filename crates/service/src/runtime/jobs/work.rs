@@ -108,6 +108,11 @@ pub enum Work {
         /// From when on nobody needs it, in milliseconds since 1970 on the platform's clock.
         expires_at: i64,
     },
+    /// A code goes to a cardholder (cards 12).
+    SendCardCode {
+        /// The issuer's id of its request.
+        event: String,
+    },
     /// A pull is confirmed by the signature of its wallet's key (cards 8.4).
     ConfirmCardPull {
         /// The card transaction.
@@ -179,6 +184,7 @@ impl Work {
             Self::SetCardState { .. } => "SET_CARD_STATE",
             Self::LapseAuthorization { .. } => "LAPSE_AUTHORIZATION",
             Self::SendScaCode { .. } => "SEND_SCA_CODE",
+            Self::SendCardCode { .. } => "SEND_CARD_CODE",
             Self::ConfirmCardPull { .. } => "CONFIRM_CARD_PULL",
             Self::EndCardHold { .. } => "END_CARD_HOLD",
             Self::PostCardCredit { .. } => "POST_CARD_CREDIT",
@@ -257,6 +263,10 @@ mod tests {
                 json!({"kind": "SEND_SCA_CODE", "customer": "Customer:00000000-0000-0000-0000-000000000007",
                     "challenge": "ScaChallenge:00000000-0000-0000-0000-000000000008", "root_key": 1,
                     "expires_at": 1_000}),
+            ),
+            (
+                Work::SendCardCode { event: "evt-1".to_owned() },
+                json!({"kind": "SEND_CARD_CODE", "event": "evt-1"}),
             ),
             (
                 Work::SubmitPayout { transaction },

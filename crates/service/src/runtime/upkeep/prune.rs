@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_store::{
-    Error, Tx, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox, payments,
-    sandbox_cards, uploads,
+    Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, outbox,
+    payments, sandbox_cards, sandbox_messages, uploads,
 };
 
 use crate::runtime::app::App;
@@ -28,6 +28,13 @@ const LINKS: Duration = Duration::from_hours(30 * 24);
 /// Pages with the number of a card show nothing after their expiry; what is left of them tells nobody anything.
 const PAGES: Duration = Duration::from_hours(24);
 
+/// Codes for cardholders cannot be used for longer than an hour. After a day an issuer that tells of one again tells of one that
+/// has expired.
+const CODES: Duration = Duration::from_hours(24);
+
+/// Messages to end users of the sandbox can be read for so long.
+const MESSAGES: Duration = Duration::from_hours(24);
+
 /// Files removed in one transaction: each has many rows.
 const FILES_AT_ONCE: u32 = 10;
 
@@ -38,7 +45,7 @@ const UNUSED_PAYMENTS: Duration = Duration::from_hours(24);
 const BATCH: u32 = 500;
 
 /// Deletes, of all platforms: idempotency keys and receiver look-ups that have expired, payments that nobody has gone on
-/// with, deliveries and imports that have ended and links and pages of cards that have expired long ago, files that nothing refers to, and the markers of commits whose
+/// with, deliveries and imports that have ended and links and pages of cards that have expired long ago, codes for cardholders and messages of the sandbox of yesterday, files that nothing refers to, and the markers of commits whose
 /// outcome nobody waits for any more. Returns how many rows.
 ///
 /// # Errors
@@ -57,7 +64,10 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let imports = batches_of(app, FILES_AT_ONCE, |tx| customer_imports::prune(tx, IMPORTS, FILES_AT_ONCE));
     let links = in_batches(app, |tx| kyc_links::prune(tx, LINKS, BATCH)).await?;
     let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGES, BATCH)).await?;
-    Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + pages)
+    let codes = in_batches(app, |tx| card_codes::prune(tx, CODES, BATCH)).await?;
+    let messages = in_batches(app, |tx| sandbox_messages::prune(tx, MESSAGES, BATCH)).await?;
+    let sandbox = pages + messages;
+    Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + codes + sandbox)
 }
 
 async fn in_batches(

@@ -1,0 +1,336 @@
+//! Codes by which cards are added to digital wallets (cards 12): from the platform's settings to the message.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::cards::CardState;
+use causeway_domain::ids::{CardId, CustomerId, PlatformId};
+use causeway_service::card_codes::{CodeRequest, Taken, receive};
+use causeway_service::operator::Kind;
+use causeway_service::ports::MessageError;
+use causeway_service::runtime::context::Context;
+use causeway_service::runtime::keys::Secret;
+use causeway_service::runtime::upkeep;
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx, alerts, card_codes, cards, customers, params};
+use causeway_testing::wait;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::scene::{Scene, path};
+use crate::harness::{CardNumber, Platform, Service, Setup, journey};
+use crate::operator::acting::{act, on, refused, trail, with};
+use crate::wallets::device::text;
+
+/// Has the simulated issuer of a platform ask for a code for a card; what becomes of it.
+async fn tokenize(service: &Service, platform: &Platform, card: &Value, how: Value) -> Value {
+    let mut arguments = with(platform, how);
+    arguments["card"] = card["id"].clone();
+    let done = act(service, "card tokenize", arguments).await.json;
+    platform.settled().await;
+    done
+}
+
+/// The messages of a platform, the newest first.
+async fn mailbox(service: &Service, platform: &Platform) -> Vec<Value> {
+    act(service, "mailbox list", on(platform)).await.json.as_array().unwrap().clone()
+}
+
+/// The code in a text: its only six digits.
+fn code(service: &Service, message: &Value) -> String {
+    let said = text(&message["text"]);
+    let code = said.split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).expect("a code");
+    service.must_not_log(code);
+    code.to_owned()
+}
+
+/// Open alerts of this kind: about what.
+async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
+    let open: Result<_, Error> =
+        service.app().store.read(|tx: &mut Tx<'_>| alerts::list(tx, false, 100)).await;
+    let mut about: Vec<String> =
+        open.unwrap().into_iter().filter(|alert| alert.kind == kind).map(|alert| alert.subject).collect();
+    about.sort();
+    about
+}
+
+/// A request of any issuer, which comes through its door.
+async fn tell(service: &Service, platform: PlatformId, card: &str, (id, code): (&str, &str)) -> Taken {
+    let (card, id, code) = (card.parse::<CardId>().unwrap(), id.to_owned(), code.to_owned());
+    let app = Arc::clone(service.app());
+    let write = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        let expires_at = context.now.plus(Duration::from_mins(10));
+        let code = Secret::new(code.clone());
+        receive(tx, &context, &CodeRequest { id: id.clone(), card, channel: None, code, expires_at })
+    };
+    service.app().store.write(&[], write).await.unwrap()
+}
+
+/// Whether the code of a request is still there.
+async fn is_kept(service: &Service, platform: PlatformId, event: &str) -> bool {
+    let event = event.to_owned();
+    let read = move |tx: &mut Tx<'_>| card_codes::find(tx, platform, &event);
+    let found: Result<_, Error> = service.app().store.read(read).await;
+    found.unwrap().expect("the request").sealed.is_some()
+}
+
+journey! {
+    /// From nothing set to everything: what is not set has its default.
+    async fn cards_j30_codes_are_sent_as_the_settings_say(service) {
+        let scene = Scene::set(service).await;
+        let (platform, card) = (scene.platform(), scene.card().await);
+        assert_eq!(tokenize(service, platform, &card, json!({})).await["outcome"], "ACCEPTED");
+        let [plain] = &mailbox(service, platform).await[..] else { panic!("one message") };
+        let first = code(service, plain);
+        assert_eq!(
+            json!([plain["channel"], plain["recipient"], plain["subject"], plain["from_address"], plain["template"]]),
+            json!(["EMAIL", "jane@example.com", "Your Test platform card verification code", null, null])
+        );
+        let said = format!(
+            "Test platform\n\nUse this code to finish adding your card to your digital wallet.\n\n{first}\n"
+        );
+        assert_eq!(text(&plain["text"]), said);
+        assert!(text(&plain["html"]).contains(&format!("<strong>{first}</strong>")), "{plain}");
+
+        let configure = |change: Value| {
+            platform.patch("/config").json(&json!({ "cardTokenization2faConfig": change })).send()
+        };
+        configure(json!({ "displayName": "Acme & <Co>" })).await.expect(200);
+        tokenize(service, platform, &card, json!({})).await;
+        let named = mailbox(service, platform).await.remove(0);
+        assert_eq!(named["subject"], "Your Acme & <Co> card verification code");
+        assert!(text(&named["html"]).contains(">Acme &amp; &lt;Co&gt;</h1>"), "{named}");
+        let own = json!({ "fromAddress": "codes@acme.example", "fromName": "Acme", "bodyText": "<i>Yours:</i>" });
+        configure(json!({ "email": own, "sms": { "templateSid": "HX1" } })).await.expect(200);
+        tokenize(service, platform, &card, json!({ "channel": "EMAIL" })).await;
+        let mail = mailbox(service, platform).await.remove(0);
+        assert_eq!(json!([mail["from_address"], mail["from_name"], mail["subject"]]),
+            json!(["codes@acme.example", "Acme", "Your Acme & <Co> card verification code"]));
+        assert!(text(&mail["html"]).contains("&lt;i&gt;Yours:&lt;/i&gt;"), "{mail}");
+
+        tokenize(service, platform, &card, json!({ "channel": "PHONE" })).await;
+        let sms = mailbox(service, platform).await.remove(0);
+        let third = code(service, &sms);
+        let said = format!("Use this code to finish adding your card to your digital wallet. {third}");
+        assert_eq!(
+            json!([sms["channel"], sms["recipient"], sms["template"], sms["text"], sms["subject"], sms["html"]]),
+            json!(["PHONE", "+14155550123", "HX1", said, null, null])
+        );
+        configure(json!({ "sms": { "bodyText": "Acme:" } })).await.expect(200);
+        tokenize(service, platform, &card, json!({ "channel": "PHONE" })).await;
+        let sms = mailbox(service, platform).await.remove(0);
+        assert_eq!(text(&sms["text"]), format!("Acme: {}", code(service, &sms)));
+
+        // A frozen card can be added, too.
+        scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
+        assert_eq!(tokenize(service, platform, &card, json!({})).await["outcome"], "ACCEPTED");
+        // Pages of the mailbox, and those of another platform.
+        let all = mailbox(service, platform).await;
+        assert_eq!(all.len(), 6);
+        let page = |before: &Value, limit: u32| with(platform, json!({ "before": before, "limit": limit }));
+        let next = act(service, "mailbox list", page(&all[1]["message"], 3)).await.json;
+        assert_eq!(next.as_array().unwrap()[..], all[2..5]);
+        for limit in [0, 1_001] {
+            refused(service, "mailbox list", with(platform, json!({ "limit": limit })), Kind::Invalid).await;
+        }
+        let stranger = service.platform_with(&["USD"]).await;
+        assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
+        // Operators' traces do not tell the code either.
+        let trail = format!("{:?}", trail(service).await);
+        assert!(!trail.contains(&first) && trail.contains("card tokenize"), "{trail}");
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0]);
+    }
+}
+
+journey! {
+    async fn what_an_issuer_says_twice_or_too_late_is_acknowledged(service) {
+        let scene = Scene::set(service).await;
+        let (platform, card) = (scene.platform(), scene.card().await);
+        let once = json!({ "event": "evt-1" });
+        assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "ACCEPTED");
+        assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "KNOWN");
+        assert_eq!(mailbox(service, platform).await.len(), 1);
+        assert!(!is_kept(service, platform.id, "evt-1").await, "it was sent");
+        let late = json!({ "event": "evt-2", "seconds": 0 });
+        assert_eq!(tokenize(service, platform, &card, late).await["outcome"], "EXPIRED");
+        assert!(!is_kept(service, platform.id, "evt-2").await, "it is of no use");
+        // Copies at once: one is followed.
+        let named = text(&card["id"]);
+        let copies = (0..4).map(|_| tell(service, platform.id, named, ("evt-3", "246810")));
+        let taken = join_all(copies).await;
+        assert_eq!(taken.iter().filter(|one| **one == Taken::Accepted).count(), 1, "{taken:?}");
+        assert_eq!(taken.iter().filter(|one| **one == Taken::Known).count(), 3, "{taken:?}");
+        platform.settled().await;
+        assert_eq!(mailbox(service, platform).await.len(), 2);
+        assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, [""; 0]);
+        // After a day nothing of it is left.
+        let id = platform.id;
+        let age = move |tx: &mut Tx<'_>| {
+            let day = 86_400_001;
+            tx.execute("UPDATE card_code SET stored_at = stored_at - $2 WHERE platform_id = $1", params![id, day])?;
+            tx.execute("UPDATE sandbox_message SET stored_at = stored_at - $2 WHERE platform_id = $1", params![id, day])
+        };
+        service.app().store.write::<_, Error, _>(&[], age).await.unwrap();
+        upkeep::prune(service.app()).await.unwrap();
+        assert_eq!(mailbox(service, platform).await, [json!(null); 0]);
+        let read = move |tx: &mut Tx<'_>| card_codes::find(tx, id, "evt-1");
+        assert_eq!(service.app().store.read::<_, Error, _>(read).await.unwrap(), None);
+    }
+}
+
+journey! {
+    /// Of cards that nobody knows, of another platform, without a number, and closed: rejected, and shown to an operator, once.
+    async fn requests_about_cards_that_are_none_are_refused(service) {
+        let scene = Scene::set(service).await;
+        let (card, waiting) = (scene.card().await, scene.issue(&scene.named("001")).send().await.expect(201));
+        let stranger = service.platform_with(&["USD"]).await;
+        let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
+        scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
+        let tries = [
+            ("e-1", scene.platform(), &unknown),
+            ("e-2", &stranger, &card),
+            ("e-3", scene.platform(), &waiting),
+            ("e-4", scene.platform(), &card),
+        ];
+        for (event, platform, card) in tries {
+            let how = json!({ "event": event });
+            assert_eq!(tokenize(service, platform, card, how.clone()).await["outcome"], "REFUSED", "{event}");
+            assert_eq!(tokenize(service, platform, card, how).await["outcome"], "KNOWN", "{event}");
+            assert!(!is_kept(service, platform.id, event).await);
+        }
+        assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, ["e-1", "e-2", "e-3", "e-4"]);
+        let other = scene.card().await;
+        assert_eq!(tell(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, Taken::Refused);
+        assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await.len(), 5);
+        let nameless = with(scene.platform(), json!({ "card": other["id"], "event": "" }));
+        refused(service, "card tokenize", nameless, Kind::Invalid).await;
+        for platform in [scene.platform(), &stranger] {
+            assert_eq!(mailbox(service, platform).await, [json!(null); 0]);
+        }
+    }
+}
+
+journey! {
+    async fn a_cardholder_is_reached_by_mail_or_else_by_text_message(service) {
+        let scene = Scene::set(service).await;
+        let (platform, card) = (scene.platform(), scene.card().await);
+        let (id, holder): (_, CustomerId) = (platform.id, text(scene.customer()).parse().unwrap());
+        let without = async |mail: bool, phone: bool| {
+            let write = move |tx: &mut Tx<'_>| {
+                let mut found = customers::lock(tx, id, holder)?.expect("the customer");
+                found.doc.email = mail.then(|| "jane@example.com".to_owned());
+                found.doc.phone_number = phone.then(|| "+14155550123".to_owned());
+                customers::update(tx, id, &found)
+            };
+            service.app().store.write::<_, Error, _>(&[], write).await.unwrap();
+        };
+        without(false, true).await;
+        tokenize(service, platform, &card, json!({})).await;
+        assert_eq!(mailbox(service, platform).await[0]["channel"], "PHONE");
+        let wrong = tokenize(service, platform, &card, json!({ "channel": "EMAIL", "event": "by-mail" })).await;
+        assert_eq!(wrong["outcome"], "ACCEPTED", "it is acknowledged");
+        assert_eq!(mailbox(service, platform).await.len(), 1, "and not sent elsewhere");
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])]);
+        without(false, false).await;
+        let nowhere = tokenize(service, platform, &card, json!({ "event": "nowhere" })).await;
+        assert_eq!(nowhere["outcome"], "ACCEPTED");
+        assert_eq!(mailbox(service, platform).await.len(), 1);
+        for event in ["by-mail", "nowhere"] {
+            assert!(!is_kept(service, platform.id, event).await, "{event}");
+        }
+        without(true, true).await;
+        tokenize(service, platform, &card, json!({})).await;
+        assert_eq!(mailbox(service, platform).await[0]["channel"], "EMAIL");
+    }
+}
+
+/// A customer of a production platform with a card, which no issuer of this program has issued.
+async fn in_production(service: &Service) -> (Platform, String) {
+    let scene = Scene::set(service).await;
+    let like: CardId = text(&scene.card().await["id"]).parse().unwrap();
+    let platform = service.platform(Environment::Production).await;
+    let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Ada Byron", "email": "ada@example.com" });
+    let holder = platform.post("/customers").json(&person).send().await.expect(201);
+    let (from, to, app) = (scene.platform().id, platform.id, Arc::clone(service.app()));
+    let customer: CustomerId = text(&holder["id"]).parse().unwrap();
+    let write = move |tx: &mut Tx<'_>| {
+        let mut card = cards::find(tx, from, like)?.expect("the card");
+        assert_eq!(card.standing.state(), CardState::Active);
+        (card.id, card.customer, card.sources) = (app.ids.next(tx.wall()), customer, Vec::new());
+        cards::insert(tx, to, &card)?;
+        Ok::<_, Error>(card.id.to_string())
+    };
+    let card = service.app().store.write(&[], write).await.unwrap();
+    (platform, card)
+}
+
+journey! {
+    /// Nothing of production is listed. What is not taken is tried again, as the settings are by then.
+    async fn production_sends_codes_and_keeps_none(service) {
+        let (platform, card) = in_production(service).await;
+        service.mailbox.fail(Some(MessageError::Failed));
+        assert_eq!(tell(service, platform.id, &card, ("p-1", "975310")).await, Taken::Accepted);
+        let failed = || async {
+            let about = alerts_of(service, "MESSAGE_NOT_SENT").await;
+            if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
+        };
+        wait::until("an operator is told", wait::PATIENCE, failed).await;
+        assert!(is_kept(service, platform.id, "p-1").await, "it will be sent");
+        let name = json!({ "cardTokenization2faConfig": { "displayName": "Acme" } });
+        platform.patch("/config").json(&name).send().await.expect(200);
+        service.mailbox.fail(None);
+        let sent = || async {
+            let is_kept = is_kept(service, platform.id, "p-1").await;
+            if is_kept { Err("not yet".to_owned()) } else { Ok(()) }
+        };
+        wait::until("the code is sent", wait::PATIENCE, sent).await;
+        let [message] = &service.mailbox.sent()[..] else { panic!("one message") };
+        assert_eq!((message.recipient.as_str(), message.subject.as_str()),
+            ("ada@example.com", "Your Acme card verification code"));
+        assert!(message.text.contains("975310") && message.style.html.is_some());
+        service.must_not_log("975310");
+        refused(service, "mailbox list", on(&platform), Kind::Invalid).await;
+        refused(service, "card tokenize", with(&platform, json!({ "card": card })), Kind::Invalid).await;
+        let kept = |tx: &mut Tx<'_>| tx.query("SELECT message_id FROM sandbox_message /* all platforms */", &[], |_| Ok(()));
+        assert_eq!(service.app().store.read::<_, Error, _>(kept).await.unwrap().len(), 0);
+    }
+}
+
+/// A code of letters is found wherever it is written; six digits stand everywhere by chance.
+const CODE: &str = "ZQ83KD7VX2WM";
+
+/// Sent, waiting, and refused codes stand nowhere as what they are; the planted fault is that one does.
+async fn no_code_is_kept(setup: Setup) {
+    let service = Service::start(setup).await;
+    let (production, card) = in_production(&service).await;
+    let scene = Scene::set(&service).await;
+    let own = scene.card().await;
+    service.has_shown(CardNumber::like(CODE));
+    service.mailbox.fail(Some(MessageError::NotAvailable));
+    assert_eq!(tell(&service, production.id, &card, ("waits", CODE)).await, Taken::Accepted);
+    assert_eq!(tell(&service, scene.platform().id, text(&own["id"]), ("sent", CODE)).await, Taken::Accepted);
+    assert_eq!(tell(&service, scene.platform().id, &card, ("refused", CODE)).await, Taken::Refused);
+    scene.platform().settled().await;
+    assert!(text(&mailbox(&service, scene.platform()).await[0]["text"]).contains(CODE));
+    assert!(is_kept(&service, production.id, "waits").await);
+    assert_eq!(service.places_with_numbers().await, [""; 0]);
+    let plant = move |tx: &mut Tx<'_>| {
+        let alert = causeway_domain::Ids::system().next(tx.wall());
+        alerts::raise(tx, None, alert, "PLANTED", "a code", &json!({ "what": CODE }))
+    };
+    service.app().store.write::<_, Error, _>(&[], plant).await.unwrap();
+    let found = service.places_with_numbers().await;
+    assert!(found.contains(&"alert.doc".to_owned()) && found.contains(&"copy".to_owned()), "{found:?}");
+    scene.platform().get(&path(&own)).send().await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_code_is_kept_on_sqlite() {
+    no_code_is_kept(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_code_is_kept_on_postgres() {
+    no_code_is_kept(Setup::Postgres).await;
+}

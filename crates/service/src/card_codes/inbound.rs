@@ -1,0 +1,160 @@
+//! The door for issuers that want a code sent (cards 14): each request is stored before anything follows from it, and followed
+//! once.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::cards::CardState;
+use causeway_domain::contact::ContactChannel;
+use causeway_domain::ids::CardId;
+use causeway_store::card_codes::{self as rows, CardCodeRecord};
+use causeway_store::{Tx, alerts, cards};
+use serde_json::json;
+
+use super::sealed;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{self, Work};
+use crate::runtime::keys::Secret;
+
+/// A request of an issuer to send a code to a cardholder.
+#[derive(Debug, Clone)]
+pub struct CodeRequest {
+    /// The issuer's id of it; the same whenever it tells it again.
+    pub id: String,
+    /// The card.
+    pub card: CardId,
+    /// How the code is to be sent, where the issuer says so.
+    pub channel: Option<ContactChannel>,
+    /// The code.
+    pub code: Secret<String>,
+    /// From when on it cannot be used, on the platform's clock.
+    pub expires_at: Time,
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// The code is sent.
+    Accepted,
+    /// It came too late: nothing is sent.
+    Expired,
+    /// It was taken in before.
+    Known,
+    /// Nothing is sent; an operator is told why.
+    Refused,
+}
+
+impl Taken {
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accepted => "ACCEPTED",
+            Self::Expired => "EXPIRED",
+            Self::Known => "KNOWN",
+            Self::Refused => "REFUSED",
+        }
+    }
+}
+
+/// The kind of alert about an event that cannot be applied.
+const REFUSED: &str = "CARD_EVENT_REFUSED";
+
+/// No code is kept for longer, whatever an issuer says of its validity.
+const VALIDITY_MAX: Duration = Duration::from_hours(1);
+
+/// Takes in a request. One that is refused is stored all the same, and shown to an operator.
+///
+/// # Errors
+/// `INVALID_INPUT` for a request whose id cannot be stored; those of the database.
+pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Result<Taken, ApiError> {
+    if !is_name(&request.id) {
+        return Err(ApiError::field("id", "must be 1 to 255 visible characters of ASCII"));
+    }
+    let platform = context.platform;
+    if rows::find(tx, platform, &request.id)?.is_some() {
+        return Ok(Taken::Known);
+    }
+    let card = cards::lock(tx, platform, request.card)?;
+    // The same request may have been taken in while the card was waited for.
+    if rows::find(tx, platform, &request.id)?.is_some() {
+        return Ok(Taken::Known);
+    }
+    let why = match card.map(|card| card.standing.state()) {
+        None => Some("there is no such card"),
+        Some(state) if !can_be_added(state) => Some("the card is not in use"),
+        Some(_) if !is_code(request.code.expose()) => Some("what it calls a code is none"),
+        Some(_) => None,
+    };
+    let is_over = request.expires_at <= context.now;
+    let is_wanted = why.is_none() && !is_over;
+    let seal = || sealed::seal(context, request.card, &request.id, request.code.expose());
+    let sealed = is_wanted.then(seal).transpose()?;
+    rows::insert(
+        tx,
+        platform,
+        &CardCodeRecord {
+            event: request.id.clone(),
+            card: request.card,
+            channel: request.channel,
+            sealed,
+            expires_at: request.expires_at.min(context.now.plus(VALIDITY_MAX)),
+            received_at: context.now,
+        },
+    )?;
+    if let Some(why) = why {
+        let detail = json!({ "event": request.id, "kind": "CODE", "card": request.card, "why": why });
+        alerts::raise(tx, Some(platform), context.id(), REFUSED, &request.id, &detail)?;
+        return Ok(Taken::Refused);
+    }
+    if is_over {
+        return Ok(Taken::Expired);
+    }
+    let work = Work::SendCardCode { event: request.id.clone() };
+    jobs::schedule(tx, context, &work, &request.card, context.now)?;
+    Ok(Taken::Accepted)
+}
+
+/// Whether a card can be added to a digital wallet: it has a number, and is not closed.
+pub(super) const fn can_be_added(state: CardState) -> bool {
+    match state {
+        CardState::Active | CardState::Frozen => true,
+        CardState::PendingKyc | CardState::Processing | CardState::Closed => false,
+    }
+}
+
+fn is_name(id: &str) -> bool {
+    (1..=255).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Issuers give six digits; some others are believed too, as far as they can be typed.
+fn is_code(code: &str) -> bool {
+    (4..=12).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_can_be_typed_and_an_id_can_be_stored() {
+        for code in ["123456", "0000", "A1B2C3D4E5F6"] {
+            assert!(is_code(code), "{code}");
+        }
+        for no_code in ["", "123", "1234567890123", "12 456", "12<456", "１２３４５６"] {
+            assert!(!is_code(no_code), "{no_code}");
+        }
+        let long = "x".repeat(255);
+        assert!(is_name("evt-1") && is_name(&long));
+        for no_name in ["", "a b", "é", "a\n", &format!("{long}x")] {
+            assert!(!is_name(no_name), "{no_name}");
+        }
+    }
+
+    #[test]
+    fn cards_with_a_number_can_be_added() {
+        let can = CardState::EVERY.iter().copied().filter(|state| can_be_added(*state));
+        assert_eq!(can.collect::<Vec<_>>(), [CardState::Active, CardState::Frozen]);
+    }
+}

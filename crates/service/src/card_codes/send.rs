@@ -1,0 +1,177 @@
+//! A code goes to a cardholder (cards 12): the job after an issuer's request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::contact::ContactChannel;
+use causeway_store::card_codes::{self as rows, CardCodeRecord};
+use causeway_store::customers::CustomerRecord;
+use causeway_store::{Tx, alerts, cards, customers, platforms};
+use causeway_wire::platform::CardTokenization2FaConfig;
+use serde_json::json;
+
+use super::inbound::can_be_added;
+use super::render::{Addressee, message};
+use super::sealed;
+use crate::mailbox;
+use crate::ports::{Message, MessageError, Messages};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::{Claimed, Next};
+
+/// The kind of the alert that messages are not sent.
+const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+
+/// The shortest and the longest pause before a message is tried again.
+const RETRY_FIRST: Duration = Duration::from_secs(2);
+const RETRY_LAST: Duration = Duration::from_mins(1);
+
+/// What is to be done about a request.
+enum Plan {
+    /// Nothing any more: the code was sent, or it or its card cannot be used.
+    Over,
+    /// The cardholder cannot be reached, in this way or in any.
+    Unreachable(CardCodeRecord),
+    /// This is to be sent.
+    Send(CardCodeRecord, Arc<dyn Messages>, Message),
+}
+
+/// Sends the code of a request, as the settings and the cardholder's contacts are by now, until it is taken or cannot be used
+/// any more.
+///
+/// # Errors
+/// Those of the database; `INTERNAL_ERROR` for a code that was altered.
+pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
+    let (app, platform, wanted) = (job.app.clone(), job.platform, event.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        plan(tx, &context, &wanted)
+    };
+    match job.app.store.read(read).await? {
+        Plan::Over => job.conclude(&[], move |tx, context| end(tx, context, &event)).await,
+        Plan::Unreachable(record) => {
+            job.conclude(&[], move |tx, context| give_up(tx, context, &record)).await
+        }
+        Plan::Send(_, messages, message) if messages.is_mailbox() => {
+            let keep = move |tx: &mut Tx<'_>, context: &Context| {
+                mailbox::keep(tx, context, &message)?;
+                end(tx, context, &event)
+            };
+            job.conclude(&[], keep).await
+        }
+        Plan::Send(record, messages, message) => {
+            let (outcome, channel) = (messages.send(&message).await, message.channel);
+            let note = move |tx: &mut Tx<'_>, context: &Context| match outcome {
+                Ok(()) => end(tx, context, &record.event),
+                Err(fault) => try_again(tx, context, &record, (channel, fault)),
+            };
+            job.conclude(&[], note).await
+        }
+    }
+}
+
+fn plan(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Plan, ApiError> {
+    let Some(record) = rows::find(tx, context.platform, event)? else { return Ok(Plan::Over) };
+    let card = cards::find(tx, context.platform, record.card)?;
+    let card = card.filter(|card| can_be_added(card.standing.state()));
+    let is_live = context.now < record.expires_at;
+    let code = sealed::open(context, &record)?.filter(|_| is_live);
+    let (Some(card), Some(code)) = (card, code) else { return Ok(Plan::Over) };
+    let holder = customers::find(tx, context.platform, card.customer)?.filter(|holder| !holder.is_deleted);
+    let Some(holder) = holder else { return Ok(Plan::Over) };
+    let Some((channel, recipient)) = contact(&holder, record.channel) else {
+        return Ok(Plan::Unreachable(record));
+    };
+    let platform = platforms::get(tx, context.platform)?;
+    let config = platform.doc.card_tokenization.map(serde_json::from_value).transpose();
+    let config: CardTokenization2FaConfig = config.map_err(ApiError::internal)?.unwrap_or_default();
+    let to = Addressee { platform: platform.id, platform_name: &platform.name, channel, recipient };
+    let message = message(to, &config, code.expose());
+    let messages = Arc::clone(&context.app.ports.of(context.environment).messages);
+    Ok(Plan::Send(record, messages, message))
+}
+
+/// How a cardholder is reached: as the issuer says, else by mail, else by text message.
+fn contact(holder: &CustomerRecord, said: Option<ContactChannel>) -> Option<(ContactChannel, String)> {
+    let by = |channel| {
+        let known = match channel {
+            ContactChannel::Email => &holder.doc.email,
+            ContactChannel::Phone => &holder.doc.phone_number,
+        };
+        known.clone().map(|recipient| (channel, recipient))
+    };
+    match said {
+        Some(channel) => by(channel),
+        None => by(ContactChannel::Email).or_else(|| by(ContactChannel::Phone)),
+    }
+}
+
+/// Nothing more is to be sent: the code goes.
+fn end(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Next, ApiError> {
+    rows::forget_code(tx, context.platform, event)?;
+    Ok(Next::Done)
+}
+
+/// Nobody can be reached: an operator is told, and the code goes.
+fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Result<Next, ApiError> {
+    let what = match record.channel {
+        Some(channel) => format!("the cardholder has no contact for {channel}, which the issuer asks for"),
+        None => "the cardholder has neither an e-mail address nor a telephone number".to_owned(),
+    };
+    let detail = json!({ "card": record.card, "event": record.event, "what": what });
+    let subject = record.card.to_string();
+    alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+    end(tx, context, &record.event)
+}
+
+/// The message was not taken: an operator is told, and it is tried again as long as the code can be used.
+fn try_again(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &CardCodeRecord,
+    (channel, fault): (ContactChannel, MessageError),
+) -> Result<Next, ApiError> {
+    let subject = format!("{} {channel}", context.platform);
+    let detail = json!({ "channel": channel, "what": fault.to_string() });
+    alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+    let at = next_try(record, context.now);
+    tracing::warn!(card = %record.card, event = record.event, %channel, why = %fault, ?at, "a code was not sent");
+    match at {
+        Some(at) => Ok(Next::Again { at }),
+        None => end(tx, context, &record.event),
+    }
+}
+
+/// When a message is tried again: each pause is about as long as all before it; none once the code is of no use.
+fn next_try(record: &CardCodeRecord, now: Time) -> Option<Time> {
+    let at = now.plus(now.since(record.received_at).clamp(RETRY_FIRST, RETRY_LAST));
+    Some(at).filter(|at| *at < record.expires_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::{CardId, Id};
+
+    use super::*;
+
+    #[test]
+    fn a_message_is_tried_until_the_code_is_of_no_use() {
+        let at = |seconds: i64| Time::from_millis(seconds * 1_000);
+        let record = CardCodeRecord {
+            event: "e".to_owned(),
+            card: CardId::from_uuid(uuid::Uuid::nil()),
+            channel: None,
+            sealed: None,
+            expires_at: at(1_000 + 200),
+            received_at: at(1_000),
+        };
+        let mut now = at(1_000);
+        let mut tries = Vec::new();
+        while let Some(next) = next_try(&record, now) {
+            tries.push(next.since(at(1_000)).as_secs());
+            now = next;
+        }
+        assert_eq!(tries, [2, 4, 8, 16, 32, 64, 124, 184]);
+    }
+}

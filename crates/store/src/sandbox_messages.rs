@@ -1,0 +1,71 @@
+//! Messages that were rendered for sandbox platforms and sent to nobody (conventions 2.2): the memory of a partner, not of the
+//! service. What they say is sealed.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use uuid::Uuid;
+
+use crate::{Error, Row, Tx, params};
+
+/// A message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SandboxMessage {
+    /// Its own id; that of a later message is higher.
+    pub id: Uuid,
+    /// All of it, sealed.
+    pub sealed: Vec<u8>,
+    /// When it was rendered, on the platform's clock.
+    pub rendered_at: Time,
+}
+
+/// Keeps a message.
+///
+/// # Errors
+/// Those of the database.
+pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, message: &SandboxMessage) -> Result<(), Error> {
+    let stored_at = tx.wall();
+    tx.execute(
+        "INSERT INTO sandbox_message (platform_id, message_id, sealed, rendered_at, stored_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        params![platform, message.id, message.sealed.as_slice(), message.rendered_at, stored_at],
+    )
+}
+
+/// The latest messages of a platform, or those before this one, the newest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    before: Option<Uuid>,
+    limit: u32,
+) -> Result<Vec<SandboxMessage>, Error> {
+    tx.query(
+        "SELECT message_id, sealed, rendered_at FROM sandbox_message \
+         WHERE platform_id = $1 AND message_id < $2 ORDER BY message_id DESC LIMIT $3",
+        params![platform, before.unwrap_or(Uuid::max()), limit],
+        |row: &Row<'_>| {
+            Ok(SandboxMessage {
+                id: row.get("message_id")?,
+                sealed: row.get("sealed")?,
+                rendered_at: row.get("rendered_at")?,
+            })
+        },
+    )
+}
+
+/// Forgets some of the messages that were kept for this long; how many.
+///
+/// # Errors
+/// Those of the database.
+pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
+    let before = tx.wall().minus(kept_for);
+    tx.execute_counted(
+        "DELETE /* all platforms */ FROM sandbox_message WHERE (platform_id, message_id) IN \
+         (SELECT platform_id, message_id FROM sandbox_message WHERE stored_at < $1 ORDER BY stored_at LIMIT $2)",
+        params![before, limit],
+    )
+}

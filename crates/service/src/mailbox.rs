@@ -74,7 +74,8 @@ pub(crate) fn keep(tx: &mut Tx<'_>, context: &Context, message: &Message) -> Res
     Ok(memory::insert(tx, context.platform, &SandboxMessage { id, sealed, rendered_at: context.now })?)
 }
 
-/// The latest messages of a platform, or those before this one, the newest first.
+/// The latest messages of a platform, or those before the one with this id, the newest first; nothing where there is no such
+/// message.
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` for a message that was altered.
@@ -83,9 +84,16 @@ pub(crate) fn list(
     app: &App,
     platform: PlatformId,
     (before, limit): (Option<Uuid>, u32),
-) -> Result<Vec<Kept>, ApiError> {
+) -> Result<Option<Vec<Kept>>, ApiError> {
+    let before = match before {
+        None => None,
+        Some(id) => match memory::position(tx, platform, id)? {
+            None => return Ok(None),
+            found => found,
+        },
+    };
     let found = memory::list(tx, platform, before, limit)?;
-    found.into_iter().map(|kept| open(app, platform, kept)).collect()
+    found.into_iter().map(|kept| open(app, platform, kept)).collect::<Result<_, _>>().map(Some)
 }
 
 fn open(app: &App, platform: PlatformId, kept: SandboxMessage) -> Result<Kept, ApiError> {

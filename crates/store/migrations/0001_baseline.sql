@@ -1441,6 +1441,7 @@ CREATE TABLE sandbox_message (
     stored_at   BIGINT NOT NULL,
     PRIMARY KEY (platform_id, message_id)
 );
+CREATE INDEX sandbox_message_by_age ON sandbox_message (platform_id, stored_at, message_id);
 CREATE INDEX sandbox_message_age ON sandbox_message (stored_at);
 
 -- What it holds for a platform of a token, in decimal digits; what it begins with where there is no row.

@@ -7,12 +7,13 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use uuid::Uuid;
 
+use crate::listing::Position;
 use crate::{Error, Row, Tx, params};
 
 /// A message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SandboxMessage {
-    /// Its own id; that of a later message is higher.
+    /// Its own id.
     pub id: Uuid,
     /// All of it, sealed.
     pub sealed: Vec<u8>,
@@ -33,20 +34,35 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, message: &SandboxMessage) -
     )
 }
 
-/// The latest messages of a platform, or those before this one, the newest first.
+/// Where a message stands among those of its platform: they are in the order of real time, since platforms' clocks may stand
+/// still.
+///
+/// # Errors
+/// Those of the database.
+pub fn position(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Option<Position>, Error> {
+    tx.query_opt(
+        "SELECT stored_at FROM sandbox_message WHERE platform_id = $1 AND message_id = $2",
+        params![platform, id],
+        |row| Ok(Position { at: row.get("stored_at")?, id }),
+    )
+}
+
+/// The latest messages of a platform, or those before this place, the newest first.
 ///
 /// # Errors
 /// Those of the database.
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    before: Option<Uuid>,
+    before: Option<Position>,
     limit: u32,
 ) -> Result<Vec<SandboxMessage>, Error> {
+    let before = before.unwrap_or(Position { at: Time::from_millis(i64::MAX), id: Uuid::max() });
     tx.query(
         "SELECT message_id, sealed, rendered_at FROM sandbox_message \
-         WHERE platform_id = $1 AND message_id < $2 ORDER BY message_id DESC LIMIT $3",
-        params![platform, before.unwrap_or(Uuid::max()), limit],
+         WHERE platform_id = $1 AND (stored_at, message_id) < ($2, $3) \
+         ORDER BY stored_at DESC, message_id DESC LIMIT $4",
+        params![platform, before.at, before.id, limit],
         |row: &Row<'_>| {
             Ok(SandboxMessage {
                 id: row.get("message_id")?,

@@ -26,8 +26,14 @@ fn table(rows: &[Value], columns: &[&str]) -> String {
     let columns: Vec<&str> =
         if columns.is_empty() { first.keys().map(String::as_str).collect() } else { columns.to_vec() };
     let heading = columns.iter().map(|name| words(name)).collect();
-    let rows = rows.iter().map(|row| columns.iter().map(|name| cell(name, &row[name])).collect());
+    let rows = rows.iter().map(|row| columns.iter().map(|name| in_line(&cell(name, &row[name]))).collect());
     aligned(&[heading].into_iter().chain(rows).collect::<Vec<_>>())
+}
+
+/// A text on one line, as what others have written into a table must be, with nothing in it that moves the cursor.
+fn in_line(text: &str) -> String {
+    let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn facts(members: &Map<String, Value>) -> String {
@@ -120,6 +126,11 @@ mod tests {
         assert_eq!(text(&rows, &[]), "name     amount    new\nÄnnchen  0.05 USD  yes\nB        -         no");
         assert_eq!(text(&rows, &["is_new"]), "new\nyes\nno");
         assert_eq!(text(&json!([]), &["name"]), "none");
+        let long = json!([{"text": "Acme\n\nType it in:\u{1b}[2J\n123456\n", "at": 1}]);
+        assert_eq!(
+            text(&long, &["text", "at"]),
+            "text                         at\nAcme Type it in: [2J 123456  1"
+        );
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
     if rows::find(tx, platform, &request.id)?.is_some() {
         return Ok(Taken::Known);
     }
-    let why = match card.map(|card| card.standing.state()) {
+    let why = match card.map(|card| card.phase.state()) {
         None => Some("there is no such card"),
         Some(state) if !can_be_added(state) => Some("the card is not in use"),
         Some(_) if !is_code(request.code.expose()) => Some("what it calls a code is none"),

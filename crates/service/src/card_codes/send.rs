@@ -34,7 +34,7 @@ enum Plan {
     /// The cardholder cannot be reached, in this way or in any.
     Unreachable(CardCodeRecord),
     /// This is to be sent.
-    Send(CardCodeRecord, Arc<dyn Messages>, Message),
+    Send(CardCodeRecord, Arc<dyn Messages>, Box<Message>),
 }
 
 /// Sends the code of a request, as the settings and the cardholder's contacts are by now, until it is taken or cannot be used
@@ -74,7 +74,7 @@ pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
 fn plan(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Plan, ApiError> {
     let Some(record) = rows::find(tx, context.platform, event)? else { return Ok(Plan::Over) };
     let card = cards::find(tx, context.platform, record.card)?;
-    let card = card.filter(|card| can_be_added(card.standing.state()));
+    let card = card.filter(|card| can_be_added(card.phase.state()));
     let is_live = context.now < record.expires_at;
     let code = sealed::open(context, &record)?.filter(|_| is_live);
     let (Some(card), Some(code)) = (card, code) else { return Ok(Plan::Over) };
@@ -89,7 +89,7 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Plan, ApiErro
     let to = Addressee { platform: platform.id, platform_name: &platform.name, channel, recipient };
     let message = message(to, &config, code.expose());
     let messages = Arc::clone(&context.app.ports.of(context.environment).messages);
-    Ok(Plan::Send(record, messages, message))
+    Ok(Plan::Send(record, messages, Box::new(message)))
 }
 
 /// How a cardholder is reached: as the issuer says, else by mail, else by text message.

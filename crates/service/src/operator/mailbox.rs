@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::argument::{PLATFORM, limit, option};
 use super::call::Call;
-use super::{Noun, OperatorError};
+use super::{Kind, Noun, OperatorError};
 use crate::mailbox::{self, Kept};
 
 /// Messages of one answer: each is a page of some kilobytes.
@@ -64,7 +64,8 @@ fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Result<Vec<Shown>, Operato
         return Err(OperatorError::invalid("Messages of production platforms are sent, and not kept."));
     }
     let found = mailbox::list(tx, &call.app, platform.id, (list.before, list.limit))?;
-    Ok(found.into_iter().map(Shown::from).collect())
+    let nowhere = || OperatorError::new(Kind::NotFound, "there is no such message any more");
+    Ok(found.ok_or_else(nowhere)?.into_iter().map(Shown::from).collect())
 }
 
 impl From<Kept> for Shown {

@@ -53,15 +53,16 @@ pub(super) fn move_payment(world: &mut World) -> Checked {
     }
 }
 
-/// What the service carries for a card is collected; now and then a card is closed.
+/// What the service carries for a card is collected; now and then a card is closed, or its simulated issuer asks for a code.
 pub(super) fn move_card(world: &mut World) -> Checked {
     let rng = world.rng();
     let number = rng.index(world.tenants.len());
-    if rng.percent(15) {
+    let verb = rng.weighted((60, "collect"), &[(15, "close"), (25, "tokenize")]);
+    if verb != "collect" {
         let Some(card) = rng.pick(&world.tenants[number].cards).map(|card| card.id.clone()) else {
             return Ok(());
         };
-        return operate(world, "card", "close", json!({ "card": card, "platform": choice(world, number) }));
+        return operate(world, "card", verb, json!({ "card": card, "platform": choice(world, number) }));
     }
     let platform = world.tenants[number].id;
     let filter = Filter { status: Some(CardTransactionStatus::Exception), ..Filter::default() };

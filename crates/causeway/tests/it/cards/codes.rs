@@ -55,7 +55,7 @@ async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
 }
 
 /// A request of any issuer, which comes through its door.
-async fn tell(service: &Service, platform: PlatformId, card: &str, (id, code): (&str, &str)) -> Taken {
+async fn deliver(service: &Service, platform: PlatformId, card: &str, (id, code): (&str, &str)) -> Taken {
     let (card, id, code) = (card.parse::<CardId>().unwrap(), id.to_owned(), code.to_owned());
     let app = Arc::clone(service.app());
     let write = move |tx: &mut Tx<'_>| {
@@ -136,6 +136,8 @@ journey! {
         }
         let stranger = service.platform_with(&["USD"]).await;
         assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
+        let elsewhere = with(&stranger, json!({ "before": all[1]["message"] }));
+        refused(service, "mailbox list", elsewhere, Kind::NotFound).await;
         // Operators' traces do not tell the code either.
         let trail = format!("{:?}", trail(service).await);
         assert!(!trail.contains(&first) && trail.contains("card tokenize"), "{trail}");
@@ -157,7 +159,7 @@ journey! {
         assert!(!is_kept(service, platform.id, "evt-2").await, "it is of no use");
         // Copies at once: one is followed.
         let named = text(&card["id"]);
-        let copies = (0..4).map(|_| tell(service, platform.id, named, ("evt-3", "246810")));
+        let copies = (0..4).map(|_| deliver(service, platform.id, named, ("evt-3", "246810")));
         let taken = join_all(copies).await;
         assert_eq!(taken.iter().filter(|one| **one == Taken::Accepted).count(), 1, "{taken:?}");
         assert_eq!(taken.iter().filter(|one| **one == Taken::Known).count(), 3, "{taken:?}");
@@ -201,7 +203,7 @@ journey! {
         }
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await, ["e-1", "e-2", "e-3", "e-4"]);
         let other = scene.card().await;
-        assert_eq!(tell(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, Taken::Refused);
+        assert_eq!(deliver(service, scene.platform().id, text(&other["id"]), ("e-5", "<b>1</b>")).await, Taken::Refused);
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await.len(), 5);
         let nameless = with(scene.platform(), json!({ "card": other["id"], "event": "" }));
         refused(service, "card tokenize", nameless, Kind::Invalid).await;
@@ -256,7 +258,7 @@ async fn in_production(service: &Service) -> (Platform, String) {
     let customer: CustomerId = text(&holder["id"]).parse().unwrap();
     let write = move |tx: &mut Tx<'_>| {
         let mut card = cards::find(tx, from, like)?.expect("the card");
-        assert_eq!(card.standing.state(), CardState::Active);
+        assert_eq!(card.phase.state(), CardState::Active);
         (card.id, card.customer, card.sources) = (app.ids.next(tx.wall()), customer, Vec::new());
         cards::insert(tx, to, &card)?;
         Ok::<_, Error>(card.id.to_string())
@@ -270,7 +272,7 @@ journey! {
     async fn production_sends_codes_and_keeps_none(service) {
         let (platform, card) = in_production(service).await;
         service.mailbox.fail(Some(MessageError::Failed));
-        assert_eq!(tell(service, platform.id, &card, ("p-1", "975310")).await, Taken::Accepted);
+        assert_eq!(deliver(service, platform.id, &card, ("p-1", "975310")).await, Taken::Accepted);
         let failed = || async {
             let about = alerts_of(service, "MESSAGE_NOT_SENT").await;
             if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
@@ -308,9 +310,12 @@ async fn no_code_is_kept(setup: Setup) {
     let own = scene.card().await;
     service.has_shown(CardNumber::like(CODE));
     service.mailbox.fail(Some(MessageError::NotAvailable));
-    assert_eq!(tell(&service, production.id, &card, ("waits", CODE)).await, Taken::Accepted);
-    assert_eq!(tell(&service, scene.platform().id, text(&own["id"]), ("sent", CODE)).await, Taken::Accepted);
-    assert_eq!(tell(&service, scene.platform().id, &card, ("refused", CODE)).await, Taken::Refused);
+    assert_eq!(deliver(&service, production.id, &card, ("waits", CODE)).await, Taken::Accepted);
+    assert_eq!(
+        deliver(&service, scene.platform().id, text(&own["id"]), ("sent", CODE)).await,
+        Taken::Accepted
+    );
+    assert_eq!(deliver(&service, scene.platform().id, &card, ("refused", CODE)).await, Taken::Refused);
     scene.platform().settled().await;
     assert!(text(&mailbox(&service, scene.platform()).await[0]["text"]).contains(CODE));
     assert!(is_kept(&service, production.id, "waits").await);

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use causeway_domain::ids::DelegatedKeyId;
 use causeway_store::delegated_keys;
 use causeway_store::{Defect, Error, FaultInjector, Tx, params};
 use serde_json::Value;
 
-use super::scene::Network;
+use super::scene::{Network, is, pulls};
 use crate::cards::scene::Scene;
 use crate::harness::{Service, Setup, on_engines};
 use crate::reliability::controls::Planted;
@@ -37,17 +38,20 @@ async fn put_back(service: &Service, key: DelegatedKeyId, (status, sealed, updat
     service.app().store.write(&[], write).await.map_err(|error: Error| error).unwrap();
 }
 
-/// What becomes of an authorization by a card whose key was revoked, and stands there again.
-async fn asked_with_a_key_put_back(service: &Service) -> Value {
+/// A card with a key, which is its only one.
+async fn set(service: &Service) -> (Network, DelegatedKeyId) {
     let scene = Scene::set(service).await;
     let card = scene.card().await;
     let receiver = scene.platform().receiver().await;
     let network = Network { scene, card, receiver };
     let made = network.key(&network.card, &network.scene.wallet()).await;
-    let key: DelegatedKeyId = text(&made["id"]).parse().unwrap();
+    (network, text(&made["id"]).parse().unwrap())
+}
+
+/// Has the key of a card revoked, and its row put back.
+async fn revoke_and_put_back(service: &Service, network: &Network, key: DelegatedKeyId) {
     let before = kept(service, key).await;
-    let path = format!("/auth/delegated-keys/{}", text(&made["id"]));
-    network.scene.platform().delete(&path).send().await.expect(204);
+    network.scene.platform().delete(&format!("/auth/delegated-keys/{key}")).send().await.expect(204);
     network.scene.platform().settled().await;
     put_back(service, key, before).await;
     let platform = network.scene.platform().id;
@@ -55,24 +59,58 @@ async fn asked_with_a_key_put_back(service: &Service) -> Value {
     let found = service.app().store.read(find).await.map_err(|error: Error| error);
     found.unwrap().expect("this service wrote it");
     assert_eq!(network.scene.keys().await, ["ACTIVE"], "the row says that it is active");
+}
+
+/// What becomes of an authorization by a card whose key was revoked, and stands there again.
+async fn asked_with_a_key_put_back(service: &Service) -> Value {
+    let (network, key) = set(service).await;
+    revoke_and_put_back(service, &network, key).await;
     let asked = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
     network.scene.platform().settled().await;
     asked
+}
+
+/// The same of a pull that waited meanwhile to be confirmed; the transaction, and what the wallet holds.
+async fn waited_with_a_key_put_back(service: &Service) -> (Value, [i64; 2]) {
+    let (network, key) = set(service).await;
+    let slow = network.ask("authorization", 1_000, "CORNER 005").await;
+    assert_eq!(pulls(&slow), [1, 1_000, 1]);
+    revoke_and_put_back(service, &network, key).await;
+    network.scene.platform().advance(Duration::from_secs(35)).await;
+    (network.settled(&slow).await, network.cents().await)
 }
 
 on_engines! {
     async fn a_revoked_key_that_is_put_back_signs_for_nothing(service) {
         let declined = asked_with_a_key_put_back(service).await;
         assert_eq!(declined["declineReason"], "DELEGATED_KEY_REQUIRED", "{declined}");
+        let (undone, held) = waited_with_a_key_put_back(service).await;
+        is(&undone, "EXCEPTION");
+        assert_eq!((pulls(&undone), held), ([1, 0, 0], [50_000, 50_000]));
     }
 }
 
 /// The planted omission.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_forgotten_revocation_of_a_key_is_noticed() {
-    let planted = Planted::new(Defect::ForgetRevocations);
-    let service = Service::start_with(Setup::Sqlite, Arc::clone(&planted) as Arc<dyn FaultInjector>).await;
-    planted.is_on.store(true, Ordering::Release);
-    let approved = asked_with_a_key_put_back(&service).await;
-    assert_eq!(approved["status"], "AUTHORIZED", "{approved}");
+mod a_forgotten_revocation_of_a_key_is_noticed {
+    use super::*;
+
+    async fn forget(setup: Setup) {
+        let planted = Planted::new(Defect::ForgetRevocations);
+        let service = Service::start_with(setup, Arc::clone(&planted) as Arc<dyn FaultInjector>).await;
+        planted.is_on.store(true, Ordering::Release);
+        is(&asked_with_a_key_put_back(&service).await, "AUTHORIZED");
+        let (confirmed, held) = waited_with_a_key_put_back(&service).await;
+        is(&confirmed, "AUTHORIZED");
+        assert_eq!((pulls(&confirmed), held), ([1, 1_000, 0], [49_000, 50_000]));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        forget(Setup::Sqlite).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        forget(Setup::Postgres).await;
+    }
 }

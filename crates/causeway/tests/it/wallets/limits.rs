@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::device::{Device, Holder, claims, literal, reason, seal, text, token};
 use super::forged::privacy;
 use super::passkeys::{authenticator, registration};
+use super::served::Served;
 use crate::harness::journey;
 use crate::life::process::{Folder, Server};
 use crate::operator::acting::act;
@@ -156,37 +157,27 @@ journey! {
 async fn sessions_live_as_long_as_an_operator_says() {
     let folder = Folder::new();
     let mut serve = folder.serve();
-    serve.env("SVC_SESSION_SECONDS", "1").env("SVC_OIDC_MAX_AGE_SECONDS", "120");
+    serve.env("SVC_SESSION_SECONDS", "1");
+    serve.env("SVC_OIDC_MAX_AGE_SECONDS", "120").env("SVC_OIDC_SKEW_SECONDS", "30");
     let mut server = Server::start(serve);
     let api = server.api();
-    let person =
-        json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "email": "grace@example.com" });
-    let customer = api.post("/customers").json(&person).send().await.expect(201);
-    let path =
-        format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", text(&customer["id"]));
-    let wallet = api.get(&path).send().await.expect(200)["data"][0]["id"].clone();
-    let of_wallet = |what: &str| format!("/auth/{what}?accountId={}", text(&wallet));
-    let credential = api.get(&of_wallet("credentials")).send().await.expect(200)["data"][0]["id"].clone();
-    let path = format!("/auth/credentials/{}", text(&credential));
-    let asked = api.post(&format!("{path}/challenge")).send().await.expect(200);
-    let device = Device::new();
-    let sealed = seal(text(&asked["otpEncryptionTargetBundle"]), "000000", &device);
-    let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
-    let verify = || api.post(&format!("{path}/verify")).json(&body);
-    let challenge = verify().send().await.expect(202);
-    device.answer(verify(), &challenge).send().await.expect(200);
+    let served = Served::new(&api).await;
+    served.login(&api).await.expect(200);
+    let path = format!("/auth/sessions?accountId={}", text(&served.wallet));
     wait::until("the session is over", wait::PATIENCE, || async {
-        let left = api.get(&of_wallet("sessions")).send().await.expect(200)["data"].take();
+        let left = api.get(&path).send().await.expect(200)["data"].take();
         if left == json!([]) { Ok(()) } else { Err(left) }
     })
     .await;
     let add = |seconds_ago: i64| {
         let token = token(&claims("google-1", seconds_ago));
         api.post("/auth/credentials")
-            .json(&json!({ "type": "OAUTH", "accountId": wallet, "oidcToken": token }))
+            .json(&json!({ "type": "OAUTH", "accountId": served.wallet, "oidcToken": token }))
             .send()
     };
-    add(100).await.expect(202);
-    assert_eq!(reason(&add(140).await), "OIDC token is too old");
+    add(140).await.expect(202);
+    assert_eq!(reason(&add(160).await), "OIDC token is too old");
+    add(-20).await.expect(202);
+    assert_eq!(reason(&add(-45).await), "OIDC token issued in the future");
     server.stop();
 }

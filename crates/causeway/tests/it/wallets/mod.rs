@@ -14,5 +14,6 @@ pub(crate) mod passkeys;
 mod payments;
 mod production;
 mod revoking;
+mod served;
 mod sessions;
 mod starting;

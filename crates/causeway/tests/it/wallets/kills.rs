@@ -2,13 +2,18 @@
 //! nothing is done twice, and no wallet is lost (wallet 3.5). Each operation that a wallet signs is among what is killed, its
 //! requests one after the other.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use causeway_testing::http::{Client, Request, Response};
 use causeway_testing::postgres::{Durability, database_with};
+use causeway_testing::wait;
 use causeway_wallet_crypto::{PublicKey, WalletExport};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::device::{Device, literal, seal, text};
 use crate::life::load::{work_and_kill, work_off};
@@ -72,8 +77,9 @@ async fn walk(variables: &[(&str, &str)]) {
     let wanted = wanted + WALLETS;
     let left = || wanted.saturating_sub(desk.lock().unwrap().ended);
     work_off(PATIENCE, || one(&api, &desk, wanted), left).await;
-    for wallet in desk.into_inner().unwrap().free {
+    for mut wallet in desk.into_inner().unwrap().free {
         wallet.audit(&api).await;
+        wallet.is_revoked_for_good(&api, &folder.data().join("wallet-tombstones")).await;
     }
     server.stop();
 }
@@ -291,7 +297,7 @@ impl Wallet {
 
     /// Customer and credential agree, no identity is there twice, the words are the same as ever, and what was paid was paid
     /// once.
-    async fn audit(mut self, api: &Client) {
+    async fn audit(&mut self, api: &Client) {
         self.finish_withdrawal(api).await.expect("an answer");
         let path = format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", self.customer);
         let account = api.get(&path).send().await.expect(200)["data"][0].take();
@@ -309,6 +315,23 @@ impl Wallet {
         assert_eq!(mail["nickname"], customer["email"]);
         self.export(api).await.expect("an answer");
         self.sign_in_and_out(api).await.expect("an answer");
+    }
+
+    /// Each revoked key of the card is in the file, whether or not the process has lived to say so: a job does.
+    async fn is_revoked_for_good(&self, api: &Client, file: &Path) {
+        let path = format!("/auth/delegated-keys?accountId={}", self.account);
+        let listed = api.get(&path).send().await.expect(200);
+        let keys = listed["data"].as_array().unwrap().iter().filter(|key| key["status"] == "REVOKED");
+        let revoked: Vec<Uuid> =
+            keys.map(|key| text(&key["id"]).trim_start_matches("DelegatedKey:").parse().unwrap()).collect();
+        assert!(!revoked.is_empty(), "{listed}");
+        wait::until("what was revoked is in the file", PATIENCE, || async {
+            let bytes = fs::read(file).unwrap();
+            let entries: HashSet<&[u8]> = bytes.chunks(16).collect();
+            let missing = revoked.iter().filter(|id| !entries.contains(&id.as_bytes()[..])).count();
+            if missing == 0 { Ok(()) } else { Err(missing) }
+        })
+        .await;
     }
 }
 

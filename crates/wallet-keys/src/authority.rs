@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::Id;
 use causeway_domain::wallets::{REQUEST_AHEAD, REQUEST_LIFETIME};
 use causeway_service::ports::wallet_keys::{
-    Authority, KeysError, SandboxWallet, SessionClaims, WalletClaims,
+    Authority, KeysError, SandboxWallet, SessionClaims, WalletClaims, claimed,
 };
 use causeway_store::Defect;
 use causeway_wallet_crypto::payload::{Action, Payload};
@@ -27,7 +27,9 @@ impl LocalWalletKeys {
         let now = self.now(keys, authority.now);
         let organization = wallet.organization_id.to_string();
         let issued = Payload::issued_at(&authority.payload, &organization, action);
-        if !issued.is_some_and(|at| self.is_recent(at, now)) {
+        let is_asked_for =
+            issued.map_or_else(|| self.omits(Defect::BelieveWalletRequests), |at| self.is_recent(at, now));
+        if !is_asked_for {
             return Err(KeysError::NotAuthorized);
         }
         if SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(&authority.stamp)) {
@@ -38,8 +40,11 @@ impl LocalWalletKeys {
         let allowed: Vec<PublicKey> =
             session.keys.iter().filter_map(|key| PublicKey::from_hex(key).ok()).collect();
         let stamp = Stamp::parse(&authority.stamp).map_err(|_| KeysError::NotAuthorized)?;
-        stamp.authorise(&allowed, &authority.payload).map_err(|_| KeysError::NotAuthorized)?;
-        Ok(Some(session))
+        let is_signed = stamp.authorise(&allowed, &authority.payload).is_ok();
+        if is_signed || self.omits(Defect::BelieveStamps) {
+            return Ok(Some(session));
+        }
+        Err(KeysError::NotAuthorized)
     }
 
     /// The session of a certificate, which must be one of these wallets, and active.
@@ -50,11 +55,14 @@ impl LocalWalletKeys {
         certificate: &str,
         now: Time,
     ) -> Result<SessionClaims, KeysError> {
-        let found: SessionClaims = keys.read(certificate).ok_or(KeysError::NotCertified)?;
-        let is_of_them = wallets.iter().any(|wallet| wallet.account == found.account);
+        let is_believed = self.omits(Defect::BelieveSessions);
+        let found = if is_believed { claimed(certificate) } else { keys.read(certificate) };
+        let found: SessionClaims = found.ok_or(KeysError::NotCertified)?;
+        let is_of_them = is_believed || wallets.iter().any(|wallet| wallet.account == found.account);
         let is_revoked =
             self.is_revoked(found.session.uuid())? || self.is_revoked(found.credential.uuid())?;
-        if !is_of_them || is_revoked || now >= found.expires_at {
+        let is_over = now >= found.expires_at && !self.omits(Defect::BelieveSessionTimes);
+        if !is_of_them || is_revoked || is_over {
             return Err(KeysError::NotCertified);
         }
         Ok(found)

@@ -7,6 +7,7 @@ use causeway_domain::ids::Id;
 use causeway_service::ports::wallet_keys::{
     CertifyCredential, ChangeContact, CredentialClaims, CredentialTerms, Identity, KeysError, WalletClaims,
 };
+use causeway_store::Defect;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::oidc::IdToken;
 use causeway_wallet_crypto::payload::{Action, OauthProvider, Passkey};
@@ -56,7 +57,8 @@ impl LocalWalletKeys {
                 (Identity::EmailOtp { .. }, Identity::EmailOtp { .. })
                     | (Identity::SmsOtp { .. }, Identity::SmsOtp { .. })
             );
-            let is_same_customer = of.environment == keys.environment && wallet.customer == oldest.customer;
+            let is_same_customer = (of.environment == keys.environment && wallet.customer == oldest.customer)
+                || self.omits(Defect::BelieveCredentials);
             if !is_same_kind || !is_same_customer {
                 return Err(KeysError::NotCertified);
             }

@@ -1,14 +1,13 @@
 //! Rows of sessions, wallets and requests that were changed or set back sign nothing (wallet 3.4); each check that sees to it is
 //! left out once, to show that its test notices.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId, RequestId, SessionId};
+use causeway_domain::{Clock, Time};
 use causeway_service::ports::wallet_keys::{SessionClaims, WalletClaims, certify};
-use causeway_store::{Defect, Error, FaultInjector, Tx, Value as Bound, params, wallets};
+use causeway_store::{Defect, Error, Fault, FaultInjector, Point, Tx, Value as Bound, params, wallets};
 use causeway_testing::http::{Request, Response};
 use causeway_wallet_crypto::PrivateKey;
 use futures_util::future::{BoxFuture, FutureExt};
@@ -17,7 +16,6 @@ use serde_json::{Value, json};
 use super::device::{Device, Holder, text};
 use super::production;
 use crate::harness::{Service, Setup, journey, on_engines};
-use crate::reliability::controls::Planted;
 
 const INVALID: &str = "WALLET_SIGNATURE_INVALID";
 
@@ -62,14 +60,49 @@ on_engines! {
     }
 }
 
+mod each_check_that_is_left_out_is_noticed {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        leave_out(Setup::Sqlite, FORGERIES.into_iter()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        leave_out(Setup::Postgres, FORGERIES.into_iter()).await;
+    }
+}
+
+/// The check that is left out just now.
+#[derive(Default)]
+pub(super) struct LeftOut(Mutex<Option<Defect>>);
+
+impl LeftOut {
+    pub(super) fn set(&self, defect: Option<Defect>) {
+        *self.0.lock().unwrap() = defect;
+    }
+}
+
+impl FaultInjector for LeftOut {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        *self.0.lock().unwrap() == Some(defect)
+    }
+}
+
 /// The planted omissions: each forgery is carried out where the check is left out that is against it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_check_that_is_left_out_is_noticed() {
-    for (what, defect, forge) in FORGERIES {
-        let planted = Planted::new(defect);
-        let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-        let service = Service::start_with(Setup::Sqlite, faults).await;
-        planted.is_on.store(true, Ordering::Release);
+pub(super) async fn leave_out(
+    setup: Setup,
+    forgeries: impl Iterator<Item = (&'static str, Defect, Forgery)>,
+) {
+    let left_out = Arc::new(LeftOut::default());
+    let service = Service::start_with(setup, Arc::clone(&left_out) as Arc<dyn FaultInjector>).await;
+    for (what, defect, forge) in forgeries {
+        left_out.set(Some(defect));
         let answer = forge(&service).await;
         assert!([200, 201].contains(&answer.status), "{what} is not noticed: {answer}");
     }
@@ -93,7 +126,7 @@ async fn set_session(service: &Service, session: &Value, column: &'static str, v
     change(service, move |tx| tx.execute(&sql, &[id.into(), value.clone()])).await;
 }
 
-fn id_of(session: &Value) -> SessionId {
+pub(super) fn id_of(session: &Value) -> SessionId {
     text(&session["id"]).parse().unwrap()
 }
 
@@ -154,7 +187,7 @@ async fn foreign_session(service: &Service) -> Response {
         credential: holder.credential.parse().unwrap(),
         session: id_of(&session),
         keys: vec![own.compressed()],
-        expires_at: Time::from_millis(i64::MAX / 2),
+        expires_at: Clock::system().now().plus(Duration::from_mins(15)),
     };
     let certificate = certify(&claims, &foreign_key()).unwrap();
     let doc = json!({ "v": 1, "method": "EMAIL_OTP", "nickname": "x", "keys": [own.compressed()] });
@@ -211,7 +244,7 @@ pub(super) async fn set_wallet(service: &Service, platform: PlatformId, wallet: 
     change(service, move |tx| tx.execute(sql, params![platform, account, certificate.as_str()])).await;
 }
 
-async fn certificate_of(service: &Service, platform: PlatformId, wallet: &str) -> String {
+pub(super) async fn certificate_of(service: &Service, platform: PlatformId, wallet: &str) -> String {
     let account = wallet.parse().unwrap();
     let found = service.app().store.read(move |tx| wallets::find(tx, platform, account)).await;
     found.map_err(|error: Error| error).unwrap().unwrap().certificate.unwrap()
@@ -299,9 +332,14 @@ async fn earlier(service: &Service) -> Response {
 
 /// The same payload, dated ten minutes later.
 pub(super) fn later(payload: &Value) -> Value {
+    dated(payload, Duration::from_mins(10))
+}
+
+/// The same payload, dated so much later.
+pub(super) fn dated(payload: &Value, later: Duration) -> Value {
     let mut payload: Value = serde_json::from_str(text(payload)).unwrap();
     let at: i64 = text(&payload["timestampMs"]).parse().unwrap();
-    payload["timestampMs"] = json!((at + 600_000).to_string());
+    payload["timestampMs"] = json!(Time::from_millis(at).plus(later).millis().to_string());
     json!(payload.to_string())
 }
 

@@ -1,26 +1,22 @@
 //! Rows of credentials and accounts that were changed, deleted or set back sign nobody in, and make no wallet anew (wallet 1.2,
 //! 4.4); each check that sees to it is left out once, to show that its test notices.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-
 use causeway_domain::ids::{AuthMethodId, InternalAccountId};
 use causeway_service::ports::wallet_keys::{CredentialClaims, Identity, certify};
 use causeway_store::wallets::credentials::{self, CredentialDoc, CredentialRecord};
-use causeway_store::{Defect, Error, FaultInjector, Value as Bound, params};
+use causeway_store::{Defect, Error, Value as Bound, params};
 use causeway_testing::http::Response;
 use causeway_wallet_crypto::payload::passkey_challenge;
 use causeway_wallet_crypto::{PublicKey, WalletExport};
 use futures_util::future::FutureExt;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, literal, seal, text};
-use super::forged::{Forgery, change, foreign_key, later, privacy, rewrite_request, signed_in};
+use super::device::{Device, Holder, literal, reason, seal, text};
+use super::forged::{Forgery, change, foreign_key, later, leave_out, privacy, rewrite_request, signed_in};
 use super::passkeys::{self, authenticator};
 use super::payments::{execute, filled};
 use crate::harness::{Service, Setup, journey, on_engines};
 use crate::money::scene::transfer;
-use crate::reliability::controls::Planted;
 
 const INVALID: (u16, &str) = (401, "WALLET_SIGNATURE_INVALID");
 /// What decides was not written by this service.
@@ -61,20 +57,25 @@ on_engines! {
     }
 }
 
-/// The planted omissions: each forgery is carried out where the check is left out that is against it.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_check_of_a_login_that_is_left_out_is_noticed() {
-    for (what, _, defect, forge) in FORGERIES {
-        let planted = Planted::new(defect);
-        let faults = Arc::clone(&planted) as Arc<dyn FaultInjector>;
-        let service = Service::start_with(Setup::Sqlite, faults).await;
-        planted.is_on.store(true, Ordering::Release);
-        let answer = forge(&service).await;
-        assert_eq!(answer.status, 200, "{what} is not noticed: {answer}");
+mod each_check_of_a_login_that_is_left_out_is_noticed {
+    use super::*;
+
+    async fn leave_out_each(setup: Setup) {
+        leave_out(setup, FORGERIES.into_iter().map(|(what, _, defect, forge)| (what, defect, forge))).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        leave_out_each(Setup::Sqlite).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        leave_out_each(Setup::Postgres).await;
     }
 }
 
-async fn credential_of(service: &Service, holder: &Holder) -> CredentialRecord {
+pub(super) async fn credential_of(service: &Service, holder: &Holder) -> CredentialRecord {
     let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
     let found = service.app().store.read(move |tx| credentials::find(tx, platform, id)).await;
     found.map_err(|error: Error| error).unwrap().expect("a credential")
@@ -174,6 +175,27 @@ async fn passkey_of_the_future(service: &Service) -> Response {
     rewrite_request(service, &asked, "payload", Bound::Text(text(&payload).to_owned().into())).await;
     let used = passkeys::assertion(&mut authenticator, &passkey_challenge(text(&payload)));
     passkeys::answer(&holder, &passkey, &asked, &used).send().await
+}
+
+on_engines! {
+    /// The counter tells copies of a passkey apart, and is no barrier to who can write to the database.
+    async fn a_counter_that_is_set_back_lets_a_copy_in(service) {
+        let (holder, _, device) = signed_in(service).await;
+        let mut own = authenticator();
+        let passkey = passkeys::add(&holder, &device, &own).await;
+        let mut copy = own.clone();
+        let login = async |with: &mut _| {
+            let asked = passkeys::challenge(&holder, &passkey, &Device::new().uncompressed()).await;
+            let used = passkeys::assertion(with, text(&asked["challenge"]));
+            passkeys::answer(&holder, &passkey, &asked, &used).send().await
+        };
+        let of_passkey = Holder { credential: passkey.clone(), ..holder.clone() };
+        let before = credential_of(service, &of_passkey).await;
+        login(&mut own).await.expect(200);
+        assert_eq!(reason(&login(&mut copy.clone()).await), "Passkey signature counter did not increase");
+        put_credential(service, &of_passkey, before).await;
+        login(&mut copy).await.expect(200);
+    }
 }
 
 /// The row says that the wallet never had keys, and whose mail its codes go to.

@@ -6,6 +6,7 @@ pub(crate) mod device;
 mod forged;
 mod forged_holders;
 mod isolation;
+mod keeper;
 mod kills;
 mod limits;
 mod login;

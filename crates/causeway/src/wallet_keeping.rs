@@ -12,7 +12,7 @@ use causeway_service::ports::{KeySets, Messages, NoWalletKeys};
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::{Database, Error, Store, wallets};
-use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, MasterKeysError, Parts};
+use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys, MasterKeysError, Parts};
 
 use crate::config::Config;
 
@@ -57,10 +57,12 @@ pub(crate) async fn open(
         return Ok(WalletKeeping { keeper: Arc::new(NoWalletKeys), tombstones });
     };
     let path = config.tombstone_file.clone().unwrap_or_else(|| config.data.tombstones());
+    let codes = CodeMarks::beside(&path);
     let tombstones = Arc::new(tombstones(path, is_used)?);
     let parts = Parts {
         keys,
         tombstones: Arc::clone(&tombstones),
+        codes,
         messages,
         key_sets,
         clock: clock.clone(),

@@ -1,8 +1,7 @@
 //! The keeper: what it holds, and what it is asked.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_domain::{Clock, Ids, Time};
@@ -19,23 +18,22 @@ use causeway_store::{Defect, FaultInjector};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use uuid::Uuid;
 
-use crate::MasterKeys;
 use crate::environment::EnvironmentKeys;
-use crate::tries::Tries;
+use crate::{CodeMarks, MasterKeys};
 
 /// The keeper of the wallets' keys, within the process.
 pub struct LocalWalletKeys {
     sandbox: EnvironmentKeys,
     production: EnvironmentKeys,
     tombstones: Arc<Tombstones>,
-    clock: Clock,
+    /// Which codes were used, and how often codes were wrong.
+    pub(crate) codes: CodeMarks,
+    pub(crate) clock: Clock,
     /// Who sends codes in production; in the sandbox nothing is sent.
     pub(crate) messages: Arc<dyn Messages>,
     /// The keys of issuers of identity tokens.
     pub(crate) key_sets: Arc<dyn KeySets>,
     pub(crate) ids: Ids,
-    /// Wrong codes, by one-time code: a row that is set back does not give further tries.
-    pub(crate) tries: Mutex<HashMap<Uuid, Tries>>,
     faults: Option<Arc<dyn FaultInjector>>,
     pub(crate) times: WalletTimes,
 }
@@ -46,6 +44,8 @@ pub struct Parts {
     pub keys: MasterKeys,
     /// What was revoked.
     pub tombstones: Arc<Tombstones>,
+    /// Which one-time codes were used, and how often codes were wrong.
+    pub codes: CodeMarks,
     /// Who sends codes in production.
     pub messages: Arc<dyn Messages>,
     /// The keys of issuers of identity tokens.
@@ -70,11 +70,11 @@ impl LocalWalletKeys {
             sandbox: EnvironmentKeys::of(Environment::Sandbox, &parts.keys)?,
             production: EnvironmentKeys::of(Environment::Production, &parts.keys)?,
             tombstones: parts.tombstones,
+            codes: parts.codes,
             clock: parts.clock,
             messages: parts.messages,
             key_sets: parts.key_sets,
             ids: parts.ids,
-            tries: Mutex::default(),
             faults: parts.faults,
             times: parts.times,
         })

@@ -5,6 +5,7 @@
 //! its place behind the same calls.
 
 mod authority;
+mod code_marks;
 mod credentials;
 mod delegated;
 mod environment;
@@ -13,8 +14,8 @@ mod keeper;
 mod master_keys;
 mod otp;
 mod sessions;
-mod tries;
 mod wallets;
 
+pub use code_marks::CodeMarks;
 pub use keeper::{LocalWalletKeys, Parts};
 pub use master_keys::{MasterKeys, MasterKeysError};

@@ -1,25 +1,22 @@
 //! One-time codes: made, sent, tried.
 
-use std::sync::PoisonError;
-
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
-use causeway_domain::ids::AuthMethodId;
-use causeway_domain::wallets::OTP_ATTEMPTS_MAX;
+use causeway_domain::ids::{AuthMethodId, Id};
+use causeway_domain::wallets::{OTP_ATTEMPTS_MAX, WRONG_CODES};
 use causeway_service::ports::wallet_keys::{
     BeginOtp, Identity, KeysError, OpenOtp, OpenedOtp, OtpBegun, SandboxWallet, WalletClaims,
 };
 use causeway_service::ports::{Message, MessageStyle};
+use causeway_store::Defect;
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpError, OtpTarget};
-use causeway_wallet_crypto::{ContactType, PrivateKey, Secret, VerificationToken};
+use causeway_wallet_crypto::{ContactType, PrivateKey, PublicKey, Secret, VerificationToken};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::LocalWalletKeys;
+use crate::code_marks::{DAY_MILLIS, Turn};
 use crate::environment::broken;
-use crate::tries::Tries;
-
-/// Counts of codes that nobody tries any more are dropped beyond so many.
-const TRIES_KEPT: usize = 10_000;
 
 /// A one-time code as it is sealed: id, expiry, key, code.
 struct Otp {
@@ -99,24 +96,31 @@ impl LocalWalletKeys {
         let bytes = keys.unseal(&place(credential.credential), &wanted.sealed)?;
         let otp = Otp::read(bytes.expose()).ok_or(KeysError::NotCertified)?;
         let now = self.now(keys, wanted.now);
-        if now >= otp.expires_at || !self.may_be_tried(otp.id) {
+        if now >= otp.expires_at {
             return Ok(OpenedOtp::Wrong);
         }
-        let opened = OtpBundle::parse(&wanted.bundle).and_then(|bundle| bundle.open(&otp.key));
-        let opened = match opened {
+        let turn = self.codes.turn(self.clock.now()).map_err(unmarked)?;
+        let Some(wrong) = self.marks_of_wrong(&turn, otp.id, credential.credential, now) else {
+            return Ok(OpenedOtp::Wrong);
+        };
+        let opened = match OtpBundle::parse(&wanted.bundle).and_then(|bundle| bundle.open(&otp.key)) {
             Ok(opened) => opened,
             Err(OtpError::Malformed | OtpError::Content) => return Ok(OpenedOtp::Malformed),
             Err(OtpError::Unopened) => {
-                self.count(&otp, now);
+                turn.add(&wrong).map_err(unmarked)?;
                 return Ok(OpenedOtp::Unopened);
             }
         };
         if !otp.code.is(&opened.code) {
-            self.count(&otp, now);
+            turn.add(&wrong).map_err(unmarked)?;
+            return Ok(OpenedOtp::Wrong);
+        }
+        if !self.takes_use(&turn, otp.id, &opened.session_key).map_err(unmarked)? {
             return Ok(OpenedOtp::Wrong);
         }
         let token = VerificationToken {
-            id: Uuid::from_bytes(self.ids.bytes()),
+            // A code opens one session, whose id is a hash of this.
+            id: otp.id,
             contact_type,
             contact: contact.to_owned(),
             organization_id: wallet.organization_id.to_string(),
@@ -126,17 +130,37 @@ impl LocalWalletKeys {
         Ok(OpenedOtp::Right { token: token.sign(&keys.bundles), key: opened.session_key.to_compressed_hex() })
     }
 
-    fn may_be_tried(&self, id: Uuid) -> bool {
-        let tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        tries.get(&id).is_none_or(|tries| tries.wrong < OTP_ATTEMPTS_MAX)
+    /// The marks that a wrong code leaves; none where the code, or the credential today, has as many as are allowed. Counts in
+    /// rows can be set back, marks cannot.
+    fn marks_of_wrong(
+        &self,
+        turn: &Turn<'_>,
+        code: Uuid,
+        credential: AuthMethodId,
+        now: Time,
+    ) -> Option<[Uuid; 2]> {
+        let day = now.millis().div_euclid(DAY_MILLIS).to_be_bytes();
+        let next = |of: &[&[u8]], most: usize| {
+            let mut marks = (0..most).map(|number| mark(&[of, &[&number.to_be_bytes()[..]]].concat()));
+            marks.find(|mark| !self.is_marked(turn, *mark))
+        };
+        let of_code = next(&[b"wrong", code.as_bytes()], usize::try_from(OTP_ATTEMPTS_MAX).ok()?)?;
+        let of_day = next(&[b"wrong", credential.uuid().as_bytes(), &day], WRONG_CODES.most)?;
+        Some([of_code, of_day])
     }
 
-    fn count(&self, otp: &Otp, now: Time) {
-        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        if tries.len() >= TRIES_KEPT {
-            tries.retain(|_, tries| now < tries.expires_at);
+    /// Whether a right code may be used for this key: the first one that it is used for. The same one may come again, because
+    /// nobody knows whether the first time has led to anything.
+    fn takes_use(&self, turn: &Turn<'_>, code: Uuid, key: &PublicKey) -> std::io::Result<bool> {
+        let by_key = mark(&[b"used", code.as_bytes(), key.to_compressed_hex().as_bytes()]);
+        if self.is_marked(turn, code) {
+            return Ok(self.is_marked(turn, by_key));
         }
-        tries.entry(otp.id).or_insert(Tries { wrong: 0, expires_at: otp.expires_at }).wrong += 1;
+        turn.add(&[code, by_key]).map(|()| true)
+    }
+
+    fn is_marked(&self, turn: &Turn<'_>, mark: Uuid) -> bool {
+        turn.has(mark) && !self.omits(Defect::ForgetCodes)
     }
 
     /// Whether a token of ours says that this credential's user has typed a right code; gives the token.
@@ -156,6 +180,18 @@ impl LocalWalletKeys {
         let is_live = i64::try_from(token.expires_at_ms).is_ok_and(|expiry| now.millis() < expiry);
         if is_for_it && is_live { Ok(token) } else { Err(KeysError::NotAuthorized) }
     }
+}
+
+fn unmarked(fault: std::io::Error) -> KeysError {
+    KeysError::Unavailable(format!("which codes were used: {fault}"))
+}
+
+/// A mark: a hash.
+fn mark(parts: &[&[u8]]) -> Uuid {
+    let digest = Sha256::digest(parts.concat());
+    let mut id = [0; 16];
+    id.copy_from_slice(&digest[..16]);
+    Uuid::from_bytes(id)
 }
 
 fn message(

@@ -10,11 +10,12 @@ use causeway_service::ports::wallet_keys::{
     CredentialClaims, Identity, KeysError, OpenSession, OpenedSession, Proof, Refresh, SandboxWallet,
     SessionClaims, WalletClaims,
 };
+use causeway_service::runtime::settings::WalletTimes;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::oidc::{Clock, IdToken, OidcError, SignatureRule};
 use causeway_wallet_crypto::payload::{Action, Payload, passkey_challenge};
 use causeway_wallet_crypto::webauthn::{Assertion, CoseKey, RegisteredPasskey, RelyingParty};
-use causeway_wallet_crypto::{ClientPublicKey, Failure, KeyForm, SessionKey, Stamp};
+use causeway_wallet_crypto::{ClientPublicKey, Failure, KeyForm, SessionKey, Stamp, VerificationToken};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
@@ -36,8 +37,9 @@ impl LocalWalletKeys {
         let mut sign_count = None;
         let (proof, made) = match &wanted.proof {
             Proof::Otp { token, stamp } => {
-                let key = self.stamped(&wallet, &credential, token, stamp, now)?;
-                (token.clone(), Keys { keys: vec![key], sealed: None })
+                let token = self.stamped(&wallet, &credential, token, stamp, now)?;
+                let key = token.public_key.to_compressed_hex();
+                (token.id.to_string(), Keys { keys: vec![key], sealed: None })
             }
             Proof::Oauth { token, client_public_key } => {
                 let client = client_key(client_public_key)?;
@@ -109,7 +111,7 @@ impl LocalWalletKeys {
         })
     }
 
-    /// The key of a right code's token, which must have stamped it.
+    /// A right code's token, which its key must have stamped.
     fn stamped(
         &self,
         wallet: &WalletClaims,
@@ -117,13 +119,13 @@ impl LocalWalletKeys {
         token: &str,
         stamp: &str,
         now: Time,
-    ) -> Result<String, KeysError> {
+    ) -> Result<VerificationToken, KeysError> {
         let read = self.token(wallet, &credential.identity, token, now)?;
         if !SandboxWallet::of(wallet).is_some_and(|sandbox| sandbox.takes_stamp(stamp)) {
             let stamp = Stamp::parse(stamp).map_err(|_| KeysError::NotAuthorized)?;
             stamp.authorise(&[read.public_key], token).map_err(|_| KeysError::NotAuthorized)?;
         }
-        Ok(read.public_key.to_compressed_hex())
+        Ok(read)
     }
 
     /// A fresh key, sealed to the device; and the device's own, where it keeps one (wallet 1).
@@ -178,15 +180,7 @@ impl LocalWalletKeys {
         now: Time,
         check: &(dyn Fn(SignatureRule<'_>, &Clock) -> Result<(), OidcError> + Sync),
     ) -> Result<(), KeysError> {
-        let skew = match keys.environment {
-            Environment::Sandbox => self.times.token_skew,
-            Environment::Production => 0,
-        };
-        let clock = Clock {
-            now_ms: now.millis(),
-            oldest_seconds: self.times.token_age.saturating_add(skew),
-            ahead_seconds: self.times.token_skew,
-        };
+        let clock = token_clock(self.times, keys.environment, now);
         if keys.environment == Environment::Sandbox {
             return check(SignatureRule::Ignored, &clock).map_err(not_proven);
         }
@@ -251,6 +245,20 @@ impl LocalWalletKeys {
     }
 }
 
+/// The clock that identity tokens are checked by (wallet 4.6). An issuer's clock may be ahead; in the sandbox a token may be
+/// so much older too.
+fn token_clock(times: WalletTimes, environment: Environment, now: Time) -> Clock {
+    let behind = match environment {
+        Environment::Sandbox => times.token_skew,
+        Environment::Production => 0,
+    };
+    Clock {
+        now_ms: now.millis(),
+        oldest_seconds: times.token_age.saturating_add(behind),
+        ahead_seconds: times.token_skew,
+    }
+}
+
 fn client_key(text: &str) -> Result<ClientPublicKey, KeysError> {
     ClientPublicKey::parse(text).map_err(|_| KeysError::Malformed("clientPublicKey"))
 }
@@ -273,4 +281,52 @@ fn session_of(credential: &CredentialClaims, proof: &str) -> SessionId {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
     SessionId::from_uuid(Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_775_681_700;
+
+    /// What is said of a token with these times, in seconds since 1970.
+    fn check(
+        skew: u32,
+        environment: Environment,
+        (issued_at, expires_at): (i64, i64),
+    ) -> Result<(), OidcError> {
+        let claims = format!(
+            r#"{{"iss":"https://accounts.google.com","aud":"app","sub":"me","iat":{issued_at},"exp":{expires_at}}}"#
+        );
+        let token = format!("{}.{}.x", URL_SAFE_NO_PAD.encode("{}"), URL_SAFE_NO_PAD.encode(claims));
+        let times = WalletTimes { token_skew: skew, ..WalletTimes::default() };
+        let clock = token_clock(times, environment, Time::from_millis(NOW * 1000));
+        IdToken::parse(&token)?.check(SignatureRule::Ignored, &clock)
+    }
+
+    #[test]
+    fn the_skew_is_how_far_ahead_a_token_may_be_and_in_the_sandbox_how_much_older() {
+        for skew in [0, 5, 17, 60] {
+            let ahead = NOW + i64::from(skew);
+            for environment in [Environment::Sandbox, Environment::Production] {
+                let behind = if environment == Environment::Sandbox { i64::from(skew) } else { 0 };
+                let oldest = NOW - 60 - behind;
+                let check = |issued_at, expires_at| check(skew, environment, (issued_at, expires_at));
+                assert_eq!(check(ahead, NOW + 600), Ok(()), "{skew} {environment:?}");
+                assert_eq!(
+                    check(ahead + 1, NOW + 600),
+                    Err(OidcError::IssuedInFuture),
+                    "{skew} {environment:?}"
+                );
+                assert_eq!(check(oldest, NOW + 600), Ok(()), "{skew} {environment:?}");
+                assert_eq!(check(oldest - 1, NOW + 600), Err(OidcError::TooOld), "{skew} {environment:?}");
+                assert_eq!(check(NOW, NOW + 1), Ok(()), "{skew} {environment:?}");
+                assert_eq!(
+                    check(NOW, NOW),
+                    Err(OidcError::Expired),
+                    "{skew} {environment:?}: no skew for the expiry"
+                );
+            }
+        }
+    }
 }

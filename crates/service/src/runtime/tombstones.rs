@@ -81,6 +81,18 @@ impl Tombstones {
     /// # Errors
     /// When the file cannot be written; none of them counts as revoked then.
     pub fn add(&self, revoked: &[Uuid]) -> io::Result<()> {
+        self.write(revoked, File::sync_data)
+    }
+
+    /// The same without waiting for the disk: the end of this process does not undo it, a failure of the machine may.
+    ///
+    /// # Errors
+    /// When the file cannot be written; none of them counts then.
+    pub fn note(&self, ids: &[Uuid]) -> io::Result<()> {
+        self.write(ids, |_| Ok(()))
+    }
+
+    fn write(&self, revoked: &[Uuid], sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(path) = &self.path else {
             known.revoked.extend(revoked);
@@ -95,7 +107,7 @@ impl Tombstones {
             let mut bytes: Vec<u8> = (torn..ENTRY_BYTES).filter(|_| torn > 0).map(|_| 0).collect();
             bytes.extend(new.iter().flat_map(|id| *id.as_bytes()));
             file.write_all(&bytes)?;
-            file.sync_data()?;
+            sync(&file)?;
         }
         read_on(&file, &mut known)
     }

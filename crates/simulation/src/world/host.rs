@@ -8,7 +8,7 @@ use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::WalletTimes;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_store::Defect;
-use causeway_wallet_keys::{LocalWalletKeys, MasterKeys, Parts};
+use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys, Parts};
 
 use super::disk::{Disk, Engine};
 use super::fault_plan::{self, FaultPlan};
@@ -56,6 +56,7 @@ impl Host {
         let parts = Parts {
             keys: MasterKeys::generate(&ids),
             tombstones: Arc::clone(&tombstones),
+            codes: CodeMarks::in_memory(),
             messages: Arc::new(NoMessages),
             key_sets: Arc::new(NoKeySets),
             clock: clock.clone(),

@@ -86,6 +86,8 @@ pub enum Defect {
     BelieveCredentials,
     /// What a wallet was asked to sign may be dated at any time.
     BelieveInstants,
+    /// One-time codes were used and tried as often as their rows say.
+    ForgetCodes,
     /// A wallet that has had its keys gets others.
     RemakeWallets,
     /// Internal accounts are of the kind that their rows say, whatever they hold.

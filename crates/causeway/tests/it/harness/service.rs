@@ -29,7 +29,7 @@ use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, l
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use causeway_testing::wait;
-use causeway_wallet_keys::{LocalWalletKeys, MasterKeys};
+use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys};
 use causeway_wire::validate::Contract;
 use serde_json::json;
 use tempfile::TempDir;
@@ -82,6 +82,7 @@ impl Secrets {
         let parts = causeway_wallet_keys::Parts {
             keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
             tombstones: Arc::clone(&tombstones),
+            codes: CodeMarks::beside(&self.tombstones),
             messages: Arc::new(mailbox.clone()),
             // As in development mode: issuers may stand on this machine.
             key_sets: Arc::new(PublishedKeys::new(Arc::clone(outbound), clock.clone(), true)),

@@ -4,6 +4,7 @@ mod adding;
 mod changes;
 pub(crate) mod device;
 mod forged;
+mod forged_codes;
 mod forged_holders;
 mod isolation;
 mod keeper;

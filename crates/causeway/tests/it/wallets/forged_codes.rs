@@ -1,0 +1,142 @@
+//! Rows of one-time codes that were set back give neither a code twice nor more tries (wallet 1.2, 10); the check that sees to
+//! it is left out once, to show that its tests notice.
+
+use causeway_domain::ids::{AuthMethodId, InternalAccountId};
+use causeway_store::wallets::otps::{self, OtpRecord};
+use causeway_store::{Defect, Error, params};
+use causeway_testing::http::Response;
+use futures_util::future::FutureExt;
+
+use super::device::{Device, Holder, reason, seal, text};
+use super::forged::{Forgery, change, leave_out};
+use crate::harness::{Service, Setup, journey};
+
+const FORGERIES: [(&str, Defect, Forgery); 3] = [
+    ("a code that was used", Defect::ForgetCodes, |service| used_again(service).boxed()),
+    ("tries of a code that were used up", Defect::ForgetCodes, |service| tried_on(service).boxed()),
+    ("tries of a day that were used up", Defect::ForgetCodes, |service| guessed_on(service).boxed()),
+];
+
+journey! {
+    /// Whichever process is asked.
+    async fn codes_and_tries_that_are_put_back_are_used_up(service) {
+        for (what, _, forge) in FORGERIES {
+            let answer = forge(service).await;
+            assert_eq!(answer.status, 401, "{what}: {answer}");
+            assert_eq!(reason(&answer), "Invalid OTP code", "{what}");
+        }
+    }
+}
+
+mod a_code_that_is_forgotten_is_noticed {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        leave_out(Setup::Sqlite, FORGERIES.into_iter()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        leave_out(Setup::Postgres, FORGERIES.into_iter()).await;
+    }
+}
+
+journey! {
+    /// The device that has used a code may say so again, because its answer may be lost: that is the same session.
+    async fn a_code_opens_one_session(service) {
+        let holder = Holder::of(service).await;
+        let (bundle, device) = (holder.challenge().await, Device::new());
+        let before = code_of(service, &holder).await;
+        let first = sign_in(&holder, &bundle, &device).await.expect(200);
+        forget_sessions(service, &holder).await;
+        put_back(service, &holder, before.clone()).await;
+        let again = sign_in(&holder, &bundle, &device).await.expect(200);
+        assert_eq!(again["id"], first["id"]);
+        let path = format!("/auth/sessions/{}", text(&again["id"]));
+        holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
+        forget_sessions(service, &holder).await;
+        put_back(service, &holder, before).await;
+        sign_in(&holder, &bundle, &device).await.refused(401, "WALLET_SIGNATURE_INVALID");
+    }
+}
+
+async fn code_of(service: &Service, holder: &Holder) -> OtpRecord {
+    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let found = service.app().store.read(move |tx| otps::find(tx, platform, id)).await;
+    found.map_err(|error: Error| error).unwrap().expect("a code")
+}
+
+async fn put_back(service: &Service, holder: &Holder, code: OtpRecord) {
+    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    change(service, move |tx| otps::put(tx, platform, id, &code)).await;
+}
+
+async fn forget_sessions(service: &Service, holder: &Holder) {
+    let account: InternalAccountId = holder.wallet.parse().unwrap();
+    let sql = "DELETE FROM wallet_session WHERE account_id = $1 /* all platforms */";
+    change(service, move |tx| tx.execute(sql, params![account])).await;
+}
+
+/// Deletes what was counted, of the credential and of its platform.
+async fn forget_failures(service: &Service, holder: &Holder) {
+    let (platform, id): (_, AuthMethodId) = (holder.platform.id, holder.credential.parse().unwrap());
+    let forget = change(service, move |tx| {
+        let sql = "DELETE FROM wallet_attempt WHERE platform_id = $1 AND credential_id = $2";
+        tx.execute(sql, params![platform, id])?;
+        tx.execute("DELETE FROM wallet_wrong_code WHERE platform_id = $1", params![platform])
+    });
+    forget.await;
+}
+
+/// Both requests of a login with the code of the sandbox; the last answer.
+async fn sign_in(holder: &Holder, bundle: &str, device: &Device) -> Response {
+    let sealed = seal(bundle, "000000", device);
+    let challenge = holder.verify(&sealed).send().await;
+    if challenge.status != 202 {
+        return challenge;
+    }
+    device.answer(holder.verify(&sealed), &challenge.expect(202)).send().await
+}
+
+async fn guess(holder: &Holder, bundle: &str) {
+    let wrong = holder.verify(&seal(bundle, "123456", &Device::new())).send().await;
+    assert_eq!(wrong.status, 401, "{wrong}");
+}
+
+/// Who knows a code that its user has used.
+async fn used_again(service: &Service) -> Response {
+    let holder = Holder::of(service).await;
+    let bundle = holder.challenge().await;
+    let before = code_of(service, &holder).await;
+    sign_in(&holder, &bundle, &Device::new()).await.expect(200);
+    forget_sessions(service, &holder).await;
+    put_back(service, &holder, before).await;
+    sign_in(&holder, &bundle, &Device::new()).await
+}
+
+/// Five wrong codes, and the row says that there was none.
+async fn tried_on(service: &Service) -> Response {
+    let holder = Holder::of(service).await;
+    let bundle = holder.challenge().await;
+    let before = code_of(service, &holder).await;
+    for _ in 0..5 {
+        guess(&holder, &bundle).await;
+    }
+    put_back(service, &holder, before).await;
+    sign_in(&holder, &bundle, &Device::new()).await
+}
+
+/// Thirty wrong codes in a day, and no row says that there was one.
+async fn guessed_on(service: &Service) -> Response {
+    let holder = Holder::of(service).await;
+    for _ in 0..6 {
+        let bundle = holder.challenge().await;
+        for _ in 0..5 {
+            guess(&holder, &bundle).await;
+        }
+        forget_failures(service, &holder).await;
+    }
+    let bundle = holder.challenge().await;
+    sign_in(&holder, &bundle, &Device::new()).await
+}

@@ -57,7 +57,7 @@ impl Mail {
     fn written(&self, message: &Message) -> Option<lettre::Message> {
         let style = &message.style;
         let from = Mailbox {
-            name: style.from_name.clone().or_else(|| self.sender.name.clone()),
+            name: style.from_name.as_deref().map(one_line).or_else(|| self.sender.name.clone()),
             email: style
                 .from_address
                 .as_ref()
@@ -118,6 +118,11 @@ fn transport(url: &str) -> Result<AsyncSmtpTransportBuilder, String> {
 
 fn mailbox(sender: &str) -> Result<Mailbox, String> {
     sender.parse().map_err(|_| "is no address, as Name <name@example.com>".to_owned())
+}
+
+/// A name without what would end its line: it cannot be written into a header otherwise.
+fn one_line(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Codes and the server's password travel in the clear to nobody but this machine.

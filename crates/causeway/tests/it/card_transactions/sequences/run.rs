@@ -240,5 +240,5 @@ async fn holds_that_are_not_booked_are_noticed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn events_that_are_applied_twice_are_noticed() {
     let what = is_noticed(Defect::ForgetCardEvents).await;
-    assert!(what.contains("Tell"), "{what}");
+    assert!(what.contains("Deliver"), "{what}");
 }

@@ -75,7 +75,7 @@ impl Taken {
 /// become of it.
 ///
 /// # Errors
-/// Those of [`push`]; `INVALID_INPUT` for a reference that is empty or too long, an unknown or missing currency where it
+/// Those of a deposit into an account; `INVALID_INPUT` for a reference that is empty or too long, an unknown or missing currency where it
 /// leads nowhere, or one of a quote that is still to be paid in for.
 pub fn take(tx: &mut Tx<'_>, context: &Context, notified: Notified) -> Result<Taken, ApiError> {
     let Some(event) = notified.event.clone() else { return take_new(tx, context, notified) };

@@ -135,6 +135,22 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
     )
 }
 
+/// Puts a private half that is sealed anew in the place of one that is still there.
+///
+/// # Errors
+/// Those of the database.
+pub fn reseal(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: DelegatedKeyId,
+    (before, after): (&[u8], &[u8]),
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE delegated_key SET sealed = $4 WHERE platform_id = $1 AND key_id = $2 AND sealed = $3",
+        params![platform, id, before, after],
+    )
+}
+
 /// The key with this id, whatever its status.
 ///
 /// # Errors

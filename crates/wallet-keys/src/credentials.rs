@@ -12,6 +12,7 @@ use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::oidc::IdToken;
 use causeway_wallet_crypto::payload::{Action, OauthProvider, Passkey};
 use causeway_wallet_crypto::webauthn::Registration;
+use uuid::Uuid;
 
 use crate::LocalWalletKeys;
 
@@ -42,7 +43,8 @@ impl LocalWalletKeys {
             return Err(KeysError::NotCertified);
         }
         let identity = identity(&wanted.terms)?;
-        keys.certify(&CredentialClaims { account: wallet.account, credential: wanted.credential, identity })
+        let credential = wanted.credential;
+        keys.certify(&CredentialClaims { account: wallet.account, credential, identity, serial: None })
     }
 
     /// Certifies the credentials of a customer with another contact, which a session of one of the wallets asks for.
@@ -69,7 +71,11 @@ impl LocalWalletKeys {
         let action = contact(&user_id, &wanted.identity)?;
         self.authorize(keys, &oldest, &signers, &wanted.authority, &action)?;
         let changed = |(_, credential): &(WalletClaims, CredentialClaims)| {
-            keys.certify(&CredentialClaims { identity: wanted.identity.clone(), ..credential.clone() })
+            keys.certify(&CredentialClaims {
+                identity: wanted.identity.clone(),
+                serial: Some(Uuid::from_bytes(self.ids.bytes())),
+                ..credential.clone()
+            })
         };
         tied.iter().map(changed).collect()
     }

@@ -36,6 +36,6 @@ impl LocalWalletKeys {
 }
 
 /// The place that a key is sealed for.
-fn place_of(key: DelegatedKeyId, wallet: InternalAccountId) -> String {
+pub(crate) fn place_of(key: DelegatedKeyId, wallet: InternalAccountId) -> String {
     format!("delegated key {key} of {wallet}")
 }

@@ -1,4 +1,4 @@
-//! What a master key yields: keys that sign, and one that seals.
+//! What the master keys yield: keys that sign, and some that seal.
 
 use causeway_domain::Ids;
 use causeway_service::ports::wallet_keys::{Claims, KeysError, PublicKeys, certify, read};
@@ -15,19 +15,43 @@ use crate::MasterKeys;
 pub(crate) struct EnvironmentKeys {
     pub(crate) environment: Environment,
     pub(crate) public: PublicKeys,
+    /// Signs bundles and tokens: the oldest, which the apps of wallets' users know.
     pub(crate) bundles: PrivateKey,
+    /// Signs certificates: the newest.
+    certificates: PrivateKey,
+    /// Newest first; the first one seals.
+    sealing: Vec<DataKey>,
+}
+
+/// What one master key yields.
+struct Yield {
+    bundles: PrivateKey,
     certificates: PrivateKey,
     sealing: DataKey,
 }
 
+impl Yield {
+    fn of(master: &[u8; 32]) -> Result<Self, KeysError> {
+        let signing = |label| PrivateKey::derive(derived(master, label)?).map_err(|_| broken());
+        Ok(Self {
+            bundles: signing(b"causeway wallet bundles")?,
+            certificates: signing(b"causeway wallet certificates")?,
+            sealing: DataKey::of(Secret::new(derived(master, b"causeway wallet secrets")?)),
+        })
+    }
+}
+
 impl EnvironmentKeys {
     pub(crate) fn of(environment: Environment, master: &MasterKeys) -> Result<Self, KeysError> {
-        let master = master.of(environment).expose();
-        let signing = |label| PrivateKey::derive(derived(master, label)?).map_err(|_| broken());
-        let (certificates, bundles) =
-            (signing(b"causeway wallet certificates")?, signing(b"causeway wallet bundles")?);
-        let public = PublicKeys { certificates: certificates.public_key(), bundles: bundles.public_key() };
-        let sealing = DataKey::of(Secret::new(derived(master, b"causeway wallet secrets")?));
+        let all = master.of(environment).map(|key| Yield::of(key.expose()));
+        let oldest_first: Vec<Yield> = all.collect::<Result<_, _>>()?;
+        let public = PublicKeys {
+            certificates: oldest_first.iter().rev().map(|keys| keys.certificates.public_key()).collect(),
+            bundles: oldest_first.iter().map(|keys| keys.bundles.public_key()).collect(),
+        };
+        let bundles = oldest_first.first().ok_or_else(broken)?.bundles.clone();
+        let certificates = oldest_first.last().ok_or_else(broken)?.certificates.clone();
+        let sealing = oldest_first.into_iter().rev().map(|keys| keys.sealing).collect();
         Ok(Self { environment, public, bundles, certificates, sealing })
     }
 
@@ -40,12 +64,13 @@ impl EnvironmentKeys {
     }
 
     pub(crate) fn seal(&self, place: &str, secret: &[u8], ids: &Ids) -> Result<Vec<u8>, KeysError> {
-        self.sealing.seal(place, secret, ids).map_err(|_| broken())
+        self.sealing.first().ok_or_else(broken)?.seal(place, secret, ids).map_err(|_| broken())
     }
 
     /// What was sealed here for this place.
     pub(crate) fn unseal(&self, place: &str, sealed: &[u8]) -> Result<Secret<Vec<u8>>, KeysError> {
-        self.sealing.unseal(place, sealed).map_err(|_| KeysError::NotCertified)
+        let opened = self.sealing.iter().find_map(|key| key.unseal(place, sealed).ok());
+        opened.ok_or(KeysError::NotCertified)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The words of a wallet, on their way to its owner's device.
 
 use causeway_service::ports::wallet_keys::{Export, KeysError};
+use causeway_service::runtime::hex;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::payload::Action;
 use causeway_wallet_crypto::{ClientPublicKey, KeyForm, Mnemonic, WalletExport};
@@ -20,7 +21,7 @@ impl LocalWalletKeys {
         let (wallet_id, organization) = (wallet.wallet_id.to_string(), wallet.organization_id.to_string());
         let action = Action::ExportWallet { wallet_id: &wallet_id, target_public_key: client.as_str() };
         self.authorize(keys, &wallet, &[&wallet], &wanted.authority, &action)?;
-        let sealed = hex(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
+        let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
         let words = keys.unseal(&place_of_words(wallet.account), &sealed)?;
         let words = std::str::from_utf8(words.expose()).ok().and_then(|words| Mnemonic::parse(words).ok());
         let words = words.ok_or(KeysError::NotCertified)?;
@@ -30,9 +31,4 @@ impl LocalWalletKeys {
         let bundle = export.seal(client.key(), seed, is_signed.then_some(&keys.bundles));
         bundle.map(|bundle| bundle.to_json()).map_err(|_| broken())
     }
-}
-
-fn hex(digits: &str) -> Option<Vec<u8>> {
-    let digit = |at: usize| digits.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-    (0..digits.len()).step_by(2).map(digit).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{DelegatedKeyId, Id};
 use causeway_domain::{Clock, Ids, Time};
 use causeway_service::ports::wallet_keys::{
-    BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, DelegatedKeyMade, Export, KeysError,
+    BeginOtp, CertifyCredential, ChangeContact, CredentialClaims, DelegatedKeyMade, Export, Kept, KeysError,
     NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull,
     WalletCertificates, WalletClaims, WalletKeys, certificate_id, claimed,
 };
@@ -140,8 +140,8 @@ impl LocalWalletKeys {
 }
 
 impl WalletKeys for LocalWalletKeys {
-    fn public_keys(&self, environment: Environment) -> Option<PublicKeys> {
-        Some(self.keys(environment).public)
+    fn public_keys(&self, environment: Environment) -> Option<&PublicKeys> {
+        Some(&self.keys(environment).public)
     }
 
     fn make_wallet(&self, wanted: NewWallet) -> BoxFuture<'_, Result<WalletCertificates, KeysError>> {
@@ -195,6 +195,10 @@ impl WalletKeys for LocalWalletKeys {
 
     fn sign_pull(&self, wanted: SignPull) -> BoxFuture<'_, Result<String, KeysError>> {
         ready(self.sign_for_pull(&wanted)).boxed()
+    }
+
+    fn reseal(&self, kept: Kept) -> BoxFuture<'_, Result<Kept, KeysError>> {
+        ready(self.seal_anew(&kept)).boxed()
     }
 
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>> {

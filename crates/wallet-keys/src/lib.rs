@@ -1,7 +1,7 @@
 //! The keeper of the wallets' keys, within the process (wallet 1.1).
 //!
-//! It has two master keys of its own, apart from the root key: one for sandbox, one for production. Everything else is
-//! derived from them or sealed under them. It believes certificates and signatures, and no row; a process of its own can take
+//! It has master keys of its own, apart from the root key: for sandbox and for production. Everything else is derived from them
+//! or sealed under them. It believes certificates and signatures, and no row; a process of its own can take
 //! its place behind the same calls.
 
 mod authority;
@@ -13,6 +13,7 @@ mod export;
 mod keeper;
 mod master_keys;
 mod otp;
+mod reseal;
 mod sessions;
 mod wallets;
 

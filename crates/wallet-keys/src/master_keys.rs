@@ -1,27 +1,32 @@
 //! The master keys, as they are kept.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use causeway_domain::Ids;
+use causeway_service::runtime::hex;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::Secret;
 
-/// A master key for each environment.
+/// The master keys of each environment, by their numbers: the newest certifies and seals, all of them count.
 #[derive(Debug, Clone)]
 pub struct MasterKeys {
-    sandbox: Secret<[u8; 32]>,
-    production: Secret<[u8; 32]>,
+    sandbox: Numbered,
+    production: Numbered,
 }
+
+type Numbered = BTreeMap<u32, Secret<[u8; 32]>>;
 
 /// Why the master keys cannot be used.
 #[derive(Debug)]
 pub enum MasterKeysError {
     /// The file cannot be read or written.
     Io(io::Error),
-    /// The text is something else than a line `SANDBOX:64 hex digits` and a line `PRODUCTION:64 hex digits`.
+    /// The text is something else than lines `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits`, further ones with the number
+    /// of the key before the colon.
     Malformed,
 }
 
@@ -29,21 +34,32 @@ impl MasterKeys {
     /// Fresh ones.
     #[must_use]
     pub fn generate(ids: &Ids) -> Self {
-        Self { sandbox: Secret::new(ids.bytes()), production: Secret::new(ids.bytes()) }
+        let first = || Numbered::from([(1, Secret::new(ids.bytes()))]);
+        Self { sandbox: first(), production: first() }
     }
 
-    /// Reads them: `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits`, with white space or a comma between them.
+    /// Reads them, with white space or commas between them: `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits` are the first
+    /// of each environment, `SANDBOX.2:…` the second.
     ///
     /// # Errors
-    /// [`MasterKeysError::Malformed`].
+    /// [`MasterKeysError::Malformed`], also for a number that comes twice, or an environment without a key.
     pub fn parse(text: &str) -> Result<Self, MasterKeysError> {
-        let key = |environment: Environment| {
-            let line =
-                |word: &str| word.strip_prefix(environment.as_str())?.strip_prefix(':').and_then(bytes);
-            let mut words = text.split(|mark: char| mark == ',' || mark.is_whitespace());
-            words.find_map(line).ok_or(MasterKeysError::Malformed)
-        };
-        Ok(Self { sandbox: key(Environment::Sandbox)?, production: key(Environment::Production)? })
+        let (mut sandbox, mut production) = (Numbered::new(), Numbered::new());
+        let words = text.split(|mark: char| mark == ',' || mark.is_whitespace());
+        for word in words.filter(|word| !word.is_empty()) {
+            let (environment, number, key) = line(word).ok_or(MasterKeysError::Malformed)?;
+            let keys = match environment {
+                Environment::Sandbox => &mut sandbox,
+                Environment::Production => &mut production,
+            };
+            if keys.insert(number, key).is_some() {
+                return Err(MasterKeysError::Malformed);
+            }
+        }
+        if sandbox.is_empty() || production.is_empty() {
+            return Err(MasterKeysError::Malformed);
+        }
+        Ok(Self { sandbox, production })
     }
 
     /// Reads the file.
@@ -64,32 +80,40 @@ impl MasterKeys {
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let lines = [Environment::Sandbox, Environment::Production].map(|environment| {
-            let digits = self.of(environment).expose().iter().map(|byte| format!("{byte:02x}"));
-            format!("{}:{}\n", environment.as_str(), digits.collect::<String>())
-        });
-        let text = Secret::new(lines.concat());
+        let mut lines = String::new();
+        for (environment, keys) in
+            [(Environment::Sandbox, &self.sandbox), (Environment::Production, &self.production)]
+        {
+            for (number, key) in keys {
+                let number = if *number == 1 { String::new() } else { format!(".{number}") };
+                lines.push_str(&format!("{}{number}:{}\n", environment.as_str(), hex::encode(key.expose())));
+            }
+        }
+        let text = Secret::new(lines);
         let mut file = options.open(path).map_err(MasterKeysError::Io)?;
         file.write_all(text.expose().as_bytes()).and_then(|()| file.sync_all()).map_err(MasterKeysError::Io)
     }
 
-    pub(crate) const fn of(&self, environment: Environment) -> &Secret<[u8; 32]> {
+    /// Those of an environment, oldest first.
+    pub(crate) fn of(&self, environment: Environment) -> impl Iterator<Item = &Secret<[u8; 32]>> {
         match environment {
-            Environment::Sandbox => &self.sandbox,
-            Environment::Production => &self.production,
+            Environment::Sandbox => self.sandbox.values(),
+            Environment::Production => self.production.values(),
         }
     }
 }
 
-fn bytes(digits: &str) -> Option<Secret<[u8; 32]>> {
-    let mut bytes = [0; 32];
-    if digits.len() != 64 || !digits.is_ascii() {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
-    Some(Secret::new(bytes))
+/// A key, its number and its environment.
+fn line(word: &str) -> Option<(Environment, u32, Secret<[u8; 32]>)> {
+    let (name, digits) = word.split_once(':')?;
+    let (name, number) = match name.split_once('.') {
+        Some((name, number)) => (name, number.parse().ok().filter(|number| *number > 1)?),
+        None => (name, 1),
+    };
+    let known = [Environment::Sandbox, Environment::Production];
+    let environment = known.into_iter().find(|environment| environment.as_str() == name)?;
+    let key = Secret::new(hex::decode(digits)?);
+    Some((environment, number, Secret::new(key.expose().as_slice().try_into().ok()?)))
 }
 
 impl fmt::Display for MasterKeysError {
@@ -98,7 +122,7 @@ impl fmt::Display for MasterKeysError {
             Self::Io(fault) => write!(f, "the keys of the wallets: {fault}"),
             Self::Malformed => f.write_str(
                 "the keys of the wallets must be a line SANDBOX:64 hexadecimal digits and a line PRODUCTION:64 \
-                 hexadecimal digits",
+                 hexadecimal digits, further ones SANDBOX.2:… and so on",
             ),
         }
     }
@@ -118,13 +142,36 @@ mod tests {
         assert!(keys.save(&path).is_err(), "it is never written over");
         let read = MasterKeys::read(&path).unwrap();
         for environment in [Environment::Sandbox, Environment::Production] {
-            assert_eq!(read.of(environment).expose(), keys.of(environment).expose());
+            assert_eq!(shown(&read, environment), shown(&keys, environment));
         }
-        assert_ne!(keys.sandbox.expose(), keys.production.expose());
-        assert_eq!(format!("{keys:?}"), "MasterKeys { sandbox: …, production: … }");
+        assert_ne!(shown(&keys, Environment::Sandbox), shown(&keys, Environment::Production));
+        assert_eq!(format!("{keys:?}"), "MasterKeys { sandbox: {1: …}, production: {1: …} }");
         fs::remove_file(&path).unwrap();
-        for text in ["", "SANDBOX:00", &format!("SANDBOX:{}", "0".repeat(64)), "PRODUCTION:zz"] {
-            assert!(MasterKeys::parse(text).is_err());
+    }
+
+    fn shown(keys: &MasterKeys, environment: Environment) -> Vec<[u8; 32]> {
+        keys.of(environment).map(|key| *key.expose()).collect()
+    }
+
+    #[test]
+    fn keys_have_numbers_and_come_oldest_first() {
+        let [one, two, ten] = ["01", "02", "0a"].map(|byte| byte.repeat(32));
+        let keys = format!("SANDBOX.10:{ten},SANDBOX:{one}\nPRODUCTION.2:{two} SANDBOX.2:{two}\n");
+        let keys = MasterKeys::parse(&keys).unwrap();
+        assert_eq!(shown(&keys, Environment::Sandbox), [[1; 32], [2; 32], [10; 32]]);
+        assert_eq!(shown(&keys, Environment::Production), [[2; 32]], "the first one is gone");
+        let both = format!("SANDBOX:{one} PRODUCTION:{one}");
+        for text in [
+            "",
+            "SANDBOX:00",
+            &format!("SANDBOX:{one}"),
+            &format!("{both} PRODUCTION:zz"),
+            &format!("{both} SANDBOX:{two}"),
+            &format!("{both} SANDBOX.1:{two}"),
+            &format!("{both} SANDBOX.x:{two}"),
+            &format!("{both} STAGING:{two}"),
+        ] {
+            assert!(MasterKeys::parse(text).is_err(), "{text}");
         }
     }
 }

@@ -172,7 +172,8 @@ impl LocalWalletKeys {
         now: Time,
     ) -> Result<VerificationToken, KeysError> {
         let keys = self.keys(wallet.environment);
-        let token = VerificationToken::verify(text, &keys.public.bundles).ok_or(KeysError::NotAuthorized)?;
+        let token =
+            VerificationToken::verify(text, &keys.bundles.public_key()).ok_or(KeysError::NotAuthorized)?;
         let (_, contact_type, contact) = contact(identity)?;
         let is_for_it = token.organization_id == wallet.organization_id.to_string()
             && token.contact_type == contact_type

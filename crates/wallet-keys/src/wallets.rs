@@ -5,6 +5,7 @@ use causeway_service::ports::wallet_keys::{
     CredentialClaims, KeysError, NewWallet, WalletCertificates, WalletClaims, certificate_id,
     first_credential_id, provision_id,
 };
+use causeway_service::runtime::hex;
 use causeway_store::Defect;
 use causeway_wallet_crypto::{Mnemonic, Secret};
 
@@ -20,6 +21,7 @@ impl LocalWalletKeys {
             account: wanted.account,
             credential: wanted.credential,
             identity: wanted.identity.clone(),
+            serial: None,
         })?;
         let (got_keys, with_this) = (provision_id(wanted.account), first_credential_id(&first));
         let has_keys = self.is_known(got_keys)? && !self.is_known(with_this)?;
@@ -38,7 +40,7 @@ impl LocalWalletKeys {
             organization_id: wanted.organization_id,
             user_id: wanted.user_id,
             wallet_id: wanted.wallet_id,
-            sealed_words: sealed.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sealed_words: hex::encode(&sealed),
         };
         Ok(WalletCertificates {
             wallet: keys.certify(&wallet)?,

@@ -11,6 +11,8 @@ struct Shown {
     environment: &'static str,
     /// Uncompressed, in hexadecimal digits.
     public_key: String,
+    /// Whether it signs now. Another one signs once the master keys before it are gone.
+    signs: bool,
 }
 
 pub(super) fn noun() -> Noun {
@@ -20,17 +22,22 @@ pub(super) fn noun() -> Noun {
          hexadecimal",
         &[],
         |_, call, Nothing {}| {
-            let shown = |environment: Environment| {
-                let keys = call.app.wallet_keys.public_keys(environment)?;
-                let public_key = keys.bundles.to_uncompressed_hex();
-                Some(Shown { environment: environment.as_str(), public_key })
-            };
-            let all: Option<Vec<Shown>> =
-                [Environment::Sandbox, Environment::Production].into_iter().map(shown).collect();
-            all.ok_or_else(|| {
-                OperatorError::new(Kind::NotFound, "nobody keeps the keys of wallets here")
-                    .remedy("give their master keys in SVC_WALLET_KEYS")
-            })
+            let mut all = Vec::new();
+            for environment in [Environment::Sandbox, Environment::Production] {
+                let keys = call.app.wallet_keys.public_keys(environment).ok_or_else(nobody_keeps_keys)?;
+                all.extend(keys.bundles.iter().enumerate().map(|(at, key)| Shown {
+                    environment: environment.as_str(),
+                    public_key: key.to_uncompressed_hex(),
+                    signs: at == 0,
+                }));
+            }
+            Ok(all)
         },
     )
+}
+
+/// Refuses what only somebody can do who keeps the keys of wallets.
+pub(super) fn nobody_keeps_keys() -> OperatorError {
+    OperatorError::new(Kind::NotFound, "nobody keeps the keys of wallets here")
+        .remedy("give their master keys in SVC_WALLET_KEYS")
 }

@@ -47,6 +47,7 @@ mod uma_key;
 mod uma_provider;
 mod verification;
 mod wallet;
+mod wallet_keys;
 mod webhook;
 mod webhook_key;
 

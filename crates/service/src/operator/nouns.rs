@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use super::{
     Action, Noun, account, alert, audit, bundle_key, card, card_transaction, clock, customer, deposit,
     directory, export, external_account, jobs, keys, ledger, mailbox, payment, platform, provider_account,
-    rate, setting, stablecoin, suspense, terms, token, uma_key, uma_provider, verification, wallet, webhook,
-    webhook_key,
+    rate, setting, stablecoin, suspense, terms, token, uma_key, uma_provider, verification, wallet,
+    wallet_keys, webhook, webhook_key,
 };
 
 /// The nouns in the order in which they are shown.
@@ -43,6 +43,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         alert::noun(),
         audit::noun(),
         keys::noun(),
+        wallet_keys::noun(),
     ]
 });
 

@@ -11,6 +11,7 @@ mod otp;
 mod published_keys;
 mod registration;
 mod render;
+pub(crate) mod reseal;
 mod session;
 
 pub mod challenge_auth_credential;

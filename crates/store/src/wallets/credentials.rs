@@ -125,6 +125,23 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CredentialRecord) 
     )
 }
 
+/// Puts a certificate in the place of one that is still there.
+///
+/// # Errors
+/// Those of the database.
+pub fn recertify(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: AuthMethodId,
+    (before, after): (&str, &str),
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE wallet_credential SET certificate = $4 \
+         WHERE platform_id = $1 AND credential_id = $2 AND certificate = $3",
+        params![platform, id, before, after],
+    )
+}
+
 /// Removes a credential with its one-time code and its counts.
 ///
 /// # Errors

@@ -9,4 +9,7 @@ pub mod sessions;
 pub mod signatures;
 mod wallet;
 
-pub use wallet::{WalletRecord, certify, find, insert, is_any_certified, lock, of_customer, set_issued};
+pub use wallet::{
+    WalletRecord, certified, certify, find, insert, is_any_certified, lock, of_customer, recertify,
+    set_issued,
+};

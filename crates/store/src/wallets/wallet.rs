@@ -133,6 +133,39 @@ pub fn set_issued(
     )
 }
 
+/// Up to `limit` wallets behind `after` that have keys, in the order of their accounts.
+///
+/// # Errors
+/// Those of the database.
+pub fn certified(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<InternalAccountId>,
+    limit: u32,
+) -> Result<Vec<WalletRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM wallet WHERE platform_id = $1 AND ($2 OR account_id > $3) \
+         AND certificate IS NOT NULL ORDER BY account_id LIMIT $4"
+    );
+    tx.query(&sql, params![platform, after.is_none(), after, limit], read)
+}
+
+/// Puts a certificate in the place of one that is still there.
+///
+/// # Errors
+/// Those of the database.
+pub fn recertify(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    (before, after): (&str, &str),
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE wallet SET certificate = $4 WHERE platform_id = $1 AND account_id = $2 AND certificate = $3",
+        params![platform, account, before, after],
+    )
+}
+
 /// Keeps the certificate of a wallet that had none.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use causeway_wallet_crypto::{PublicKey, WalletExport};
 use serde_json::{Value, json};
 
 use super::device::{Device, Holder, reason, seal, text};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn wallet_w10_export(service) {
@@ -132,5 +132,19 @@ journey! {
         Holder::on(&holder.platform, "taken@example.com").await;
         change("taken@example.com").send().await.refused(409, "EMAIL_OTP_EMAIL_ALREADY_EXISTS");
         change("new@example.com").send().await.expect(200);
+    }
+}
+
+on_engines! {
+    /// What was certified of the same contact before does not count any more; what is certified of it now does.
+    async fn a_contact_that_comes_back_signs_in(service) {
+        let holder = Holder::of(service).await;
+        let path = format!("/customers/{}", text(&holder.customer["id"]));
+        for email in ["new@example.com", "jane@example.com", "new@example.com"] {
+            let (_, device) = holder.login().await;
+            let body = json!({ "customerType": "INDIVIDUAL", "email": email });
+            holder.signed(&device, || holder.platform.patch(&path).json(&body)).await.expect(200);
+        }
+        holder.login().await;
     }
 }

@@ -1,6 +1,8 @@
 //! Rows of credentials and accounts that were changed, deleted or set back sign nobody in, and make no wallet anew (wallet 1.2,
 //! 4.4); each check that sees to it is left out once, to show that its test notices.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use causeway_domain::ids::{AuthMethodId, InternalAccountId};
 use causeway_service::ports::wallet_keys::{CredentialClaims, Identity, certify};
 use causeway_store::wallets::credentials::{self, CredentialDoc, CredentialRecord};
@@ -23,7 +25,7 @@ const INVALID: (u16, &str) = (401, "WALLET_SIGNATURE_INVALID");
 const FORGED: (u16, &str) = (500, "INTERNAL_ERROR");
 
 /// Each with its refusal, and the check whose omission lets it through.
-const FORGERIES: [(&str, (u16, &str), Defect, Forgery); 7] = [
+const FORGERIES: [(&str, (u16, &str), Defect, Forgery); 8] = [
     ("a credential of another wallet", INVALID, Defect::BelieveCredentials, |service| {
         anothers_credential(service).boxed()
     }),
@@ -34,7 +36,10 @@ const FORGERIES: [(&str, (u16, &str), Defect, Forgery); 7] = [
         revoked_credential(service).boxed()
     }),
     ("a contact that was replaced", INVALID, Defect::ForgetRevocations, |service| {
-        former_contact(service).boxed()
+        former_contact(service, str::to_owned).boxed()
+    }),
+    ("a contact that was replaced, signed in the other way", INVALID, Defect::ForgetRevocations, |service| {
+        former_contact(service, with_the_other_signature).boxed()
     }),
     ("a passkey's challenge of the future", INVALID, Defect::BelieveInstants, |service| {
         passkey_of_the_future(service).boxed()
@@ -126,6 +131,7 @@ async fn foreign_credential(service: &Service) -> Response {
         account: holder.wallet.parse().unwrap(),
         credential: holder.credential.parse().unwrap(),
         identity: Identity::EmailOtp { address: "mallory@example.com".to_owned() },
+        serial: None,
     };
     let certificate = certify(&claims, &foreign_key());
     let own = credential_of(service, &holder).await;
@@ -149,14 +155,32 @@ async fn revoked_credential(service: &Service) -> Response {
     try_login(&holder).await
 }
 
-async fn former_contact(service: &Service) -> Response {
+async fn former_contact(service: &Service, written: fn(&str) -> String) -> Response {
     let (holder, _, device) = signed_in(service).await;
     let before = credential_of(service, &holder).await;
+    let before = CredentialRecord { certificate: before.certificate.as_deref().map(written), ..before };
     let path = format!("/customers/{}", text(&holder.customer["id"]));
     let body = json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" });
     holder.signed(&device, || holder.platform.patch(&path).json(&body)).await.expect(200);
     put_credential(service, &holder, before).await;
     try_login(&holder).await
+}
+
+/// A signature (r, s) is as good as (r, n - s), which everybody can reckon.
+fn with_the_other_signature(certificate: &str) -> String {
+    const ORDER: [u8; 32] = [
+        0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa,
+        0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
+    ];
+    let (said, signature) = certificate.rsplit_once('.').expect("a certificate");
+    let mut signature = URL_SAFE_NO_PAD.decode(signature).expect("a signature");
+    let mut borrow = 0;
+    for (byte, order) in signature[32..].iter_mut().zip(ORDER).rev() {
+        let left = i16::from(order) - i16::from(*byte) - borrow;
+        borrow = i16::from(left < 0);
+        *byte = u8::try_from(left.rem_euclid(256)).unwrap();
+    }
+    format!("{said}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
 /// What a passkey has answered could be kept until it is dated.

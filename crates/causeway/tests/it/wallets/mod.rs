@@ -16,6 +16,7 @@ pub(crate) mod passkeys;
 mod payments;
 mod production;
 mod revoking;
+mod rotation;
 mod served;
 mod sessions;
 mod starting;

@@ -48,6 +48,9 @@ pub struct CredentialClaims {
     pub credential: AuthMethodId,
     /// Who it is.
     pub identity: Identity,
+    /// Drawn when the contact changed, so that a contact that comes back is not the one that was replaced; none before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serial: Option<Uuid>,
 }
 
 /// Who a credential is.
@@ -100,12 +103,13 @@ pub fn certify<C: Claims>(claims: &C, key: &PrivateKey) -> Option<String> {
     Some(format!("{signed}.{signature}"))
 }
 
-/// What a certificate says; none unless this key has signed it, and it is one of this kind.
+/// What a certificate says; none unless one of these keys has signed it, and it is one of this kind.
 #[must_use]
-pub fn read<C: Claims>(certificate: &str, key: &PublicKey) -> Option<C> {
+pub fn read<C: Claims>(certificate: &str, keys: &[PublicKey]) -> Option<C> {
     let (signed, signature) = certificate.rsplit_once('.')?;
     let signature = Signature::from_raw(&URL_SAFE_NO_PAD.decode(signature).ok()?).ok()?;
-    if key.verifies(signed.as_bytes(), &signature) { claimed(certificate) } else { None }
+    let is_signed = keys.iter().any(|key| key.verifies(signed.as_bytes(), &signature));
+    if is_signed { claimed(certificate) } else { None }
 }
 
 /// What is claimed in a certificate of this kind, whoever has signed it. Nothing follows from it.
@@ -119,10 +123,11 @@ pub fn claimed<C: Claims>(certificate: &str) -> Option<C> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()
 }
 
-/// What a certificate is called where it is replaced by another one, and does not count any more: a hash of it.
+/// What a certificate is called where it is replaced by another one, and does not count any more: a hash of what it says.
+/// Its signature is left out: it can be written in two ways, and is another one under another key.
 #[must_use]
 pub fn certificate_id(certificate: &str) -> Uuid {
-    named(&["", certificate])
+    named(&["", said(certificate)])
 }
 
 /// By what is remembered for good that a wallet got its keys.
@@ -131,11 +136,15 @@ pub fn provision_id(account: InternalAccountId) -> Uuid {
     named(&["wallet", &account.to_string()])
 }
 
-/// By what is remembered for good with which first credential that was, by its certificate: claims and key of a certificate
-/// give its text, so that it is the same whenever it is made.
+/// By what is remembered for good with which first credential that was, by what its certificate says.
 #[must_use]
 pub fn first_credential_id(certificate: &str) -> Uuid {
-    named(&["first credential", certificate])
+    named(&["first credential", said(certificate)])
+}
+
+/// A certificate without its signature.
+fn said(certificate: &str) -> &str {
+    certificate.rsplit_once('.').map_or(certificate, |(said, _)| said)
 }
 
 /// A hash, in the form of the ids that it stands among.
@@ -167,17 +176,32 @@ mod tests {
     fn a_certificate_says_what_its_key_has_signed() {
         let [key, other] = [1, 2].map(|seed| PrivateKey::derive([seed; 32]).unwrap());
         let certificate = certify(&session(), &key).unwrap();
-        assert_eq!(read(&certificate, &key.public_key()), Some(session()));
-        assert_eq!(read::<SessionClaims>(&certificate, &other.public_key()), None, "of another deployment");
-        assert_eq!(read::<CredentialClaims>(&certificate, &key.public_key()), None, "of another kind");
+        let (own, others) = ([key.public_key()], [other.public_key()]);
+        assert_eq!(read(&certificate, &own), Some(session()));
+        assert_eq!(read(&certificate, &[others, own].concat()), Some(session()), "under an older key");
+        assert_eq!(read::<SessionClaims>(&certificate, &others), None, "of another deployment");
+        assert_eq!(read::<CredentialClaims>(&certificate, &own), None, "of another kind");
         let longer = SessionClaims { expires_at: Time::from_millis(6), ..session() };
         let [_, forged, _] =
             [0, 1, 2].map(|part| certify(&longer, &other).unwrap().split('.').nth(part).unwrap().to_owned());
         let mut parts: Vec<&str> = certificate.split('.').collect();
         parts[1] = &forged;
-        assert_eq!(read::<SessionClaims>(&parts.join("."), &key.public_key()), None, "changed");
+        assert_eq!(read::<SessionClaims>(&parts.join("."), &own), None, "changed");
         for text in ["", ".", "..", "a.b.c"] {
-            assert_eq!(read::<SessionClaims>(text, &key.public_key()), None);
+            assert_eq!(read::<SessionClaims>(text, &own), None);
+        }
+    }
+
+    #[test]
+    fn a_certificate_is_called_the_same_however_it_is_signed() {
+        let [key, other] = [1, 2].map(|seed| PrivateKey::derive([seed; 32]).unwrap());
+        let [certificate, resealed] = [&key, &other].map(|key| certify(&session(), key).unwrap());
+        assert_ne!(certificate, resealed);
+        let longer = SessionClaims { expires_at: Time::from_millis(6), ..session() };
+        let another = certify(&longer, &key).unwrap();
+        for name in [certificate_id, first_credential_id] {
+            assert_eq!(name(&certificate), name(&resealed));
+            assert_ne!(name(&certificate), name(&another));
         }
     }
 }

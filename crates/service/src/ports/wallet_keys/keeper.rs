@@ -13,14 +13,14 @@ use causeway_wallet_crypto::otp::CodeFormat;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
-use super::Identity;
+use super::{DelegatedKeyMade, Identity, Kept, WalletCertificates};
 use crate::ports::MessageError;
 
 /// The keeper of the wallets' keys. It believes no row: each call brings the certificates, and the proof that somebody may ask
 /// for it.
 pub trait WalletKeys: Send + Sync {
     /// The public halves of what it signs with; none where nobody keeps keys.
-    fn public_keys(&self, environment: Environment) -> Option<PublicKeys>;
+    fn public_keys(&self, environment: Environment) -> Option<&PublicKeys>;
 
     /// Makes a wallet together with its first credential.
     fn make_wallet(&self, wanted: NewWallet) -> BoxFuture<'_, Result<WalletCertificates, KeysError>>;
@@ -65,17 +65,21 @@ pub trait WalletKeys: Send + Sync {
     /// Signs for a pull with a delegated key: the signature in DER, as hexadecimal digits (cards 8.4).
     fn sign_pull(&self, wanted: SignPull) -> BoxFuture<'_, Result<String, KeysError>>;
 
+    /// Certifies and seals anew, with the newest master key, what it has certified and sealed for a wallet for good.
+    fn reseal(&self, kept: Kept) -> BoxFuture<'_, Result<Kept, KeysError>>;
+
     /// Takes in for good what is revoked, and which wallets have their keys. Repeating it changes nothing.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
 }
 
-/// The public halves of the keeper's keys of one environment.
-#[derive(Debug, Clone, Copy)]
+/// The public halves of the keeper's keys of one environment, one for each of its master keys.
+#[derive(Debug, Clone)]
 pub struct PublicKeys {
-    /// What certificates are checked with.
-    pub certificates: PublicKey,
-    /// What bundles and verification tokens are signed with; integrators pass it to the client libraries (wallet 2.4).
-    pub bundles: PublicKey,
+    /// What certificates are checked with, newest first.
+    pub certificates: Vec<PublicKey>,
+    /// What bundles and verification tokens are signed with, oldest first: the first one signs, for integrators have passed it
+    /// to the client libraries (wallet 2.4).
+    pub bundles: Vec<PublicKey>,
 }
 
 /// A wallet to be made.
@@ -112,18 +116,6 @@ pub struct SignPull {
     pub sealed: Vec<u8>,
     /// What is signed.
     pub message: String,
-}
-
-/// The certificates of a new wallet.
-#[derive(Debug, Clone)]
-pub struct WalletCertificates {
-    /// Of the wallet.
-    pub wallet: String,
-    /// Of its first credential.
-    pub credential: String,
-    /// What is to be taken in for good ([`WalletKeys::revoke`]) once both are stored: that the wallet has its keys, and with
-    /// which first credential it got them. From then on it gets none for anybody else.
-    pub marks: Vec<Uuid>,
 }
 
 /// By whose word something is done.
@@ -349,15 +341,6 @@ pub struct Export {
     pub is_signed_in_sandbox: bool,
     /// By whose word.
     pub authority: Authority,
-}
-
-/// A delegated key that was drawn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DelegatedKeyMade {
-    /// Its public half: compressed, in hexadecimal digits.
-    pub public_key: String,
-    /// Its private half, which only the keeper can read.
-    pub sealed: Vec<u8>,
 }
 
 /// Why the keeper does not do what it is asked.

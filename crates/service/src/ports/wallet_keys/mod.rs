@@ -6,6 +6,7 @@
 
 mod certificates;
 mod keeper;
+mod kept;
 mod sandbox;
 mod unavailable;
 
@@ -14,9 +15,10 @@ pub use certificates::{
     first_credential_id, provision_id, read,
 };
 pub use keeper::{
-    Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, DelegatedKeyMade, Export,
-    KeysError, NewWallet, OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, Proof, PublicKeys,
-    Refresh, SignPull, WalletCertificates, WalletKeys,
+    Authority, BeginOtp, CertifyCredential, ChangeContact, CredentialTerms, Export, KeysError, NewWallet,
+    OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, Proof, PublicKeys, Refresh, SignPull,
+    WalletKeys,
 };
+pub use kept::{DelegatedKeyMade, Kept, WalletCertificates};
 pub use sandbox::SandboxWallet;
 pub use unavailable::NoWalletKeys;

@@ -7,9 +7,9 @@ use futures_util::future::{BoxFuture, ready};
 use uuid::Uuid;
 
 use super::{
-    BeginOtp, CertifyCredential, ChangeContact, DelegatedKeyMade, Export, KeysError, NewWallet, OpenOtp,
-    OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull, WalletCertificates,
-    WalletKeys,
+    BeginOtp, CertifyCredential, ChangeContact, DelegatedKeyMade, Export, Kept, KeysError, NewWallet,
+    OpenOtp, OpenSession, OpenedOtp, OpenedSession, OtpBegun, PublicKeys, Refresh, SignPull,
+    WalletCertificates, WalletKeys,
 };
 
 /// Nobody keeps keys of wallets: `501 NOT_IMPLEMENTED` at the call.
@@ -22,7 +22,7 @@ fn nobody<T: Send + 'static>() -> BoxFuture<'static, Result<T, KeysError>> {
 }
 
 impl WalletKeys for NoWalletKeys {
-    fn public_keys(&self, _: Environment) -> Option<PublicKeys> {
+    fn public_keys(&self, _: Environment) -> Option<&PublicKeys> {
         None
     }
 
@@ -71,6 +71,10 @@ impl WalletKeys for NoWalletKeys {
     }
 
     fn sign_pull(&self, _: SignPull) -> BoxFuture<'_, Result<String, KeysError>> {
+        nobody()
+    }
+
+    fn reseal(&self, _: Kept) -> BoxFuture<'_, Result<Kept, KeysError>> {
         nobody()
     }
 

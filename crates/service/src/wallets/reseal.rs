@@ -1,0 +1,111 @@
+//! What the keeper of the keys has certified and sealed for wallets, under its newest master key.
+
+use std::sync::Arc;
+
+use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_store::wallets::{self, credentials};
+use causeway_store::{Error, Tx, delegated_keys, platforms};
+
+use crate::ports::wallet_keys::{Kept, KeysError};
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::wallets::keys_error;
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Resealed {
+    /// Wallets that are under the newest master key now, with their credentials and delegated keys.
+    pub(crate) wallets: usize,
+    /// Wallets, credentials and delegated keys that do not count, and stay as they are.
+    pub(crate) left_out: usize,
+}
+
+/// Has the keeper seal every wallet anew, so many of them in one transaction. What changes meanwhile is under the newest key
+/// anyway, and is not written over.
+///
+/// # Errors
+/// Those of the database and the keeper; `INTERNAL_ERROR` for a delegated key that this service did not write.
+pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<Resealed, ApiError> {
+    let all = app.store.read::<_, Error, _>(platforms::list).await?;
+    let mut done = Resealed::default();
+    for platform in all.iter().map(|platform| platform.id) {
+        let mut after = None;
+        loop {
+            let rows = app.store.read(move |tx| kept(tx, platform, after, at_once)).await?;
+            let Some((last, _)) = rows.last() else { break };
+            after = Some(*last);
+            reseal_some(app, platform, rows, &mut done).await?;
+        }
+    }
+    Ok(done)
+}
+
+/// What the keeper has handed out for each of the next wallets.
+fn kept(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<InternalAccountId>,
+    limit: u32,
+) -> Result<Vec<(InternalAccountId, Kept)>, Error> {
+    let mut all = Vec::new();
+    for wallet in wallets::certified(tx, platform, after, limit)? {
+        let credentials = credentials::of_wallet(tx, platform, wallet.account)?;
+        let keys = delegated_keys::list(tx, platform, Some(wallet.account), None)?;
+        let kept = Kept {
+            wallet: wallet.certificate.unwrap_or_default(),
+            credentials: credentials.into_iter().filter_map(|one| Some((one.id, one.certificate?))).collect(),
+            delegated_keys: keys.into_iter().filter_map(|one| Some((one.id, one.sealed?))).collect(),
+        };
+        all.push((wallet.account, kept));
+    }
+    Ok(all)
+}
+
+async fn reseal_some(
+    app: &Arc<App>,
+    platform: PlatformId,
+    rows: Vec<(InternalAccountId, Kept)>,
+    done: &mut Resealed,
+) -> Result<(), ApiError> {
+    let mut resealed = Vec::with_capacity(rows.len());
+    for (account, before) in rows {
+        match app.wallet_keys.reseal(before.clone()).await {
+            Ok(after) => {
+                let parts = |kept: &Kept| kept.credentials.len() + kept.delegated_keys.len();
+                done.left_out += parts(&before) - parts(&after);
+                resealed.push((account, before, after));
+            }
+            Err(KeysError::NotCertified) => done.left_out += 1,
+            Err(fault) => return Err(keys_error(fault)),
+        }
+    }
+    done.wallets += resealed.len();
+    let write = move |tx: &mut Tx<'_>| {
+        for (account, before, after) in &resealed {
+            replace(tx, platform, *account, before, after)?;
+        }
+        Ok::<_, ApiError>(())
+    };
+    app.store.write(&[], write).await
+}
+
+fn replace(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    before: &Kept,
+    after: &Kept,
+) -> Result<(), Error> {
+    wallets::recertify(tx, platform, account, (&before.wallet, &after.wallet))?;
+    for (id, certificate) in &after.credentials {
+        if let Some((_, former)) = before.credentials.iter().find(|(of, _)| of == id) {
+            credentials::recertify(tx, platform, *id, (former, certificate))?;
+        }
+    }
+    for (id, sealed) in &after.delegated_keys {
+        if let Some((_, former)) = before.delegated_keys.iter().find(|(of, _)| of == id) {
+            delegated_keys::reseal(tx, platform, *id, (former, sealed))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! What a wallet has for good, under the newest master key.
+
+use causeway_domain::ids::{DelegatedKeyId, Id};
+use causeway_service::ports::wallet_keys::{Kept, KeysError, WalletClaims};
+use causeway_service::runtime::hex;
+
+use crate::LocalWalletKeys;
+use crate::delegated::place_of;
+use crate::environment::EnvironmentKeys;
+use crate::wallets::place_of_words;
+
+impl LocalWalletKeys {
+    /// Opens and checks everything with whichever master key it is under. What was revoked, is another wallet's, or is nobody's
+    /// is left out.
+    pub(crate) fn seal_anew(&self, kept: &Kept) -> Result<Kept, KeysError> {
+        let (wallet, keys) = self.wallet(&kept.wallet)?;
+        let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
+        let place = place_of_words(wallet.account);
+        let words = keys.unseal(&place, &sealed)?;
+        let sealed_words = hex::encode(&keys.seal(&place, words.expose(), &self.ids)?);
+        let mut credentials = Vec::with_capacity(kept.credentials.len());
+        for (id, certificate) in &kept.credentials {
+            match self.credential(&wallet, keys, certificate) {
+                Ok(claims) => credentials.push((*id, keys.certify(&claims)?)),
+                Err(KeysError::NotCertified) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        let mut delegated_keys = Vec::with_capacity(kept.delegated_keys.len());
+        for (id, sealed) in &kept.delegated_keys {
+            if let Some(sealed) = self.delegated_anew(keys, &wallet, *id, sealed)? {
+                delegated_keys.push((*id, sealed));
+            }
+        }
+        let wallet = keys.certify(&WalletClaims { sealed_words, ..wallet })?;
+        Ok(Kept { wallet, credentials, delegated_keys })
+    }
+
+    fn delegated_anew(
+        &self,
+        keys: &EnvironmentKeys,
+        wallet: &WalletClaims,
+        id: DelegatedKeyId,
+        sealed: &[u8],
+    ) -> Result<Option<Vec<u8>>, KeysError> {
+        let place = place_of(id, wallet.account);
+        let Ok(key) = keys.unseal(&place, sealed) else { return Ok(None) };
+        if self.is_revoked(id.uuid())? {
+            return Ok(None);
+        }
+        keys.seal(&place, key.expose(), &self.ids).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, PlatformId};
+    use causeway_domain::{Clock, Ids, Time};
+    use causeway_service::ports::wallet_keys::{
+        CredentialClaims, DelegatedKeyMade, Identity, NewWallet, SignPull, WalletKeys, certificate_id,
+    };
+    use causeway_service::ports::{NoKeySets, NoMessages};
+    use causeway_service::runtime::settings::WalletTimes;
+    use causeway_service::runtime::tombstones::Tombstones;
+    use causeway_store::platforms::Environment;
+    use futures_util::FutureExt;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::{CodeMarks, MasterKeys, Parts};
+
+    const FIRST: &str = "SANDBOX:1111111111111111111111111111111111111111111111111111111111111111 \
+                         PRODUCTION:2222222222222222222222222222222222222222222222222222222222222222";
+    const SECOND: &str = "SANDBOX.2:3333333333333333333333333333333333333333333333333333333333333333 \
+                          PRODUCTION.2:4444444444444444444444444444444444444444444444444444444444444444";
+
+    /// Keepers with the first keys, with both, and with the second ones, that share what was revoked.
+    fn keepers() -> [LocalWalletKeys; 3] {
+        let tombstones = Arc::new(Tombstones::in_memory());
+        [FIRST.to_owned(), format!("{FIRST} {SECOND}"), SECOND.to_owned()].map(|keys| {
+            let parts = Parts {
+                keys: MasterKeys::parse(&keys).unwrap(),
+                tombstones: Arc::clone(&tombstones),
+                codes: CodeMarks::in_memory(),
+                messages: Arc::new(NoMessages),
+                key_sets: Arc::new(NoKeySets),
+                clock: Clock::manual(Time::from_millis(0)),
+                ids: Ids::seeded(1),
+                times: WalletTimes::default(),
+                faults: None,
+            };
+            LocalWalletKeys::new(parts).unwrap()
+        })
+    }
+
+    fn id<I: Id>(number: u128) -> I {
+        I::from_uuid(Uuid::from_u128(number))
+    }
+
+    /// A wallet with a credential and a delegated key, which have its number.
+    fn wallet(keeper: &LocalWalletKeys, number: u128) -> (Kept, DelegatedKeyMade) {
+        let wanted = NewWallet {
+            environment: Environment::Production,
+            platform: id::<PlatformId>(1),
+            customer: id::<CustomerId>(number),
+            account: id::<InternalAccountId>(number),
+            organization_id: Uuid::from_u128(1),
+            user_id: Uuid::from_u128(2),
+            wallet_id: Uuid::from_u128(number),
+            credential: id::<AuthMethodId>(number),
+            identity: Identity::EmailOtp { address: format!("{number}@example.com") },
+        };
+        let made = keeper.make_wallet(wanted).now_or_never().unwrap().unwrap();
+        keeper.revoke(made.marks).now_or_never().unwrap().unwrap();
+        let key = keeper.draw_delegated_key(&made.wallet, id(number)).unwrap();
+        let kept = Kept {
+            wallet: made.wallet,
+            credentials: vec![(id(number), made.credential)],
+            delegated_keys: vec![(id(number), key.sealed.clone())],
+        };
+        (kept, key)
+    }
+
+    fn reseal(keeper: &LocalWalletKeys, kept: &Kept) -> Result<Kept, KeysError> {
+        keeper.reseal(kept.clone()).now_or_never().unwrap()
+    }
+
+    fn pull(keeper: &LocalWalletKeys, kept: &Kept) -> Result<String, KeysError> {
+        let (key, sealed) = kept.delegated_keys[0].clone();
+        keeper.sign_for_pull(&SignPull {
+            wallet: kept.wallet.clone(),
+            key,
+            sealed,
+            message: "pull".to_owned(),
+        })
+    }
+
+    fn words(keeper: &LocalWalletKeys, kept: &Kept) -> Option<Vec<u8>> {
+        let (wallet, keys) = keeper.wallet(&kept.wallet).ok()?;
+        let words = keys.unseal(&place_of_words(wallet.account), &hex::decode(&wallet.sealed_words)?);
+        words.ok().map(|words| words.expose().clone())
+    }
+
+    #[test]
+    fn what_is_sealed_anew_is_the_same_without_the_older_key() {
+        let [older, both, newer] = keepers();
+        let (kept, _) = wallet(&older, 7);
+        assert_eq!(reseal(&newer, &kept), Err(KeysError::NotCertified), "it has never had the older key");
+        let anew = reseal(&both, &kept).unwrap();
+        assert!(words(&older, &kept).is_some() && words(&newer, &anew) == words(&older, &kept));
+        assert_eq!(pull(&newer, &anew), pull(&older, &kept));
+        assert_eq!(pull(&both, &kept), pull(&older, &kept), "both count meanwhile");
+        let (claims, keys) = newer.wallet(&anew.wallet).unwrap();
+        newer.credential(&claims, keys, &anew.credentials[0].1).unwrap();
+        for (keeper, kept) in [(&newer, &kept), (&older, &anew)] {
+            assert_eq!(words(keeper, kept), None);
+            assert_eq!(pull(keeper, kept), Err(KeysError::NotCertified));
+        }
+        let mixed = Kept { delegated_keys: kept.delegated_keys.clone(), ..anew };
+        assert_eq!(pull(&newer, &mixed), Err(KeysError::NotCertified), "a key that was not sealed anew");
+    }
+
+    #[test]
+    fn what_does_not_count_is_left_out() {
+        let [older, both, _] = keepers();
+        let (kept, others) = (wallet(&older, 7).0, wallet(&older, 8).0);
+        let revoked = wallet(&older, 9).0;
+        both.revoke(vec![Uuid::from_u128(9)]).now_or_never().unwrap().unwrap();
+        let (credential, former) = (kept.credentials[0].0, certificate_id(&kept.credentials[0].1));
+        let forged = both.keys(Environment::Sandbox).certify(&CredentialClaims {
+            account: id(7),
+            credential,
+            identity: Identity::EmailOtp { address: "mallory@example.com".to_owned() },
+            serial: None,
+        });
+        let mixed = Kept {
+            credentials: [others.credentials, kept.credentials.clone(), vec![(credential, forged.unwrap())]]
+                .concat(),
+            delegated_keys: [others.delegated_keys, kept.delegated_keys.clone()].concat(),
+            ..kept.clone()
+        };
+        let anew = reseal(&both, &mixed).unwrap();
+        assert_eq!((anew.credentials.len(), anew.delegated_keys.len()), (1, 1));
+        assert_eq!((anew.credentials[0].0, anew.delegated_keys[0].0), (credential, id(7)));
+        assert_eq!(certificate_id(&anew.credentials[0].1), former, "what was revoked of it stays so");
+        let none = reseal(&both, &revoked).unwrap();
+        assert_eq!((none.credentials.len(), none.delegated_keys.len()), (0, 0));
+        both.revoke(vec![former]).now_or_never().unwrap().unwrap();
+        assert_eq!(reseal(&both, &anew).unwrap().credentials, []);
+    }
+
+    #[test]
+    fn the_oldest_key_signs_what_apps_check() {
+        let [older, both, newer] = keepers();
+        let keys = |keeper: &LocalWalletKeys| keeper.public_keys(Environment::Production).unwrap().clone();
+        let [older, both, newer] = [keys(&older), keys(&both), keys(&newer)];
+        assert_eq!(both.bundles, [older.bundles, newer.bundles].concat());
+        assert_eq!(both.certificates, [newer.certificates, older.certificates].concat());
+    }
+}

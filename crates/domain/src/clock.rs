@@ -35,8 +35,7 @@ impl Clock {
     pub fn now(&self) -> Time {
         match &*self.0 {
             Source::System { began, lead } => {
-                let elapsed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-                Time::from_millis(reading(lead, elapsed, machine_millis()))
+                Time::from_millis(reading(lead, elapsed_millis(began), machine_millis()))
             }
             Source::Manual { now } => Time::from_millis(now.load(Ordering::Acquire)),
         }
@@ -46,7 +45,7 @@ impl Clock {
     #[must_use]
     pub fn ahead(&self) -> Duration {
         match &*self.0 {
-            Source::System { .. } => self.now().since(Time::from_millis(machine_millis())),
+            Source::System { began, lead } => ahead_of(lead, elapsed_millis(began), machine_millis()),
             Source::Manual { .. } => Duration::ZERO,
         }
     }
@@ -64,6 +63,15 @@ impl Clock {
 fn reading(lead: &AtomicI64, elapsed: i64, machine: i64) -> i64 {
     let ahead = machine.saturating_sub(elapsed);
     lead.fetch_max(ahead, Ordering::AcqRel).max(ahead).saturating_add(elapsed)
+}
+
+/// How far the clock is ahead of its machine then.
+fn ahead_of(lead: &AtomicI64, elapsed: i64, machine: i64) -> Duration {
+    Time::from_millis(reading(lead, elapsed, machine)).since(Time::from_millis(machine))
+}
+
+fn elapsed_millis(began: &Instant) -> i64 {
+    i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one source of the machine's time")]
@@ -163,6 +171,17 @@ mod tests {
             last = machine.max(last);
             last
         })));
+    }
+
+    #[test]
+    fn a_clock_is_ahead_by_what_its_machine_stepped_back() {
+        let lead = AtomicI64::new(i64::MIN);
+        let ahead = |elapsed, machine| ahead_of(&lead, elapsed, machine).as_millis();
+        assert_eq!([ahead(0, 1_000), ahead(10, 1_010), ahead(20, 90_000)], [0; 3], "as the machine is");
+        assert_eq!([ahead(30, 1_030), ahead(40, 1_040)], [88_980; 2], "it has come back");
+        assert_eq!([ahead(50, 89_050), ahead(60, 90_040)], [980, 0], "and is set right");
+        // The planted fault: a clock that is the machine's is never ahead of it.
+        assert_eq!(ahead_of(&AtomicI64::new(i64::MIN), 30, 1_030), Duration::ZERO);
     }
 
     #[test]

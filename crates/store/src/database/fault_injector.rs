@@ -98,6 +98,11 @@ pub enum Defect {
     ShareDeliveryPlaces,
     /// The place of a delivery that panicked stays taken.
     LoseDeliveryPlaces,
+    /// Nobody is told of what operators should look at.
+    RaiseNoAlerts,
+    /// What stands in the head of a request is taken as it comes: the first of several, and names that no database can
+    /// look for.
+    BelieveHeads,
 }
 
 /// Decides at each fault point; see [`crate::Options::faults`].

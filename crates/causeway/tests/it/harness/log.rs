@@ -152,6 +152,12 @@ fn stands_alone(line: &str, found: Range<usize>) -> bool {
     begins && ends
 }
 
+/// How many lines of all that was logged hold a text, such as an id.
+pub(crate) fn logged(text: &str) -> usize {
+    let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+    String::from_utf8_lossy(&log).lines().filter(|line| line.contains(text)).count()
+}
+
 /// Writes to the kept log.
 struct Kept;
 

@@ -14,6 +14,7 @@ mod service;
 pub(crate) use agent::Agent;
 pub(crate) use journey::{Setup, journey, on_engines};
 pub(crate) use kept::CardNumber;
+pub(crate) use log::logged;
 pub(crate) use mailbox::Mailbox;
 pub(crate) use platform::Platform;
 pub(crate) use service::Service;

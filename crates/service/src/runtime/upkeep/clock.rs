@@ -23,7 +23,12 @@ pub(super) const NOTABLE: Duration = Duration::from_mins(1);
 /// # Errors
 /// Those of the database.
 pub async fn follow_clock(app: &Arc<App>) -> Result<u64, Error> {
-    let (shared, lead) = (Arc::clone(app), app.clock.ahead());
+    follow(app, app.clock.ahead()).await
+}
+
+/// The same for a process that is ahead of its machine by `lead`.
+pub(super) async fn follow(app: &Arc<App>, lead: Duration) -> Result<u64, Error> {
+    let shared = Arc::clone(app);
     let look = move |tx: &mut Tx<'_>| {
         let pulled_in = ahead::pull_in(tx)?;
         if pulled_in > 0 || lead >= NOTABLE {

@@ -8,9 +8,12 @@ use causeway_domain::postings::sandbox_funded;
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_store::ledger::{self, Anchors, Origin};
 use causeway_store::outbox::{self, Filter};
-use causeway_store::{Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params};
+use causeway_store::{
+    Defect, Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params,
+};
 use causeway_wire::webhooks::EventType;
 
+use super::clock::{NOTABLE, follow};
 use super::{close_alerts, fold_checkpoints, follow_clock, prune, seal_ledger};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
@@ -31,6 +34,11 @@ impl Fixture {
             Ok(())
         })
         .await;
+    }
+
+    /// The kinds of the alerts that are open, and how many of each: what is measured.
+    async fn open(&self) -> Vec<(String, i64)> {
+        self.write(|tx| Ok(alerts::count_open(tx)?)).await
     }
 
     async fn deliveries(&self) -> Option<i64> {
@@ -115,21 +123,20 @@ async fn a_ledger_that_is_not_sealed_is_alerted_until_it_is() {
     fixture.write(|tx| Ok(tx.execute("DROP TRIGGER ledger_block_kept_u", &[])?)).await;
     count(1).await;
     fixture.fund(5).await;
-    let open = || fixture.write(|tx| Ok(alerts::count_open(tx)?));
     for _ in 0..2 {
         assert!(seal_ledger(&fixture.app).await.is_err());
         assert_eq!(close_alerts(&fixture.app).await, Ok(0));
-        assert_eq!(open().await, [("LEDGER_NOT_SEALED".to_owned(), 1)]);
+        assert_eq!(fixture.open().await, [("LEDGER_NOT_SEALED".to_owned(), 1)]);
     }
     count(-1).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
     assert_eq!(close_alerts(&fixture.app).await, Ok(1));
-    assert_eq!(open().await, []);
+    assert_eq!(fixture.open().await, []);
 }
 
-#[tokio::test]
-async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
-    let fixture = Fixture::new().await;
+/// A platform with two journals, of which the older one is sealed as what it is: nobody's.
+async fn sealed_around_a_foreign_one(defect: Option<Defect>) -> Fixture {
+    let fixture = Fixture::with(defect).await;
     fixture.fund(700).await;
     fixture
         .write(|tx| {
@@ -140,11 +147,21 @@ async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
         .await;
     fixture.fund(5).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
+    fixture
+}
+
+#[tokio::test]
+async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
+    let fixture = sealed_around_a_foreign_one(None).await;
     assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it tells of something that has happened");
-    let open = fixture.write(|tx| Ok(alerts::count_open(tx)?)).await;
-    assert_eq!(open, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
-    let waiting = fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await;
-    assert_eq!(waiting, 1, "set aside");
+    assert_eq!(fixture.open().await, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
+    let waiting = async |fixture: &Fixture| fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await;
+    assert_eq!(waiting(&fixture).await, 1, "set aside");
+    // The planted faults: nobody is told, and every code is believed.
+    let silent = sealed_around_a_foreign_one(Some(Defect::RaiseNoAlerts)).await;
+    assert_eq!((waiting(&silent).await, silent.open().await), (1, Vec::new()));
+    let credulous = sealed_around_a_foreign_one(Some(Defect::BelieveEveryMac)).await;
+    assert_eq!((waiting(&credulous).await, credulous.open().await), (0, Vec::new()));
 }
 
 /// The clock went a year ahead, and the process has ended before it came back.
@@ -170,7 +187,24 @@ async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
     assert_eq!(follow_clock(&fixture.app).await, Ok(1));
     let found = fixture.write(move |tx| Ok(jobs::find(tx, platform, id)?)).await;
     assert_eq!(found.unwrap().due_at, later, "a day after the present, as it was a day after that");
-    let open = fixture.write(|tx| Ok(alerts::count_open(tx)?)).await;
-    assert_eq!(open, [("CLOCK_WENT_BACK".to_owned(), 1)]);
+    assert_eq!(fixture.open().await, [("CLOCK_WENT_BACK".to_owned(), 1)]);
     assert_eq!(follow_clock(&fixture.app).await, Ok(0), "there is nothing left");
+}
+
+/// The clock went ahead and came back under a process that goes on from where it was.
+#[tokio::test]
+async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
+    let second = Duration::from_secs(1);
+    for (lead, defect, told) in [
+        (NOTABLE - second, None, 0),
+        (NOTABLE, None, 1),
+        // The planted fault.
+        (NOTABLE, Some(Defect::RaiseNoAlerts), 0),
+    ] {
+        let fixture = Fixture::with(defect).await;
+        for _ in 0..2 {
+            assert_eq!(follow(&fixture.app, lead).await, Ok(0), "nothing waits");
+            assert_eq!(fixture.open().await.len(), told, "{lead:?} {defect:?}");
+        }
+    }
 }

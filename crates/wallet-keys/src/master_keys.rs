@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use causeway_domain::Ids;
 use causeway_service::runtime::hex;
+use causeway_service::runtime::keys::is_private;
 use causeway_store::platforms::Environment;
 use causeway_wallet_crypto::Secret;
 
@@ -28,6 +29,8 @@ pub enum MasterKeysError {
     /// The text is something else than lines `SANDBOX:64 hex digits` and `PRODUCTION:64 hex digits`, further ones with the number
     /// of the key before the colon.
     Malformed,
+    /// Others than its owner may read the file.
+    Open(PathBuf),
 }
 
 impl MasterKeys {
@@ -65,8 +68,11 @@ impl MasterKeys {
     /// Reads the file.
     ///
     /// # Errors
-    /// When it cannot be read, or holds something else.
+    /// When it cannot be read, or holds something else; [`MasterKeysError::Open`].
     pub fn read(path: &Path) -> Result<Self, MasterKeysError> {
+        if !is_private(path).map_err(MasterKeysError::Io)? {
+            return Err(MasterKeysError::Open(path.to_owned()));
+        }
         let text = Secret::new(fs::read_to_string(path).map_err(MasterKeysError::Io)?);
         Self::parse(text.expose())
     }
@@ -120,6 +126,13 @@ impl fmt::Display for MasterKeysError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(fault) => write!(f, "the keys of the wallets: {fault}"),
+            Self::Open(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} may be read by others than its owner: chmod 600 {path}, and consider the keys known"
+                )
+            }
             Self::Malformed => f.write_str(
                 "the keys of the wallets must be a line SANDBOX:64 hexadecimal digits and a line PRODUCTION:64 \
                  hexadecimal digits, further ones SANDBOX.2:… and so on",
@@ -133,6 +146,20 @@ impl std::error::Error for MasterKeysError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_others_may_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let path = std::env::temp_dir().join(format!("causeway-open-master-keys-{}", std::process::id()));
+        MasterKeys::generate(&Ids::seeded(4)).save(&path).unwrap();
+        for mode in [0o644, 0o604, 0o660] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            assert!(matches!(MasterKeys::read(&path), Err(MasterKeysError::Open(_))), "{mode:o}");
+            // The planted fault: who does not look at the mode takes them all.
+            MasterKeys::parse(&fs::read_to_string(&path).unwrap()).unwrap();
+        }
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn a_saved_key_is_read_and_nothing_shows() {

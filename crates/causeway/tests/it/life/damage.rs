@@ -130,6 +130,11 @@ fn a_root_key_without_its_database_begins_nothing_anew() {
         assert_eq!(code, 5, "{said}");
         assert!(said.contains("is gone or empty") && said.contains("causeway restore"), "{said}");
         assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
+        // The planted fault: where the check is off, as in a first start that is repeated, all is begun anew in silence.
+        fs::write(folder.data().join("first-start"), "").unwrap();
+        folder.start().stop();
+        assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
+        damage(&database(&folder));
         fs::rename(folder.data().join("root.key"), folder.beside("root.key")).unwrap();
         let _ = fs::remove_file(folder.data().join("anchors"));
         folder.start().stop();
@@ -173,13 +178,15 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
 fn a_key_that_others_can_read_is_refused() {
     let folder = Folder::new();
     folder.start().stop();
-    let key = folder.data().join("root.key");
-    for mode in [0o644, 0o604, 0o660] {
-        fs::set_permissions(&key, Permissions::from_mode(mode)).unwrap();
-        let (_, said) = refused(&mut folder.serve());
-        assert!(said.contains("chmod 600"), "{mode:o}: {said}");
+    for name in ["root.key", "wallet.keys"] {
+        let key = folder.data().join(name);
+        for mode in [0o644, 0o604, 0o660] {
+            fs::set_permissions(&key, Permissions::from_mode(mode)).unwrap();
+            let (_, said) = refused(&mut folder.serve());
+            assert!(said.contains("chmod 600") && said.contains(name), "{mode:o}: {said}");
+        }
+        fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     }
-    fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     folder.start().stop();
 }
 

@@ -139,6 +139,12 @@ mod tests {
             file.append(checkpoints, &self.keyrings[keys]).unwrap();
         }
 
+        /// The file ends within the last signature.
+        fn tear(&self) {
+            let whole = std::fs::read_to_string(self.file()).unwrap();
+            std::fs::write(self.file(), whole.get(..whole.len() - 20).unwrap()).unwrap();
+        }
+
         fn read(&self) -> Reading {
             Reading::of(&std::fs::read_to_string(self.file()).unwrap(), &self.keyrings[1])
         }
@@ -155,15 +161,26 @@ mod tests {
         let scene = Scene::new("torn");
         scene.append(&[at(1, Occasion::Seen)], 0);
         scene.append(&[at(2, Occasion::Seen)], 0);
-        let whole = std::fs::read_to_string(scene.file()).unwrap();
-        let torn = whole.get(..whole.len() - 20).unwrap();
-        std::fs::write(scene.file(), torn).unwrap();
+        scene.tear();
         let file = AnchorFile::open(scene.file(), &scene.keyrings[0]).unwrap();
         assert_eq!(file.newest(), [at(1, Occasion::Seen).head]);
         scene.append(&[at(3, Occasion::Seen)], 0);
         let reading = scene.read();
         assert_eq!(reading.checkpoints, [at(1, Occasion::Seen), at(3, Occasion::Seen)]);
         assert_eq!((reading.torn, reading.forged), (1, 0));
+    }
+
+    /// The planted fault: who writes on where the file ends spoils what is written too.
+    #[test]
+    fn a_note_behind_a_torn_line_that_was_not_ended_is_lost() {
+        let (scene, other) = (Scene::new("spoilt"), Scene::new("further"));
+        scene.append(&[at(1, Occasion::Seen), at(2, Occasion::Seen)], 0);
+        other.append(&[at(3, Occasion::Seen)], 0);
+        scene.tear();
+        let torn = std::fs::read_to_string(scene.file()).unwrap();
+        let further = std::fs::read_to_string(other.file()).unwrap();
+        std::fs::write(scene.file(), format!("{torn}{further}")).unwrap();
+        assert_eq!(scene.read().checkpoints, [at(1, Occasion::Seen)]);
     }
 
     #[test]

@@ -102,7 +102,13 @@ impl Keyring {
     /// # Errors
     /// When the file cannot be read or written, or holds no keys; [`KeyringError::Open`].
     pub fn open_or_create(path: &Path, ids: &Ids) -> Result<Self, KeyringError> {
-        check_private(path)?;
+        if !is_private(path).map_err(KeyringError::Io)? {
+            return Err(KeyringError::Open(path.to_owned()));
+        }
+        Self::read_or_create(path, ids)
+    }
+
+    fn read_or_create(path: &Path, ids: &Ids) -> Result<Self, KeyringError> {
         let keyring = match fs::read_to_string(path) {
             Ok(text) => Self::parse(&text)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -238,17 +244,20 @@ fn expand(root: &[u8; 32], purpose: Purpose) -> Secret<[u8; 32]> {
     Secret::new(derived)
 }
 
-/// Refuses a key file that others may read or write. The group may read one that belongs to root, as secrets are handed
-/// to containers.
-fn check_private(path: &Path) -> Result<(), KeyringError> {
+/// Whether nobody but its owner may read or write a key file, or there is none. The group may read one that belongs to
+/// root, as secrets are handed to containers.
+///
+/// # Errors
+/// When the file system does not say.
+pub fn is_private(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     match fs::metadata(path) {
         Ok(file) => {
             let others = if file.uid() == 0 { 0o037 } else { 0o077 };
-            if file.mode() & others == 0 { Ok(()) } else { Err(KeyringError::Open(path.to_owned())) }
+            Ok(file.mode() & others == 0)
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(KeyringError::Io(error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
     }
 }
 
@@ -315,6 +324,25 @@ mod tests {
             reopened.derive(Purpose::Cursors).expose(),
             reopened.derive(Purpose::TokenSecrets).expose()
         );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_others_may_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("causeway-open-keyring-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (path, ids) = (folder.join("root.key"), Ids::seeded(4));
+        Keyring::open_or_create(&path, &ids).unwrap();
+        for mode in [0o644, 0o604, 0o660, 0o602] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let refused = Keyring::open_or_create(&path, &ids);
+            assert!(matches!(refused, Err(KeyringError::Open(_))), "{mode:o}");
+            // The planted fault: who does not look at the mode takes them all.
+            Keyring::read_or_create(&path, &ids).unwrap();
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        Keyring::open_or_create(&path, &ids).unwrap();
         fs::remove_dir_all(folder).unwrap();
     }
 

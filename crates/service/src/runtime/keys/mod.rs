@@ -18,7 +18,7 @@ mod token_secret;
 
 pub use access_token::AccessToken;
 pub use checkpoint_key::CheckpointKey;
-pub use keyring::{Keyring, KeyringError, Purpose};
+pub use keyring::{Keyring, KeyringError, Purpose, is_private};
 pub use macs::Keys;
 pub use sealed::{DataKey, Unsealable};
 pub use secret::Secret;

@@ -29,6 +29,10 @@ impl Unshowable {
 /// # Errors
 /// The first reason why the text must not be shown.
 pub fn check_showable(text: &str) -> Result<(), Unshowable> {
+    check(text, changes_direction, is_invisible)
+}
+
+fn check(text: &str, changes_direction: IsLetter, is_invisible: IsLetter) -> Result<(), Unshowable> {
     let mut is_visible = text.is_empty();
     for letter in text.chars() {
         if letter.is_control() {
@@ -41,6 +45,9 @@ pub fn check_showable(text: &str) -> Result<(), Unshowable> {
     }
     if is_visible { Ok(()) } else { Err(Unshowable::Invisible) }
 }
+
+/// Whether a letter is of a kind.
+type IsLetter = fn(char) -> bool;
 
 /// Unicode's property `Bidi_Control`.
 const fn changes_direction(letter: char) -> bool {
@@ -97,6 +104,11 @@ mod tests {
             ("\u{3164}\u{2800}\u{a0}\u{e0041}", Unshowable::Invisible),
         ] {
             assert_eq!(check_showable(text), Err(why), "{text:?}");
+            // The planted faults: each kind of letter is looked for by one check alone.
+            let none = |_| false;
+            let (turning, hiding) = (check(text, none, is_invisible), check(text, changes_direction, none));
+            assert_eq!(turning.is_ok(), why == Unshowable::Direction, "{text:?}");
+            assert_eq!(hiding.is_ok(), why == Unshowable::Invisible, "{text:?}");
         }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Check<'a> {
     nodes: &'a [Node],
     path: Vec<Step<'a>>,
     errors: Vec<FieldError>,
+    /// How many problems are listed.
+    most: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -36,9 +38,14 @@ enum Step<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Every problem of the value.
+    /// Every problem of the value, as far as an answer lists them.
     pub(super) fn run(nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
-        let mut check = Self { nodes, path: Vec::new(), errors: Vec::new() };
+        Self::up_to(FIELD_ERRORS_MAX, nodes, root, value)
+    }
+
+    /// The first `most` problems of the value.
+    fn up_to(most: usize, nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
+        let mut check = Self { nodes, path: Vec::new(), errors: Vec::new(), most };
         check.value(root, value);
         check.errors
     }
@@ -270,7 +277,7 @@ impl<'a> Check<'a> {
 
     /// Nothing more is looked for once the answer is full.
     const fn is_full(&self) -> bool {
-        self.errors.len() >= FIELD_ERRORS_MAX
+        self.errors.len() >= self.most
     }
 }
 
@@ -341,4 +348,29 @@ fn render(path: &[Step<'_>]) -> String {
         };
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Items looked at, each of which has one fault.
+    const ITEMS: usize = 100_000;
+
+    /// What a list of so many wrong items costs: each fault is kept, and whatever is found later is held against all of
+    /// them.
+    fn faults(most: usize, bound: usize) -> usize {
+        let list = [Node::Array { items: NodeId(1), min: 0, max: bound }, Node::Bool];
+        Check::up_to(most, &list, NodeId(0), &json!(vec![0; ITEMS])).len()
+    }
+
+    #[test]
+    fn a_list_without_end_costs_no_more_than_its_answer() {
+        assert_eq!(faults(FIELD_ERRORS_MAX, 256), 1, "one fault: it is too long");
+        assert_eq!(faults(FIELD_ERRORS_MAX, usize::MAX), FIELD_ERRORS_MAX, "nor where it has no bound");
+        // The planted fault: with neither bound, every item is looked at and kept.
+        assert_eq!(faults(usize::MAX, usize::MAX), ITEMS);
+    }
 }

@@ -5,11 +5,18 @@ use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::drain::Held;
 use super::process::{Folder, Server};
+use crate::harness::{Service, Setup};
 
 fn connect(server: &Server) -> TcpStream {
-    let stream = TcpStream::connect(server.origin.strip_prefix("http://").unwrap()).unwrap();
+    connect_to(&server.origin)
+}
+
+fn connect_to(origin: &str) -> TcpStream {
+    let stream = TcpStream::connect(origin.strip_prefix("http://").unwrap()).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream
 }
@@ -96,26 +103,58 @@ fn whatever_is_refused_is_refused_in_one_form() {
         // What came before it is answered first.
         ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),
     ] {
-        let mut stream = connect(&server);
-        // Whoever closes its own half first may get no answer: the server is asked to close after the last request.
-        let (before, last) = request.split_at(request.find("NONSENSE").unwrap_or_default());
-        let last = last.replacen("Host: x\r\n", "Host: x\r\nConnection: close\r\n", 1);
-        // The server may close before all of it is sent.
-        let _ = stream.write_all(format!("{before}{last}").as_bytes());
-        let got = rest(&mut stream);
+        let got = answer_to(&server.origin, &request);
         let shown = request.get(..80.min(request.len())).unwrap_or_default();
-        let last = got.rsplit("HTTP/1.1 ").next().unwrap();
-        let (head, body) = last.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{shown}: {got}"));
-        assert!(head.starts_with(&format!("{status} ")), "{shown}: {got}");
-        let body: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{shown}: {got}"));
-        assert_eq!(body["status"], status, "{shown}");
-        assert!(body["code"].is_string() && body["message"].is_string(), "{body}");
-        for header in
-            ["x-request-id: ", "cache-control: no-store", "content-type: application/json; charset=utf-8"]
-        {
-            assert!(head.contains(header), "{shown}: {head}");
-        }
+        check_form(&got, status).unwrap_or_else(|why| panic!("{shown}: {why}\n{got}"));
     }
+}
+
+/// All that comes back for a request, of which the last part is the last request on its connection.
+fn answer_to(origin: &str, request: &str) -> String {
+    let mut stream = connect_to(origin);
+    // Whoever closes its own half first may get no answer: the server is asked to close after the last request.
+    let (before, last) = request.split_at(request.find("NONSENSE").unwrap_or_default());
+    let last = last.replacen("Host: x\r\n", "Host: x\r\nConnection: close\r\n", 1);
+    // The server may close before all of it is sent.
+    let _ = stream.write_all(format!("{before}{last}").as_bytes());
+    rest(&mut stream)
+}
+
+/// Whether the last answer is a refusal as all others are.
+fn check_form(got: &str, status: u16) -> Result<(), String> {
+    let last = got.rsplit("HTTP/1.1 ").next().unwrap_or_default();
+    let (head, body) = last.split_once("\r\n\r\n").ok_or("no answer")?;
+    if !head.starts_with(&format!("{status} ")) {
+        return Err("another status".to_owned());
+    }
+    let body: Value = serde_json::from_str(body).map_err(|_| "the body is not JSON")?;
+    if body["status"] != status || !body["code"].is_string() || !body["message"].is_string() {
+        return Err("another body".to_owned());
+    }
+    let headers =
+        ["x-request-id: ", "cache-control: no-store", "content-type: application/json; charset=utf-8"];
+    match headers.into_iter().find(|header| !head.contains(header)) {
+        Some(missing) => Err(format!("no {missing}")),
+        None => Ok(()),
+    }
+}
+
+/// The planted fault: the same paths on a listener on which the library answers by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_library_refuses_by_itself_has_no_form() {
+    let service = Service::start(Setup::Sqlite).await;
+    let origin = service.bases()[0].split("/svc/").next().unwrap().to_owned();
+    let refused = |request: &'static str, status| {
+        let origin = origin.clone();
+        tokio::task::spawn_blocking(move || check_form(&answer_to(&origin, request), status))
+    };
+    let edge = refused("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400).await.unwrap();
+    assert_eq!(edge, Ok(()), "what comes as far as the service has its form anywhere");
+    for request in ["NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n"] {
+        let form = refused(request, 400).await.unwrap();
+        assert_eq!(form, Err("the body is not JSON".to_owned()), "{request}");
+    }
+    service.finish().await;
 }
 
 /// What a path answers over HTTP/2 to a request with a further header of this length: the body, a blank, and the status.
@@ -143,6 +182,6 @@ fn http_2_is_spoken_on_the_same_port() {
     let large = over_http_2(&server, config, 40 * 1024);
     let (body, status) = large.split_once("} 2 ").unwrap();
     assert_eq!(status, "431");
-    let body: serde_json::Value = serde_json::from_str(&format!("{body}}}")).unwrap();
+    let body: Value = serde_json::from_str(&format!("{body}}}")).unwrap();
     assert_eq!((&body["status"], &body["code"]), (&431.into(), &"INVALID_REQUEST_FORMAT".into()));
 }

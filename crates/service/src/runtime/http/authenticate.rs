@@ -12,7 +12,7 @@ use tracing::Span;
 use tracing::field::display;
 
 use super::Credentials;
-use super::credentials::bearer;
+use super::credentials::{Caution, bearer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Caller;
@@ -50,10 +50,11 @@ impl Scheme {
     }
 
     /// What the headers show of the caller.
-    pub(super) fn read(self, headers: &HeaderMap) -> Option<Shown> {
+    pub(super) fn read(self, app: &App, headers: &HeaderMap) -> Option<Shown> {
+        let caution = Caution::of(&app.store);
         match self {
-            Self::Token => Credentials::basic(headers).map(Shown::Token),
-            Self::Agent => bearer(headers).map(Shown::Agent),
+            Self::Token => Credentials::basic(headers, caution).map(Shown::Token),
+            Self::Agent => bearer(headers, caution).map(Shown::Agent),
         }
     }
 

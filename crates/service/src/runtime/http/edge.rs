@@ -15,6 +15,7 @@ use tracing::Instrument;
 use tracing::field::Empty;
 
 use super::Answer;
+use super::credentials::Caution;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers;
@@ -31,7 +32,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     let span =
         tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
     let started = Instant::now();
-    let mut response = match refuse_head(request.headers()) {
+    let mut response = match refuse_head(&app, request.headers()) {
         Some(refusal) => Answer::refused(&refusal).into_response(),
         None => {
             let deadline =
@@ -62,8 +63,9 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
 
 /// Refuses a head that two programs could read differently, and one that is larger than allowed where the protocol
 /// itself lets it pass.
-fn refuse_head(headers: &HeaderMap) -> Option<ApiError> {
-    if headers.get_all(HOST).iter().nth(1).is_some() {
+fn refuse_head(app: &App, headers: &HeaderMap) -> Option<ApiError> {
+    let is_ambiguous = headers.get_all(HOST).iter().nth(1).is_some();
+    if is_ambiguous && Caution::of(&app.store) == Caution::Taken {
         return Some(ApiError::new(Code::InvalidRequestFormat, "The header Host stands more than once."));
     }
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();

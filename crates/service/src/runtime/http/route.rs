@@ -217,7 +217,7 @@ impl Route {
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
         let (operation, meta) = (self.operation, self.operation.meta());
-        let shown = scheme.read(&request.headers);
+        let shown = scheme.read(&app, &request.headers);
         let values = request.values;
         // Before the snapshot: what callers send takes no time of the database's readers.
         let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
@@ -314,7 +314,7 @@ impl Route {
 /// Finds the caller before its body is read. The place for that is given back: it may send slowly.
 async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
     let _place = app.places.take()?;
-    let shown = scheme.read(headers);
+    let shown = scheme.read(app, headers);
     let shared = Arc::clone(app);
     app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await
 }

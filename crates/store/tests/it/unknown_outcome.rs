@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use causeway_store::{Error, Fault, Point, params};
 use causeway_testing::postgres::Cluster;
@@ -46,12 +47,11 @@ async fn a_lost_answer_is_found_out(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
-/// The planted fault is the test above, in which the marker is young enough to tell.
 async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
     let faults = Arc::new(Planned::default());
     let store = Fixture::with(engine, |options| {
         options.faults = Some(Arc::<Planned>::clone(&faults));
-        options.in_doubt_limit = std::time::Duration::ZERO;
+        options.in_doubt_limit = Duration::ZERO;
     });
     let (store, runs) = (store.await.with_notes().await, Arc::new(AtomicU32::new(0)));
     faults.plan(Point::BeforeCommit, Fault::LostAnswer);
@@ -59,6 +59,35 @@ async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
     assert_eq!(add(&store, &runs).await, outcome);
     assert_eq!(runs.load(Ordering::SeqCst), 1, "it is not decided, so it is not rerun");
     assert_eq!(store.notes().await, ["note 1"]);
+}
+
+/// The planted fault: a marker that is gone is taken for one that was never written, as if none could have been pruned
+/// yet. What is committed is done once more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_for_a_pruned_marker_repeats_what_was_committed() {
+    for (limit, outcome, notes) in [
+        (Duration::ZERO, Err(Error::InDoubt), &["note 1"][..]),
+        (Duration::from_hours(12), Ok(()), &["note 1", "note 2"]),
+    ] {
+        let faults = Arc::new(Planned::default());
+        let store = Fixture::with(Engine::Postgres, |options| {
+            options.faults = Some(Arc::<Planned>::clone(&faults));
+            options.in_doubt_limit = limit;
+        });
+        let store = store.await.with_notes().await;
+        store
+            .change("CREATE FUNCTION prune() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
+            .await;
+        store
+            .change(
+                "CREATE TRIGGER pruned BEFORE INSERT ON commit_marker FOR EACH ROW WHEN (NOT NEW.fenced)
+                 EXECUTE FUNCTION prune()",
+            )
+            .await;
+        faults.plan(Point::BeforeCommit, Fault::LostAnswer);
+        assert_eq!(add(&store, &Arc::default()).await, outcome);
+        assert_eq!(store.notes().await, notes);
+    }
 }
 
 async fn a_lost_commit_is_rerun(engine: Engine) {
@@ -109,7 +138,6 @@ async fn a_server_that_crashes_under_load_loses_and_repeats_nothing() {
 
 async fn markers_are_pruned(engine: Engine) {
     use causeway_store::commit_markers;
-    use std::time::Duration;
 
     let store = Fixture::new(engine).await.with_notes().await;
     let kept = store.write(&[], |tx| commit_markers::prune(tx, Duration::from_hours(1), 100)).await;

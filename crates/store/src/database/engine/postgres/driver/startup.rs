@@ -208,32 +208,37 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_is_sent_in_clear_where_nobody_can_listen() {
-        let (mut server, entered) = Server::visited(Transport::Encrypted { binding: None });
-        let asking = async move {
-            assert!(server.heard().await.contains("one"));
-            server.demands(IN_CLEAR, &[]).await;
-            server.heard().await
-        };
-        let (_, sent) = tokio::join!(entered, asking);
-        assert!(sent.contains("secret"));
-    }
-
-    #[tokio::test]
     async fn a_password_is_sent_neither_in_clear_nor_as_md5_where_others_could_listen() {
         for way in [|| Transport::Open, || Transport::Loopback] {
             for (kind, salt) in [(IN_CLEAR, &[][..]), (MD5, b"salt")] {
-                let (mut server, entered) = Server::visited(way());
-                let asking = async move {
-                    server.heard().await;
-                    server.demands(kind, salt).await;
-                    server.heard().await
-                };
-                let (entered, sent) = tokio::join!(entered, asking);
+                let (entered, sent) = asked(way(), kind, salt).await;
                 assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
                 assert_eq!(sent, "");
             }
         }
+    }
+
+    /// The planted fault: where any way is taken for one on which nobody can listen, whoever asks is told.
+    #[tokio::test]
+    async fn a_password_goes_to_whoever_asks_where_every_way_counts_as_safe() {
+        for way in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
+            for (kind, salt, told) in [(IN_CLEAR, &[][..], "secret"), (MD5, b"salt", "md5")] {
+                let (entered, sent) = asked(way(), kind, salt).await;
+                assert!(entered.is_err(), "it is let in by nobody");
+                assert!(sent.contains(told), "{sent:?}");
+            }
+        }
+    }
+
+    /// What becomes of a user of whom a server demands a password in this form, and what the server then knows.
+    async fn asked(way: Transport, kind: [u8; 4], salt: &[u8]) -> (Result<(), Fault>, String) {
+        let (mut server, entered) = Server::visited(way);
+        let asking = async move {
+            server.heard().await;
+            server.demands(kind, salt).await;
+            server.heard().await
+        };
+        tokio::join!(entered, asking)
     }
 
     /// The planted fault is the second server: over an encrypted connection its certificate is its proof.

@@ -1,5 +1,6 @@
 //! Whether the session is encrypted, and how.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::BytesMut;
@@ -45,13 +46,7 @@ pub(super) async fn negotiate(
     if settings.get_ssl_negotiation() == SslNegotiation::Direct {
         return Err(Fault::broken("sslnegotiation=direct is not supported; leave it out"));
     }
-    let is_wanted = match settings.get_ssl_mode() {
-        SslMode::Disable => false,
-        // Servers on the machine itself present certificates that nobody has signed.
-        SslMode::Prefer => !socket.peer_addr()?.ip().is_loopback(),
-        _ => true,
-    };
-    if !is_wanted {
+    if !is_wanted(settings.get_ssl_mode(), socket.peer_addr()?.ip()) {
         return Ok(Channel::Plain(socket));
     }
     let mut request = BytesMut::new();
@@ -70,6 +65,16 @@ pub(super) async fn negotiate(
         )),
         // A complaint, perhaps; nobody has shown yet who makes it, so it is not repeated.
         _ => Err(Fault::broken("the server does not say whether it encrypts")),
+    }
+}
+
+/// Whether a session with this server must be encrypted.
+fn is_wanted(mode: SslMode, server: IpAddr) -> bool {
+    match mode {
+        SslMode::Disable => false,
+        // Servers on the machine itself present certificates that nobody has signed.
+        SslMode::Prefer => !server.is_loopback(),
+        _ => true,
     }
 }
 
@@ -111,5 +116,31 @@ fn end_point(certificate: &CertificateDer<'_>) -> Option<Vec<u8>> {
         SHA_384_WITH_RSA_ENCRYPTION | ECDSA_WITH_SHA_384 => Some(Sha384::digest(certificate).to_vec()),
         SHA_512_WITH_RSA_ENCRYPTION | ECDSA_WITH_SHA_512 => Some(Sha512::digest(certificate).to_vec()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    /// Servers on another machine: where it is left to both sides (`prefer`), too. The planted fault is the same server
+    /// taken for one of this machine.
+    #[test]
+    fn whoever_is_on_another_machine_must_encrypt_unless_told_otherwise() {
+        let elsewhere =
+            [Ipv4Addr::new(10, 0, 0, 7).into(), Ipv6Addr::new(0xfd00, 0, 0, 0, 0, 0, 0, 7).into()];
+        let here = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+        for (mode, is_elsewhere, is_here) in
+            [(SslMode::Disable, false, false), (SslMode::Prefer, true, false), (SslMode::Require, true, true)]
+        {
+            assert_eq!(
+                elsewhere.map(|server: IpAddr| is_wanted(mode, server)),
+                [is_elsewhere; 2],
+                "{mode:?}"
+            );
+            assert_eq!(here.map(|server: IpAddr| is_wanted(mode, server)), [is_here; 2], "{mode:?}");
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Booking: the ledger's postings, and the events that notify the platform of changed balances (money 2.2).
 
-use causeway_domain::ids::{QuoteId, TransactionId};
+use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::postings::{Posting, PostingRefused};
 use causeway_store::internal_accounts::{self as rows, LockedAccount};
 use causeway_store::ledger::{self, Balance, LedgerError, Origin};
 use causeway_store::{Error, Tx};
+use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::webhooks::EventType;
 
@@ -120,9 +121,14 @@ impl From<LedgerError> for NotBooked {
             LedgerError::Insufficient(short) => {
                 Self::Insufficient { available: short.available, required: short.required }
             }
+            LedgerError::TooLarge(account) => Self::Refused(too_much(account)),
             LedgerError::Store(error) => Self::Refused(error.into()),
         }
     }
+}
+
+fn too_much(account: InternalAccountId) -> ApiError {
+    ApiError::new(Code::AmountOutOfRange, format!("{account} cannot hold so much."))
 }
 
 impl From<NotBooked> for ApiError {

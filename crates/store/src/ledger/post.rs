@@ -55,6 +55,8 @@ pub struct Insufficient {
 pub enum LedgerError {
     /// A balance does not cover it: a refusal.
     Insufficient(Insufficient),
+    /// An account would hold more, or owe more, than 64 bits can say: a refusal.
+    TooLarge(InternalAccountId),
     /// The store failed, or the posting names an account that the platform does not have or that has another
     /// currency ([`Error::Data`]).
     Store(Error),
@@ -76,6 +78,7 @@ impl fmt::Display for LedgerError {
                     short.account, short.available, short.required, short.currency
                 )
             }
+            Self::TooLarge(account) => write!(f, "a balance of {account} would leave 64 bits"),
             Self::Store(error) => error.fmt(f),
         }
     }
@@ -90,7 +93,8 @@ impl std::error::Error for LedgerError {}
 /// ([`super::lock_all`]).
 ///
 /// # Errors
-/// [`LedgerError::Insufficient`] when a balance does not cover its debit; nothing is written then.
+/// [`LedgerError::Insufficient`] when a balance does not cover its debit, [`LedgerError::TooLarge`] when it could not hold
+/// the credit; nothing is written then.
 pub fn post(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -141,6 +145,11 @@ pub fn post_all(
             posting.legs().iter().any(|leg| guarded_account(leg) == Some(balance.account))
         };
         posted.push(Posted { journal, balances: balances.iter().filter(of_posting).copied().collect() });
+    }
+    // Between two legs, a balance may hold what the next one takes away.
+    let is_too_large = |balance: &&Balance| i64::try_from(balance.total()).is_err();
+    if let Some(balance) = balances.iter().find(is_too_large) {
+        return Err(LedgerError::TooLarge(balance.account));
     }
     if tx.has_defect(Defect::PostOneLeg) {
         entries.pop();
@@ -246,12 +255,11 @@ fn move_balance(
         let text = format!("{account} is held in {}, the posting in {currency}", balance.currency);
         return Err(Error::Data(text).into());
     }
-    let too_large = || Error::Data(format!("a balance of {account} leaves 64 bits"));
     let before = balance.bucket(bucket);
-    let after = before.checked_add(leg.amount.minor).ok_or_else(too_large)?;
+    let after = before.checked_add(leg.amount.minor).ok_or(LedgerError::TooLarge(account))?;
     let covered = bucket == Bucket::Available && leg.overdraft == Overdraft::Allowed;
     if leg.amount.minor < 0 && after < 0 && !covered {
-        let required = leg.amount.minor.checked_neg().ok_or_else(too_large)?;
+        let required = leg.amount.minor.checked_neg().ok_or(LedgerError::TooLarge(account))?;
         return Err(LedgerError::Insufficient(Insufficient {
             account,
             bucket,

@@ -1,10 +1,14 @@
 //! Money into internal accounts.
 
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::{Amount, CurrencyCode, postings};
+use causeway_store::Tx;
+use causeway_store::ledger::{self, LedgerError, Origin};
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
 use super::scene::{Scene, text};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 const UNKNOWN: &str = "InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -35,6 +39,27 @@ journey! {
         let path = format!("/sandbox/internal-accounts/{}/fund", scene.usd);
         production.post(&path).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
         assert!(scene.events().await.types().is_empty(), "a refusal is no event");
+    }
+}
+
+on_engines! {
+    /// What stands on the account already was booked on it as it would be after many years.
+    async fn an_account_that_is_full_takes_no_more(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let own = platform.own_account("USD").await;
+        let (account, id): (InternalAccountId, _) = (own.parse().unwrap(), platform.id);
+        let ids = service.app().ids.clone();
+        let fill = move |tx: &mut Tx<'_>| {
+            let amount = Amount::new(i64::MAX - 10, CurrencyCode::USD);
+            let posting = postings::sandbox_funded(account, amount).unwrap();
+            let origin = Origin { transaction: None, quote: None, at: tx.wall(), ids: &ids };
+            ledger::post(tx, id, &posting, &origin)
+        };
+        service.app().store.write::<_, LedgerError, _>(&[], fill).await.unwrap();
+        let path = format!("/sandbox/internal-accounts/{own}/fund");
+        let fund = |amount: i64| platform.post(&path).json(&json!({ "amount": amount })).send();
+        fund(11).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        assert_eq!(fund(10).await.expect(200)["balance"]["amount"], i64::MAX);
     }
 }
 

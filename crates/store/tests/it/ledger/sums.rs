@@ -2,13 +2,16 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::postings;
-use causeway_store::ledger::{self, FaultKind, SuspenseTotal};
+use causeway_store::ledger::{self, FaultKind, LedgerError, SuspenseTotal};
 use causeway_store::{Error, params};
 
 use super::books::{Books, dollars, usd};
 use crate::harness::{Engine, START, on_both_engines, platform};
 
-on_both_engines!(money_that_adds_up_to_more_than_64_bits_harms_nobody);
+on_both_engines!(
+    money_that_adds_up_to_more_than_64_bits_harms_nobody,
+    an_account_is_not_given_more_than_it_can_hold,
+);
 
 /// Three of them are more than 64 bits can hold.
 const LARGE: i64 = 4_000_000_000_000_000_001;
@@ -41,4 +44,17 @@ async fn money_that_adds_up_to_more_than_64_bits_harms_nobody(engine: Engine) {
     };
     let refused: Result<i64, Error> = books.store.read(added).await;
     assert!(matches!(refused, Err(Error::Statement(_))), "{refused:?}");
+}
+
+async fn an_account_is_not_given_more_than_it_can_hold(engine: Engine) {
+    let books = Books::new(engine).await;
+    books.fund(books.ada, i64::MAX - 5).await;
+    let too_large = Err(LedgerError::TooLarge(books.ada));
+    let credit = postings::sandbox_funded(books.ada, usd(6)).unwrap();
+    assert_eq!(books.book(&credit, None).await, too_large);
+    // Nor in all its parts together, which are shown as one number.
+    let coming = postings::transfer_in_started(books.ada, usd(6)).unwrap();
+    assert_eq!(books.book(&coming, None).await, too_large);
+    books.fund(books.ada, 5).await;
+    assert_eq!(books.available(books.ada).await, i64::MAX);
 }

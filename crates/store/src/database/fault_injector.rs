@@ -100,6 +100,8 @@ pub enum Defect {
     LoseDeliveryPlaces,
     /// Nobody is told of what operators should look at.
     RaiseNoAlerts,
+    /// Alerts stay open when their cause is over.
+    LeaveAlertsOpen,
     /// What stands in the head of a request is taken as it comes: the first of several, and names that no database can
     /// look for.
     BelieveHeads,

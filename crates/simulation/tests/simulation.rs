@@ -76,7 +76,8 @@ fn debits_that_are_not_booked_are_noticed() {
 #[test]
 fn money_that_is_taken_in_twice_is_noticed() {
     let defect = Defect::ForgetDepositEvents;
-    let what = SEEDS_OF_RARE.into_iter().find_map(|seed| noticed(defect, seed, STEPS_OF_RARE));
+    // The first three notice nothing.
+    let what = SEEDS_OF_RARE.skip(3).find_map(|seed| noticed(defect, seed, STEPS_OF_RARE));
     let what = what.expect("a seed that notices that an event is taken in twice");
     assert_words(defect, &what, &["taken in twice"]);
 }

@@ -126,7 +126,9 @@ async fn drawn_name(client: &Client, kind: &str) -> Result<String, Error> {
 }
 
 async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
-    let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
+    // The server's own workers, a vacuum for one, stand in the view beside the clients.
+    let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+                 WHERE datname = $1 AND backend_type = 'client backend'";
     let row = client.query_one(ended, &[&name]).await;
     row.and_then(|row| row.try_get(0)).map_err(refused)
 }

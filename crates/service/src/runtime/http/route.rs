@@ -287,7 +287,7 @@ impl Route {
         content: Content,
         handler: &Arc<WriteHandler>,
     ) -> Result<Answer, ApiError> {
-        let _place = app.places.take()?;
+        let _place = app.places.take_for(caller.platform)?;
         let unread = Unread {
             operation: self.operation,
             app: Arc::clone(app),
@@ -313,7 +313,7 @@ impl Route {
 
 /// Finds the caller before its body is read. The place for that is given back: it may send slowly.
 async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let _place = app.places.take()?;
+    let _place = app.places.take_to_look_up()?;
     let shown = scheme.read(app, headers);
     let shared = Arc::clone(app);
     app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await

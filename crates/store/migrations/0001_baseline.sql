@@ -512,7 +512,7 @@ CREATE TABLE invitation (
 );
 -- Whoever has a code finds the invitation: it is unique in its environment.
 CREATE UNIQUE INDEX invitation_code ON invitation (environment, code);
-CREATE INDEX invitation_open ON invitation (platform_id, inviter_id) WHERE status = 'PENDING';
+CREATE INDEX invitation_open ON invitation (platform_id, inviter_id, code) WHERE status = 'PENDING';
 
 -- -------- Agents --------
 
@@ -630,6 +630,8 @@ CREATE UNIQUE INDEX internal_account_once
 -- Lists run through the accounts of a platform, or of one customer, in order of creation.
 CREATE INDEX internal_account_by_age ON internal_account (platform_id, created_at, account_id);
 CREATE INDEX internal_account_by_owner ON internal_account (platform_id, customer_id, created_at, account_id);
+-- What an owner has is locked in the order of ids.
+CREATE INDEX internal_account_live ON internal_account (platform_id, owner_id, account_id) WHERE status <> 'CLOSED';
 
 -- What payers name to reach an account, or to pay for a quote: account numbers, addresses and references. They
 -- belong to the outside world, which knows no platforms, so each exists once in the deployment; they stay when the
@@ -723,7 +725,7 @@ CREATE UNIQUE INDEX wallet_credential_once ON wallet_credential (platform_id, ac
 CREATE UNIQUE INDEX wallet_credential_by_code
     ON wallet_credential (platform_id, account_id, type) WHERE type IN ('EMAIL_OTP', 'SMS_OTP');
 CREATE INDEX wallet_credential_by_identity ON wallet_credential (platform_id, type, identity);
-CREATE INDEX wallet_credential_by_customer ON wallet_credential (platform_id, customer_id);
+CREATE INDEX wallet_credential_by_customer ON wallet_credential (platform_id, customer_id, type, credential_id);
 
 -- The one-time code of a credential, sealed by the keeper of the wallets' keys.
 CREATE TABLE wallet_otp (
@@ -1167,7 +1169,7 @@ CREATE TABLE delegated_key (
 );
 CREATE INDEX delegated_key_by_account ON delegated_key (platform_id, account_id, created_at, key_id);
 CREATE INDEX delegated_key_by_binding ON delegated_key (platform_id, binding_id, created_at, key_id);
-CREATE INDEX delegated_key_by_card ON delegated_key (platform_id, card_id, status);
+CREATE INDEX delegated_key_by_card ON delegated_key (platform_id, card_id, status, key_id);
 CREATE UNIQUE INDEX delegated_key_active ON delegated_key (platform_id, binding_id) WHERE status = 'ACTIVE';
 
 -- Who has had the number of a card shown.

@@ -272,7 +272,7 @@ pub fn find_live_at(
 ) -> Result<Vec<ExternalAccountRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND owner_id = $2 AND NOT is_deleted \
-         AND lower(doc ->> 'identifier') = lower($3) ORDER BY account_id"
+         AND lower(doc ->> 'identifier') = lower($3)"
     );
     let read = read(platform, tx.macs());
     tx.query(&sql, params![platform, owner_id(platform, customer), address], read)

@@ -86,8 +86,9 @@ pub fn prune(tx: &mut Tx<'_>, limit: i64) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
         "DELETE FROM idempotency WHERE (platform_id, scope_hash, key) IN
-             (SELECT idempotency.platform_id, idempotency.scope_hash, idempotency.key FROM platform
-              JOIN idempotency ON idempotency.platform_id = platform.platform_id
+             (SELECT idempotency.platform_id, idempotency.scope_hash, idempotency.key
+              FROM platform CROSS JOIN idempotency
+              WHERE idempotency.platform_id = platform.platform_id
                   AND idempotency.expires_at <= COALESCE(platform.frozen_at, $1 + platform.lead_millis)
               LIMIT $2)",
         params![now, limit],

@@ -108,7 +108,7 @@ fn select(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The agents of a customer, locked, in the order of their ids.
+/// The agents of a customer, locked, the oldest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -119,7 +119,8 @@ pub fn lock_of_customer(
 ) -> Result<Vec<AgentRecord>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM agent \
-         WHERE platform_id = $1 AND customer_id = $2 AND deleted_at IS NULL ORDER BY agent_id FOR UPDATE"
+         WHERE platform_id = $1 AND customer_id = $2 AND deleted_at IS NULL \
+         ORDER BY created_at, agent_id FOR UPDATE"
     );
     let read = read(platform, tx.macs());
     tx.query(&sql, params![platform, customer], read)

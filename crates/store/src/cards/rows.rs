@@ -89,7 +89,7 @@ fn select(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// The cards of a customer, closed or not, locked in the order of their ids.
+/// The cards of a customer, closed or not, locked, the oldest first.
 ///
 /// # Errors
 /// As [`find`].
@@ -99,7 +99,8 @@ pub fn lock_of_customer(
     customer: CustomerId,
 ) -> Result<Vec<CardRecord>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM card WHERE platform_id = $1 AND customer_id = $2 ORDER BY card_id FOR UPDATE"
+        "SELECT {COLUMNS} FROM card WHERE platform_id = $1 AND customer_id = $2 \
+         ORDER BY created_at, card_id FOR UPDATE"
     );
     let read = read(platform, tx.macs());
     tx.query(&sql, params![platform, customer], read)

@@ -29,7 +29,7 @@ pub use entry::Entry;
 pub use journal::{NotAPlace, Place, sealed_after};
 pub use post::{Insufficient, LedgerError, Origin, Posted, post, post_all};
 pub use seal::{Sealed, Sealing, heads, reconsider, seal, unsealed, unsealed_platforms};
-pub use statement::{authentic_of_transaction, balance_at, of_account, of_transaction};
+pub use statement::{authentic_of_transaction, balance_at, of_account};
 pub use suspense::{SuspenseTotal, in_suspense, suspended, suspense_totals};
 pub use trial_balance::trial_balance;
 pub use verify::{Anchors, FaultKind, Head, LedgerFault, Report, Retired, verify};

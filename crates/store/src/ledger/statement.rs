@@ -26,23 +26,7 @@ pub fn of_account(
     tx.query(&sql, params![platform, account, after, limit], |row| RawEntry::read(row)?.typed())
 }
 
-/// The entries of a transaction in the order of booking.
-///
-/// # Errors
-/// Those of the database.
-pub fn of_transaction(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    transaction: TransactionId,
-) -> Result<Vec<Entry>, Error> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM ledger_entry e
-         WHERE e.platform_id = $1 AND e.transaction_id = $2 ORDER BY e.journal_id, e.line"
-    );
-    tx.query(&sql, params![platform, transaction], |row| RawEntry::read(row)?.typed())
-}
-
-/// As [`of_transaction`], where this service posted every journal of the transaction.
+/// The entries of a transaction in the order of booking, where this service posted every journal of it.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] when it did not; those of the database.
@@ -51,18 +35,20 @@ pub fn authentic_of_transaction(
     platform: PlatformId,
     transaction: TransactionId,
 ) -> Result<Vec<Entry>, Error> {
+    // Sorted here: by an ORDER BY, SQLite would walk through all entries of the platform in its order.
     let sql = format!(
         "SELECT {COLUMNS}, COALESCE(s.mac, u.mac) AS mac FROM ledger_entry e
          LEFT JOIN ledger_sealed s ON s.platform_id = e.platform_id AND s.journal_id = e.journal_id
          LEFT JOIN ledger_unsealed u
              ON u.platform_id = e.platform_id AND u.journal_id = e.journal_id AND NOT u.set_aside
-         WHERE e.platform_id = $1 AND e.transaction_id = $2 ORDER BY e.journal_id, e.line"
+         WHERE e.platform_id = $1 AND e.transaction_id = $2"
     );
-    let lines = tx.query(&sql, params![platform, transaction], |row| {
+    let mut lines = tx.query(&sql, params![platform, transaction], |row| {
         let journal =
             Journal { id: row.get("journal_id")?, mac: row.get::<Option<_>>("mac")?.unwrap_or_default() };
         Ok((journal, RawEntry::read(row)?))
     })?;
+    lines.sort_by_key(|(journal, entry)| (journal.id, entry.line));
     let mut entries = Vec::with_capacity(lines.len());
     for of_journal in lines.chunk_by(|(one, _), (next, _)| one.id == next.id) {
         let booked: Vec<RawEntry> = of_journal.iter().map(|(_, line)| line.clone()).collect();

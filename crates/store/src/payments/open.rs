@@ -34,7 +34,7 @@ pub fn waiting_deposits(
 ) -> Result<Vec<TransactionId>, Error> {
     let sql = "SELECT transaction_id FROM payment WHERE platform_id = $1 AND customer_id = $2 \
                AND status = 'PENDING' AND type = 'INCOMING' AND state ->> 'pending_reason' IS NOT NULL \
-               ORDER BY transaction_id";
+               ORDER BY created_at, transaction_id";
     tx.query(sql, params![platform, party], |row| row.get("transaction_id"))
 }
 

@@ -137,8 +137,8 @@ pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, E
     let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
     tx.execute_counted(
         "DELETE FROM payment WHERE (platform_id, transaction_id) IN
-             (SELECT payment.platform_id, payment.transaction_id FROM platform
-              JOIN payment ON payment.platform_id = platform.platform_id AND payment.status = 'CREATED'
+             (SELECT payment.platform_id, payment.transaction_id FROM platform CROSS JOIN payment
+              WHERE payment.platform_id = platform.platform_id AND payment.status = 'CREATED'
                   AND payment.created_at <= COALESCE(platform.frozen_at - $1, $2 + platform.lead_millis)
               LIMIT $3)",
         params![age, before, limit],

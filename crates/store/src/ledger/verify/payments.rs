@@ -227,8 +227,9 @@ pub(super) fn among<T>(
         return Ok(Vec::new());
     }
     let places: Vec<String> = (2..ids.len() + 2).map(|place| format!("${place}")).collect();
+    // In the order of the key, SQLite walks along that, and not along a platform's rows in an index with all columns.
     let sql = format!(
-        "SELECT {key}, {column} FROM {table} WHERE platform_id = $1 AND {key} IN ({})",
+        "SELECT {key}, {column} FROM {table} WHERE platform_id = $1 AND {key} IN ({}) ORDER BY {key}",
         places.join(", ")
     );
     let values: Vec<Value<'_>> = std::iter::once(Value::from(platform)).chain(ids.iter().cloned()).collect();

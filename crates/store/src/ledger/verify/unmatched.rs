@@ -65,12 +65,12 @@ fn check_page(
     }
     let places: Vec<String> = (2..ids.len() + 2).map(|place| format!("${place}")).collect();
     let sql = format!(
-        "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 AND transaction_id IN ({}) \
-         ORDER BY e.transaction_id, e.journal_id, e.line",
+        "SELECT {COLUMNS} FROM ledger_entry e WHERE platform_id = $1 AND transaction_id IN ({})",
         places.join(", ")
     );
     let values: Vec<Value<'_>> = std::iter::once(Value::from(platform)).chain(ids).collect();
-    let entries = tx.query(&sql, &values, RawEntry::read)?;
+    let mut entries = tx.query(&sql, &values, RawEntry::read)?;
+    entries.sort_by_key(|entry| (entry.transaction, entry.journal, entry.line));
     let booked = by_transaction(entries.into_iter().filter_map(|entry| entry.typed().ok()));
     let paid = payments(tx, platform, page)?;
     for record in page {

@@ -39,7 +39,7 @@ async fn a_posting_moves_balances_and_leaves_entries(engine: Engine) {
         Ok::<_, Error>((
             ledger::of_account(tx, platform(1), ada, 0, 10)?,
             ledger::of_account(tx, platform(1), ada, 1, 10)?,
-            ledger::of_transaction(tx, platform(1), transaction)?,
+            ledger::authentic_of_transaction(tx, platform(1), transaction)?,
             ledger::balance_at(tx, platform(1), ada, Bucket::Available, START)?,
             ledger::balance_at(tx, platform(1), ada, Bucket::Held, START)?,
             ledger::get_all(tx, platform(1), &[ada])?,

@@ -35,13 +35,15 @@ pub fn authentic_of_transaction(
     platform: PlatformId,
     transaction: TransactionId,
 ) -> Result<Vec<Entry>, Error> {
-    // Sorted here: by an ORDER BY, SQLite would walk through all entries of the platform in its order.
+    // Sorted here: by an ORDER BY, SQLite would walk through all entries of the platform in its order. Of a join,
+    // PostgreSQL keeps a plan that it has made while ledger_unsealed was nearly empty, and walks through that.
     let sql = format!(
-        "SELECT {COLUMNS}, COALESCE(s.mac, u.mac) AS mac FROM ledger_entry e
-         LEFT JOIN ledger_sealed s ON s.platform_id = e.platform_id AND s.journal_id = e.journal_id
-         LEFT JOIN ledger_unsealed u
-             ON u.platform_id = e.platform_id AND u.journal_id = e.journal_id AND NOT u.set_aside
-         WHERE e.platform_id = $1 AND e.transaction_id = $2"
+        "SELECT {COLUMNS}, COALESCE(
+             (SELECT s.mac FROM ledger_sealed s
+              WHERE s.platform_id = e.platform_id AND s.journal_id = e.journal_id),
+             (SELECT u.mac FROM ledger_unsealed u
+              WHERE u.platform_id = e.platform_id AND u.journal_id = e.journal_id AND NOT u.set_aside)) AS mac
+         FROM ledger_entry e WHERE e.platform_id = $1 AND e.transaction_id = $2"
     );
     let mut lines = tx.query(&sql, params![platform, transaction], |row| {
         let journal =

@@ -107,6 +107,29 @@ async fn what_is_looked_for_is_found_by_its_own_index() {
     }
 }
 
+/// The gate before the rails authenticates each journal of a transaction. A connection to PostgreSQL may keep the plan that
+/// it has made while the tables were empty.
+#[tokio::test]
+async fn journals_are_authenticated_one_by_one() {
+    let wanted = [
+        (Engine::Sqlite, "(platform_id=? AND journal_id=?)"),
+        (Engine::Postgres, "Index Cond: ((platform_id = e.platform_id) AND (journal_id = e.journal_id))"),
+    ];
+    for (engine, by_journal) in wanted {
+        let listener = Arc::new(Listener::default());
+        let books = Books::failing(engine, Arc::<Listener>::clone(&listener)).await;
+        listener.take();
+        let transaction = TransactionId::from_uuid(UNKNOWN);
+        let look = books.store.write(&[], move |tx| {
+            ledger::authentic_of_transaction(tx, platform(1), transaction).map(|entries| entries.len())
+        });
+        assert_eq!(look.await, Ok::<_, Error>(0));
+        let (sql, values) = listener.take().remove(0);
+        let plan = plan(&books.store, engine, &sql, &values).await;
+        assert_eq!(plan.matches(by_journal).count(), 2, "sealed and unsealed: {sql}\n{plan}");
+    }
+}
+
 /// How the engine would run a statement.
 pub(crate) async fn plan(store: &Fixture, engine: Engine, sql: &str, values: &[Value<'static>]) -> String {
     let (explain, column) = match engine {

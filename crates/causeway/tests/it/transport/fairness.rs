@@ -120,6 +120,25 @@ async fn slow_bodies_take_no_place_on_postgres() {
     slow_bodies_take_no_place(Setup::Postgres).await;
 }
 
+/// A platform with all the places that it may have is refused, and told when to come back; another one is not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_burst_of_one_platform_leaves_places_for_another() {
+    let service = Service::start_with_places(Setup::Sqlite, 4).await;
+    let [bursting, working] =
+        [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+    let token = json!({ "name": "t", "permissions": ["VIEW"] });
+    let app = Arc::clone(service.app());
+    let held: Vec<_> = (0..3).map(|_| app.places.take_for(bursting.id).unwrap()).collect();
+    let shed = bursting.post("/tokens").json(&token).send().await;
+    assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
+    shed.refused(429, "RATE_LIMITED");
+    working.post("/tokens").json(&token).send().await.expect(201);
+    bursting.get("/config").send().await.expect(200);
+    drop(held);
+    bursting.post("/tokens").json(&token).send().await.expect(201);
+    service.finish().await;
+}
+
 journey! {
     async fn a_stranger_is_refused_before_its_body_is_read(service) {
         let platform = service.platform(Environment::Sandbox).await;

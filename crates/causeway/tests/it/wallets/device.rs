@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use causeway_testing::http::{Request, Response};
 use causeway_wallet_crypto::otp::{OtpBundle, OtpCode, OtpTarget};
-use causeway_wallet_crypto::{PrivateKey, PublicKey, Stamp};
+use causeway_wallet_crypto::{PrivateKey, PublicKey, Stamp, WalletExport};
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service};
@@ -66,6 +66,19 @@ pub(crate) fn seal(bundle: &str, code: &str, device: &Device) -> String {
 pub(crate) fn literal(request: Request, challenge: &Value) -> Request {
     let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
     request.header("Request-Id", text(&challenge["requestId"]))
+}
+
+/// The words of a wallet, as its user takes them with the sandbox's literal. `post` makes requests for who serves it.
+pub(super) async fn exported_words(wallet: &str, post: impl Fn(&str) -> Request) -> String {
+    let taker = Device::new();
+    let path = format!("/internal-accounts/{wallet}/export");
+    let export = || post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
+    let challenge = export().send().await.expect(202);
+    let done = literal(export(), &challenge).send().await.expect(200);
+    let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
+    let bundle = text(&done["encryptedWalletCredentials"]);
+    let opened = WalletExport::open(bundle, &taker.0, text(&payload["organizationId"]), None::<&PublicKey>);
+    opened.expect("twelve words").expose().to_owned()
 }
 
 /// A fresh identity token of the sandbox.

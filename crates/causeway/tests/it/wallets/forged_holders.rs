@@ -9,11 +9,10 @@ use causeway_store::wallets::credentials::{self, CredentialDoc, CredentialRecord
 use causeway_store::{Defect, Error, Value as Bound, params};
 use causeway_testing::http::Response;
 use causeway_wallet_crypto::payload::passkey_challenge;
-use causeway_wallet_crypto::{PublicKey, WalletExport};
 use futures_util::future::FutureExt;
 use serde_json::{Value, json};
 
-use super::device::{Device, Holder, literal, reason, seal, text};
+use super::device::{Device, Holder, exported_words, reason, seal, text};
 use super::forged::{Forgery, change, foreign_key, later, leave_out, privacy, rewrite_request, signed_in};
 use super::passkeys::{self, authenticator};
 use super::payments::{execute, filled};
@@ -267,19 +266,6 @@ async fn without_keys(service: &Service, holder: &Holder) {
     }
 }
 
-/// The words of a wallet, as its user takes them with the sandbox's literal.
-async fn words(holder: &Holder) -> String {
-    let taker = Device::new();
-    let path = format!("/internal-accounts/{}/export", holder.wallet);
-    let export = || holder.platform.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
-    let challenge = export().send().await.expect(202);
-    let done = literal(export(), &challenge).send().await.expect(200);
-    let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
-    let bundle = text(&done["encryptedWalletCredentials"]);
-    let opened = WalletExport::open(bundle, &taker.0, text(&payload["organizationId"]), None::<&PublicKey>);
-    opened.expect("twelve words").expose().to_owned()
-}
-
 journey! {
     /// Who can delete rows can keep the wallet from being used, and not make it their own.
     async fn a_wallet_whose_rows_are_deleted_is_nobodys(service) {
@@ -301,7 +287,7 @@ journey! {
     /// The words were in the rows: who restores a backup from before has others made, for the same first credential.
     async fn a_backup_from_before_the_first_use_makes_other_words(service) {
         let (holder, _, device) = signed_in(service).await;
-        let before = words(&holder).await;
+        let before = exported_words(&holder.wallet, |path| holder.platform.post(path)).await;
         let own = credential_of(service, &holder).await;
         put_credential(service, &holder, CredentialRecord { certificate: None, ..own }).await;
         without_keys(service, &holder).await;
@@ -310,6 +296,6 @@ journey! {
         let former = device.answer(privacy(&holder, true), &challenge).send().await;
         former.refused(INVALID.0, INVALID.1);
         after.answer(privacy(&holder, true), &challenge).send().await.expect(200);
-        assert_ne!(words(&holder).await, before);
+        assert_ne!(exported_words(&holder.wallet, |path| holder.platform.post(path)).await, before);
     }
 }

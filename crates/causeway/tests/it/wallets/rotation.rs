@@ -2,29 +2,14 @@
 
 use std::fs;
 
-use causeway_testing::http::Client;
-use causeway_wallet_crypto::{PublicKey, WalletExport};
 use serde_json::{Value, json};
 
-use super::device::{Device, literal, text};
+use super::device::{exported_words, text};
 use super::served::Served;
 use crate::life::process::{Folder, command, output_of, refused, utf8};
 
 const NEWER: &str = "SANDBOX.2:3333333333333333333333333333333333333333333333333333333333333333\n\
                      PRODUCTION.2:4444444444444444444444444444444444444444444444444444444444444444\n";
-
-/// The words of a wallet, as its user takes them with the sandbox's literal.
-async fn words(api: &Client, served: &Served) -> String {
-    let taker = Device::new();
-    let path = format!("/internal-accounts/{}/export", text(&served.wallet));
-    let export = || api.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
-    let challenge = export().send().await.expect(202);
-    let done = literal(export(), &challenge).send().await.expect(200);
-    let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
-    let bundle = text(&done["encryptedWalletCredentials"]);
-    let opened = WalletExport::open(bundle, &taker.0, text(&payload["organizationId"]), None::<&PublicKey>);
-    opened.expect("twelve words").expose().to_owned()
-}
 
 /// A server that has been through it: with the older keys, with both, and with the newer ones. Whoever takes the older ones away
 /// too early finds them missing.
@@ -38,7 +23,7 @@ async fn wallets_open_under_newer_master_keys() {
     let api = server.api();
     let served = Served::new(&api).await;
     served.login(&api).await.expect(200);
-    let own = words(&api, &served).await;
+    let own = exported_words(text(&served.wallet), |path| api.post(path)).await;
     let (_, complaint) = refused(&mut command(&rotate));
     assert!(complaint.contains("SANDBOX.2:$(openssl rand -hex 32)"), "{complaint}");
     server.stop();
@@ -66,5 +51,5 @@ async fn wallets_open_under_newer_master_keys() {
     let server = folder.start();
     let api = api.at(&server.base_url());
     served.login(&api).await.expect(200);
-    assert_eq!(words(&api, &served).await, own);
+    assert_eq!(exported_words(text(&served.wallet), |path| api.post(path)).await, own);
 }

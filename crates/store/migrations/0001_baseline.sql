@@ -1,7 +1,8 @@
 -- The schema, for both engines.
 --
 -- Times are milliseconds since 1970-01-01T00:00:00Z. Columns named *_at on a resource are the platform's
--- time; those marked "wall" are the wall clock's. Amounts are smallest units.
+-- time; those marked "wall" are the wall clock's. Amounts are smallest units. Documents that are authenticated
+-- are JSON, which keeps how they are spelled; all others JSONB.
 
 -- -------- Machinery --------
 
@@ -525,7 +526,7 @@ CREATE TABLE agent (
     is_paused BOOLEAN NOT NULL,
     -- SHA-256 of its access token; none until it is installed, and once it is deleted.
     token_hash BYTEA,
-    policy JSONB NOT NULL,
+    policy JSON NOT NULL,
     usage JSONB NOT NULL,
     deleted_at BIGINT,
     created_at BIGINT NOT NULL,
@@ -662,7 +663,7 @@ CREATE TABLE external_account (
     is_deleted   BOOLEAN NOT NULL,
     -- Whether payments to its customer's UMA address go to it: at most one live account of each customer.
     is_default_deposit BOOLEAN NOT NULL,
-    doc          JSONB NOT NULL,
+    doc          JSON NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
     -- Authenticates what never changes: all but status, is_deleted, is_default_deposit and updated_at.
@@ -837,7 +838,7 @@ CREATE TABLE quote (
     status         TEXT NOT NULL,
     expires_at     BIGINT NOT NULL,
     -- Written once.
-    terms          JSONB NOT NULL,
+    terms          JSON NOT NULL,
     -- What the customer has to prove before it goes on, or has not proved in time.
     challenge      JSONB,
     created_at     BIGINT NOT NULL,
@@ -882,7 +883,7 @@ CREATE TABLE unmatched_deposit (
     platform_id     UUID NOT NULL,
     transaction_id  UUID NOT NULL,
     status          TEXT NOT NULL,
-    doc             JSONB NOT NULL,
+    doc             JSON NOT NULL,
     -- The deposit that it has become.
     payment_id      UUID,
     -- While it is on its way back to its payer.
@@ -920,7 +921,7 @@ CREATE TABLE payment (
     reference              TEXT,
     refund_reference       TEXT,
     -- What it is, written once; and what has become of it.
-    terms                  JSONB NOT NULL,
+    terms                  JSON NOT NULL,
     state                  JSONB NOT NULL,
     created_at             BIGINT NOT NULL,
     updated_at             BIGINT NOT NULL,
@@ -1017,7 +1018,7 @@ CREATE TABLE stablecoin (
     was_enabled     BOOLEAN NOT NULL,
     minted          TEXT NOT NULL,
     burned          TEXT NOT NULL,
-    doc             JSONB NOT NULL,
+    doc             JSON NOT NULL,
     created_at      BIGINT NOT NULL,
     updated_at      BIGINT NOT NULL,
     -- Authenticates the link, the tokens, doc and created_at.
@@ -1037,9 +1038,9 @@ CREATE TABLE stablecoin_operation (
     quote_id       UUID,
     operation_type TEXT NOT NULL,
     status         TEXT NOT NULL,
-    terms          JSONB NOT NULL,
+    terms          JSON NOT NULL,
     -- What the provider answered when it accepted the operation: where funds are to be sent.
-    acceptance     JSONB,
+    acceptance     JSON,
     progress       JSONB NOT NULL,
     scope_hash     BYTEA NOT NULL,
     key            TEXT NOT NULL,
@@ -1066,7 +1067,7 @@ CREATE TABLE stablecoin_quote (
     operation_type TEXT NOT NULL,
     status         TEXT NOT NULL,
     operation_id   UUID,
-    terms          JSONB NOT NULL,
+    terms          JSON NOT NULL,
     expires_at     BIGINT NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
@@ -1124,7 +1125,7 @@ CREATE TABLE card (
     state_reason     TEXT,
     currency         TEXT NOT NULL,
     max_spend        BIGINT,
-    doc              JSONB NOT NULL,
+    doc              JSON NOT NULL,
     created_at       BIGINT NOT NULL,
     updated_at       BIGINT NOT NULL,
     -- Authenticates all but updated_at: written anew with each change.
@@ -1199,7 +1200,7 @@ CREATE TABLE card_transaction (
     status         TEXT NOT NULL,
     -- Whether something stands in suspense that the account could not take.
     has_suspended  BOOLEAN NOT NULL,
-    doc            JSONB NOT NULL,
+    doc            JSON NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
     -- Authenticates all but updated_at: written anew with each change.

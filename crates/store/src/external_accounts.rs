@@ -10,8 +10,8 @@ use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use crate::database::listing::{Listing, Page, Position};
-use crate::database::terms::Terms;
-use crate::database::{canonical, terms};
+use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A bank account, mobile-money account or wallet outside the service.
@@ -73,7 +73,7 @@ impl ExternalAccountRecord {
 pub(crate) const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
                                   is_default_deposit, doc, created_at, updated_at, mac";
 
-/// What is authenticated of an account: all of it that never changes. `document` is its document in canonical form.
+/// What is authenticated of an account: all of it that never changes. `document` is its document as it is stored.
 fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: String) -> Terms {
     let ExternalAccountRecord {
         id,
@@ -115,10 +115,7 @@ pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
 ) -> Result<(ExternalAccountRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("doc")?;
-    let text = canonical::text(&document);
-    let typed =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column doc: {fault}")))?;
+    let (text, typed) = row.document("doc")?;
     let record = with_doc(row, typed)?;
     let terms = terms_of(platform, &record, text);
     Ok((record, terms, row.get("mac")?))
@@ -151,7 +148,7 @@ fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRec
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.doc)?);
+    let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \

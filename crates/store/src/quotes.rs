@@ -8,10 +8,10 @@ use causeway_domain::ids::{Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::database::terms::Terms;
-use crate::database::{canonical, terms};
+use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::payments::{self, PaymentRecord};
 use crate::sca::ScaChallengeDoc;
 use crate::{Error, Macs, Row, Tx, Value, params};
@@ -54,7 +54,7 @@ pub(crate) const COLUMNS: &str = "quote.quote_id AS id_of_quote, quote.transacti
                                              quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, \
                                   quote.mac AS quote_mac";
 
-/// What is authenticated of a quote: all of it that never changes. `document` is its terms in canonical form.
+/// What is authenticated of a quote: all of it that never changes. `document` is its terms as they are stored.
 fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Terms {
     let QuoteRecord {
         id,
@@ -79,7 +79,7 @@ fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Ter
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let terms = terms_of(platform, record, json_text(&record.terms)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, challenge, created_at, \
@@ -144,10 +144,7 @@ fn read(platform: PlatformId, row: &Row<'_>, macs: &dyn Macs) -> Result<(QuoteRe
 
 /// A quote as it stands there, with what is authenticated of it and its code.
 pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("quote_terms")?;
-    let text = canonical::text(&document);
-    let typed =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column terms: {fault}")))?;
+    let (text, typed) = row.document("quote_terms")?;
     let quote = QuoteRecord {
         id: row.get("id_of_quote")?,
         transaction: row.get("quote_transaction")?,

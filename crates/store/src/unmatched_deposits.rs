@@ -8,10 +8,10 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::UnmatchedStatus;
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::database::canonical;
 use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::payments::{OnChainTransfer, Originator, locking};
 use crate::{Defect, Error, Macs, Row, Tx, Value, params};
 
@@ -76,16 +76,17 @@ pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
 ) -> Result<(UnmatchedRecord, Terms, Vec<u8>), Error> {
+    let (text, doc) = row.document("doc")?;
     let record = UnmatchedRecord {
         id: row.get("transaction_id")?,
         status: row.parsed("status")?,
-        doc: row.json("doc")?,
+        doc,
         payment: row.get("payment_id")?,
         returning_since: row.get("returning_since")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     };
-    let terms = terms_of(platform, &record, canonical::text(&row.json::<Json>("doc")?));
+    let terms = terms_of(platform, &record, text);
     Ok((record, terms, row.get("mac")?))
 }
 
@@ -106,7 +107,7 @@ fn read<'a>(
 /// # Errors
 /// Those of the database.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.doc)?);
+    let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO unmatched_deposit (platform_id, transaction_id, status, doc, payment_id, returning_since, \
@@ -130,10 +131,11 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
 /// # Errors
 /// Those of the database.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
-    let mac = terms_of(platform, record, canonical::of(&record.doc)?).mac(tx.macs());
+    let terms = terms_of(platform, record, json_text(&record.doc)?);
+    let mac = terms.mac(tx.macs());
     tx.execute(
-        "UPDATE unmatched_deposit SET status = $3, payment_id = $4, returning_since = $5, updated_at = $6, mac = $7 \
-         WHERE platform_id = $1 AND transaction_id = $2",
+        "UPDATE unmatched_deposit SET status = $3, payment_id = $4, returning_since = $5, updated_at = $6, doc = $7, \
+         mac = $8 WHERE platform_id = $1 AND transaction_id = $2",
         params![
             platform,
             record.id,
@@ -141,6 +143,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
             record.payment,
             record.returning_since,
             record.updated_at,
+            Value::Json(terms.document.into()),
             mac,
         ],
     )

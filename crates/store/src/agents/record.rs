@@ -4,11 +4,11 @@ use causeway_domain::Time;
 use causeway_domain::agents::{Policy, Usage};
 use causeway_domain::ids::{AgentId, CustomerId, Id, PlatformId};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::database::canonical;
 use crate::database::listing::Position;
 use crate::database::terms::Terms;
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// An agent that has not been deleted.
@@ -65,7 +65,7 @@ impl AgentRecord {
 
     /// What is authenticated: for whom it acts, how it shows who it is, and what it may do.
     pub(super) fn terms(&self, platform: PlatformId) -> Result<Terms, Error> {
-        let document = canonical::of(&PolicyDoc { v: 1, policy: &self.policy })?;
+        let document = json_text(&PolicyDoc { v: 1, policy: &self.policy })?;
         Ok(terms_of(platform, self.id, self.customer, self.token_hash.as_ref(), document))
     }
 }
@@ -102,10 +102,7 @@ pub(super) fn read<'a>(
 
 /// An agent as it stands there, with what is authenticated of it and its code.
 pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(AgentRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("policy")?;
-    let text = canonical::text(&document);
-    let typed: PolicyDoc<Policy> =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column policy: {fault}")))?;
+    let (text, typed): (_, PolicyDoc<Policy>) = row.document("policy")?;
     let record = AgentRecord {
         id: row.get("agent_id")?,
         customer: row.get("customer_id")?,

@@ -8,11 +8,11 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::Direction;
 use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::database::canonical;
 use crate::database::listing::Position;
 use crate::database::terms::Terms;
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// A card transaction.
@@ -157,7 +157,7 @@ impl CardTransactionRecord {
             hold_ends_at: self.hold_ends_at.map(Time::millis),
             hold_job: self.hold_job,
         };
-        Ok(self.terms_with(platform, canonical::of(&doc)?))
+        Ok(self.terms_with(platform, json_text(&doc)?))
     }
 
     fn terms_with(&self, platform: PlatformId, document: String) -> Terms {
@@ -203,10 +203,7 @@ pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
 ) -> Result<(CardTransactionRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("doc")?;
-    let text = canonical::text(&document);
-    let doc: Doc =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column doc: {fault}")))?;
+    let (text, doc): (_, Doc) = row.document("doc")?;
     let record = CardTransactionRecord {
         id: row.get("transaction_id")?,
         card: row.get("card_id")?,

@@ -5,11 +5,11 @@ use causeway_domain::cards::{CardBrand, CardPhase, CardState, CardStateReason};
 use causeway_domain::ids::{CardFundingSourceId, CardId, CustomerId, Id, InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::database::canonical;
 use crate::database::listing::Position;
 use crate::database::terms::Terms;
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// A card.
@@ -102,7 +102,7 @@ impl CardRecord {
             sources: self.sources.clone(),
             issued: self.issued.clone(),
         };
-        Ok(self.terms_with(platform, canonical::of(&doc)?))
+        Ok(self.terms_with(platform, json_text(&doc)?))
     }
 
     fn terms_with(&self, platform: PlatformId, document: String) -> Terms {
@@ -137,10 +137,7 @@ pub(super) fn read<'a>(
 
 /// A card as it stands there, with what is authenticated of it and its code.
 pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(CardRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("doc")?;
-    let text = canonical::text(&document);
-    let doc: CardDoc =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column doc: {fault}")))?;
+    let (text, doc): (_, CardDoc) = row.document("doc")?;
     let state: CardState = row.parsed("state")?;
     let reason: Option<String> = row.get("state_reason")?;
     let reason = reason.map(|reason| reason.parse::<CardStateReason>()).transpose();

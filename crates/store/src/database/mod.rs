@@ -2,7 +2,6 @@
 
 pub mod ahead;
 pub mod backup;
-pub(crate) mod canonical;
 pub mod commit_markers;
 pub(crate) mod counts;
 pub(crate) mod due;

@@ -88,6 +88,14 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// The JSON document in the column of this name, and how it is spelled there.
+    ///
+    /// # Errors
+    /// As [`Row::json`].
+    pub(crate) fn document<T: DeserializeOwned>(&self, column: &str) -> Result<(String, T), Error> {
+        Ok((self.get(column)?, self.json(column)?))
+    }
+
     /// The JSON document in the column of this name.
     ///
     /// # Errors

@@ -24,18 +24,17 @@ pub enum Value<'a> {
     Bytes(Cow<'a, [u8]>),
     /// UUID.
     Uuid(Uuid),
-    /// JSONB: a JSON text.
+    /// JSON or JSONB: a JSON text.
     Json(Cow<'a, str>),
 }
 
 impl Value<'_> {
-    /// A document for a JSONB column.
+    /// A document for a JSON or JSONB column.
     ///
     /// # Errors
     /// [`Error::Data`] when the document cannot be written as JSON.
     pub fn doc(document: &impl Serialize) -> Result<Value<'static>, Error> {
-        let text = serde_json::to_string(document).map_err(|fault| Error::Data(fault.to_string()))?;
-        Ok(Value::Json(Cow::Owned(text)))
+        Ok(Value::Json(Cow::Owned(json_text(document)?)))
     }
 
     /// The same value, independent of what it was borrowed from.
@@ -50,6 +49,14 @@ impl Value<'_> {
             Value::Json(text) => Value::Json(Cow::Owned(text.into_owned())),
         }
     }
+}
+
+/// The text of a document.
+///
+/// # Errors
+/// [`Error::Data`] when it cannot be written as JSON.
+pub(crate) fn json_text(document: &impl Serialize) -> Result<String, Error> {
+    serde_json::to_string(document).map_err(|fault| Error::Data(fault.to_string()))
 }
 
 /// The values for the placeholders of a statement, in their order: `params![platform, id]`.

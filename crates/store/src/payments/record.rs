@@ -3,12 +3,11 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::state::PaymentState;
 use super::terms::PaymentTerms;
-use crate::database::canonical;
 use crate::database::listing::Position;
 use crate::database::terms::Terms;
 use crate::{Error, Macs, Row};
@@ -50,7 +49,7 @@ impl PaymentRecord {
     }
 }
 
-/// What is authenticated of a payment: all of it that never changes. `document` is its terms in canonical form.
+/// What is authenticated of a payment: all of it that never changes. `document` is its terms as they are stored.
 pub(super) fn terms_of(platform: PlatformId, record: &PaymentRecord, document: String) -> Terms {
     let PaymentRecord {
         id,
@@ -104,10 +103,7 @@ pub(crate) fn read_raw(
     platform: PlatformId,
     row: &Row<'_>,
 ) -> Result<(PaymentRecord, Terms, Vec<u8>), Error> {
-    let document: Json = row.json("terms")?;
-    let text = canonical::text(&document);
-    let typed =
-        serde_json::from_value(document).map_err(|fault| Error::Data(format!("column terms: {fault}")))?;
+    let (text, typed) = row.document("terms")?;
     let record = with_terms(platform, row, typed)?;
     let terms = terms_of(platform, &record, text);
     Ok((record, terms, row.get("payment_mac")?))

@@ -5,7 +5,8 @@ use std::time::Duration;
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 
 use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
-use crate::database::{canonical, terms};
+use crate::database::terms;
+use crate::database::value::json_text;
 use crate::{Defect, Error, Tx, Value, params};
 
 /// Stores a new payment, authenticated.
@@ -13,7 +14,7 @@ use crate::{Defect, Error, Tx, Value, params};
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let terms = terms_of(platform, record, json_text(&record.terms)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO payment (platform_id, transaction_id, type, status, customer_id, platform_customer_id, \

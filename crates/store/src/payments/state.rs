@@ -18,27 +18,37 @@ pub struct PaymentState {
     /// Version of this document's form.
     pub v: u32,
     /// When the rail should deliver; none on instant rails.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub settles_at: Option<Time>,
     /// When it was settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
     /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// When the platform has delivered its receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_delivered_at: Option<Time>,
     /// The transfer on a chain by which it arrived.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
     /// The direct debit that funds it; none before it begins, and none where nothing is debited directly.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub debit: Option<Debit>,
     /// What was paid in for it; none before it comes, and none where its source does not pay by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub funding: Option<Funding>,
     /// The money's way back.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
     /// What becomes of money that comes from a UMA address; none of other payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Why the platform wanted it stopped, in its own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
     /// What a deposit waits for before it is credited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pending_reason: Option<PendingReason>,
     /// Whether its platform is still to approve what an agent asks for: nothing is carried out yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -106,6 +116,7 @@ pub struct Funding {
     /// Whether it was converted and sent on.
     pub is_sent_on: bool,
     /// The transfer on a chain that brought it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
 }
 
@@ -113,20 +124,22 @@ pub struct Funding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
     /// When the platform has approved it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub approved_at: Option<Time>,
     /// Why the platform has rejected it, in its own words; shown to nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rejection_reason: Option<String>,
     /// Whether it was sent on to an external account, and has not come back.
     pub is_sent_on: bool,
     /// What the platform has said about the receiver when it approved, as far as that was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Map<String, Json>>,
     /// What the platform wants to know about the payer before it approves, where it has rejected for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
     /// The payment of another platform of this deployment that has paid it. By the terms of that payment it is known
     /// to be the one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub paid_by: Option<PaidBy>,
 }
 

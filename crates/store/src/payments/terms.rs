@@ -24,35 +24,49 @@ pub struct PaymentTerms {
     /// Where it goes.
     pub destination: Side,
     /// What is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Amount>,
     /// What arrives.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Amount>,
     /// All fees: in the sending currency on outgoing, in the receiving one on incoming payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fees: Option<i64>,
     /// The platform's part of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fees: Option<i64>,
     /// Sending over receiving units, net of fees, as shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub exchange_rate: Option<Decimal>,
     /// How the rate came about, as shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_details: Option<RateDetails>,
     /// What its postings are made from, where a quote has priced it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub conversion: Option<ConversionTerms>,
     /// How it is paid in for, where its source pays by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub funding: Option<FundingTerms>,
     /// The rail that carries it; none where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<ChosenRail>,
     /// Passed on to the receiver's bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub remittance_information: Option<String>,
     /// Why the money is sent, in the interface's spelling.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub purpose_of_payment: Option<String>,
     /// The platform's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The transfer on a chain by which it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_chain: Option<OnChainTransfer>,
     /// What it is beside all this, where somebody at a UMA provider takes part in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub uma: Option<UmaTerms>,
     /// The agent that asked for it; none where the platform did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<AgentId>,
 }
 
@@ -92,7 +106,7 @@ impl PaymentTerms {
 
 /// One end of a payment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "side", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// An account.
     Account {
@@ -145,20 +159,28 @@ impl Side {
 #[serde(default)]
 pub struct Originator {
     /// The payer's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub account_holder_name: Option<String>,
     /// The payer's account, masked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub account_identifier: Option<String>,
     /// The payer's bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_name: Option<String>,
     /// The bank's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_identifier: Option<String>,
     /// The rail that the money came by.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rail: Option<PaymentRail>,
     /// What the payer wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub remittance_information: Option<String>,
     /// The payer's own reference, as passed on by the rail.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub end_to_end_id: Option<String>,
     /// The rail's own reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trace_number: Option<String>,
 }
 
@@ -172,6 +194,7 @@ pub struct ConversionTerms {
     /// The currency of the receiving amounts.
     pub receiving: CurrencyCode,
     /// The platform's account that takes its fee.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fee_account: Option<InternalAccountId>,
 }
 
@@ -190,10 +213,13 @@ pub struct FundingTerms {
     pub instructions: Vec<FundingInstruction>,
     /// The internal account that coins pass through, and into which they are refunded; none where a bank brings the
     /// money.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<InternalAccountId>,
     /// The network that the request names.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
     /// The payer, where the request names it by UMA address.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub payer: Option<NamedPayer>,
 }
 
@@ -210,15 +236,18 @@ pub struct NamedPayer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UmaTerms {
     /// The sender's address; none where a platform pays for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sender: Option<String>,
     /// The receiver's address.
     pub receiver: String,
     /// What the receiver's provider wants to have paid, in the words of the settlement layer; shown to nobody. Of an
     /// incoming payment only where another platform of this deployment pays it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pay_request: Option<String>,
     /// What the other side says about its party, by the names of the facts.
     pub counterparty: Map<String, Json>,
     /// Where it is credited, where it comes in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptTerms>,
 }
 

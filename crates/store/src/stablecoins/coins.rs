@@ -6,12 +6,12 @@ use causeway_domain::stablecoins::{
     StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinSvcOperationsStatus,
     TokenTotal,
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::documents::StablecoinDoc;
-use crate::database::canonical;
 use crate::database::listing::{Listing, Page, Position};
 use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A registered token.
@@ -91,8 +91,7 @@ fn read_raw(row: &Row<'_>) -> Result<StablecoinRecord, Error> {
 
 fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinRecord, Terms, Vec<u8>), Error> {
     let record = read_raw(row)?;
-    let document = canonical::text(&row.json::<Json>("doc")?);
-    let terms = terms_of(platform, &record, document);
+    let terms = terms_of(platform, &record, row.get("doc")?);
     Ok((record, terms, row.get("mac")?))
 }
 
@@ -113,7 +112,7 @@ fn read<'a>(
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.doc)?);
+    let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO stablecoin (platform_id, stablecoin_id, link_id, provider, network, network_token, provider_token, \

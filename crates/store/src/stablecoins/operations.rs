@@ -5,12 +5,12 @@ use causeway_domain::ids::{
     Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
 };
 use causeway_domain::stablecoins::{OperationState, StablecoinOperationStatus, StablecoinOperationType};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::documents::{Acceptance, OperationTerms, Progress};
-use crate::database::canonical;
 use crate::database::listing::{Listing, Page, Position};
 use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::{Error, Key, Macs, Row, Tx, Value, params};
 
 /// A mint or burn.
@@ -61,7 +61,12 @@ impl OperationRecord {
 const COLUMNS: &str = "operation_id, stablecoin_id, link_id, quote_id, operation_type, status, terms, acceptance, \
                        progress, request_hash, submissions, created_at, updated_at, mac";
 
-fn terms_of(platform: PlatformId, record: &OperationRecord, terms: &Json, acceptance: &Json) -> Terms {
+fn terms_of(
+    platform: PlatformId,
+    record: &OperationRecord,
+    document: String,
+    acceptance: Option<&str>,
+) -> Terms {
     let columns = json!({
         "stablecoin": record.stablecoin,
         "link": record.link,
@@ -70,7 +75,6 @@ fn terms_of(platform: PlatformId, record: &OperationRecord, terms: &Json, accept
         "acceptance": acceptance,
         "created_at": record.created_at.millis(),
     });
-    let document = canonical::text(terms);
     Terms {
         table: "stablecoin_operation",
         key: "operation_id",
@@ -79,13 +83,6 @@ fn terms_of(platform: PlatformId, record: &OperationRecord, terms: &Json, accept
         columns,
         document,
     }
-}
-
-fn of_record(platform: PlatformId, record: &OperationRecord) -> Result<(Terms, Json), Error> {
-    let value = |fault: serde_json::Error| Error::Data(fault.to_string());
-    let terms = serde_json::to_value(&record.terms).map_err(value)?;
-    let acceptance = serde_json::to_value(&record.acceptance).map_err(value)?;
-    Ok((terms_of(platform, record, &terms, &acceptance), acceptance))
 }
 
 fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
@@ -101,7 +98,7 @@ fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
         operation_type: row.parsed("operation_type")?,
         state,
         terms: row.json("terms")?,
-        acceptance: optional(row, "acceptance")?,
+        acceptance: row.json_opt("acceptance")?,
         progress,
         request_hash: row.get("request_hash")?,
         submissions: row.get("submissions")?,
@@ -110,16 +107,10 @@ fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
     })
 }
 
-fn optional<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: &str) -> Result<Option<T>, Error> {
-    let text: Option<String> = row.get(column)?;
-    let read = |text: String| serde_json::from_str(&text).map_err(|fault| Error::Data(fault.to_string()));
-    text.map(read).transpose()
-}
-
 fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(OperationRecord, Terms, Vec<u8>), Error> {
     let record = read_raw(row)?;
-    let acceptance: Option<Json> = optional(row, "acceptance")?;
-    let terms = terms_of(platform, &record, &row.json::<Json>("terms")?, &acceptance.unwrap_or_default());
+    let acceptance: Option<String> = row.get("acceptance")?;
+    let terms = terms_of(platform, &record, row.get("terms")?, acceptance.as_deref());
     Ok((record, terms, row.get("mac")?))
 }
 
@@ -145,7 +136,7 @@ pub fn insert(
     record: &OperationRecord,
     key: &Key,
 ) -> Result<(), Error> {
-    let (terms, _) = of_record(platform, record)?;
+    let terms = terms_of(platform, record, json_text(&record.terms)?, None);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO stablecoin_operation (platform_id, operation_id, stablecoin_id, link_id, quote_id, \
@@ -172,14 +163,29 @@ pub fn insert(
     )
 }
 
-/// Writes everything about an operation that can change. What the provider answered is authenticated with its terms.
+/// The terms of a locked operation, spelled as they were written.
+fn written(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<String, Error> {
+    let found = tx.query_opt(
+        "SELECT terms FROM stablecoin_operation WHERE platform_id = $1 AND operation_id = $2",
+        params![platform, record.id],
+        |row| row.document::<OperationTerms>("terms"),
+    )?;
+    let (text, terms) = found.ok_or(Error::Missing)?;
+    if terms == record.terms {
+        return Ok(text);
+    }
+    Err(Error::NotAuthentic(format!("the stablecoin operation {}", record.id)))
+}
+
+/// Writes everything about a locked operation that can change. What the provider answered is authenticated with its terms.
 ///
 /// # Errors
 /// Whatever the database refuses.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<(), Error> {
-    let (terms, acceptance) = of_record(platform, record)?;
+    let acceptance = record.acceptance.as_ref().map(json_text).transpose()?;
+    let terms = terms_of(platform, record, written(tx, platform, record)?, acceptance.as_deref());
     let mac = terms.mac(tx.macs());
-    let acceptance = record.acceptance.is_some().then(|| Value::Json(acceptance.to_string().into()));
+    let acceptance = acceptance.map(|text| Value::Json(text.into()));
     tx.execute(
         "UPDATE stablecoin_operation SET status = $3, acceptance = $4, progress = $5, submissions = $6, \
          updated_at = $7, mac = $8 WHERE platform_id = $1 AND operation_id = $2",

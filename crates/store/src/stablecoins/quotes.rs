@@ -3,11 +3,11 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinOperationId, StablecoinQuoteId};
 use causeway_domain::stablecoins::{StablecoinOperationType, StablecoinQuoteStatus};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::documents::OperationTerms;
-use crate::database::canonical;
 use crate::database::terms::{self, Terms};
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// A previewed mint or burn.
@@ -47,19 +47,19 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
 }
 
 fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinQuoteRecord, Terms, Vec<u8>), Error> {
+    let (text, terms) = row.document("terms")?;
     let record = StablecoinQuoteRecord {
         id: row.get("quote_id")?,
         stablecoin: row.get("stablecoin_id")?,
         operation_type: row.parsed("operation_type")?,
         status: row.parsed("status")?,
         operation: row.get("operation_id")?,
-        terms: row.json("terms")?,
+        terms,
         expires_at: row.get("expires_at")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     };
-    let document = canonical::text(&row.json::<Json>("terms")?);
-    let terms = terms_of(platform, &record, document);
+    let terms = terms_of(platform, &record, text);
     Ok((record, terms, row.get("mac")?))
 }
 
@@ -80,7 +80,7 @@ fn read<'a>(
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, canonical::of(&record.terms)?);
+    let terms = terms_of(platform, record, json_text(&record.terms)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO stablecoin_quote (platform_id, quote_id, stablecoin_id, operation_type, status, operation_id, \

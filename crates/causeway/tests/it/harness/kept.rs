@@ -157,7 +157,7 @@ fn columns() -> Vec<(String, Vec<String>)> {
 }
 
 fn is_text(kind: &str) -> bool {
-    ["TEXT", "JSONB", "BYTEA"].contains(&kind.trim_end_matches(','))
+    ["TEXT", "JSON", "JSONB", "BYTEA"].contains(&kind.trim_end_matches(','))
 }
 
 /// Whatever a column holds.

@@ -51,7 +51,7 @@ fn sqlite_line(line: &str) -> String {
     let replaced = tokens(&line).into_iter().map(|token| match token {
         Token::Word("UUID" | "BYTEA") => "BLOB",
         Token::Word("BIGINT" | "BOOLEAN") => "INTEGER",
-        Token::Word("JSONB") => "TEXT",
+        Token::Word("JSON" | "JSONB") => "TEXT",
         Token::Word(text) | Token::Other(text) => text,
     });
     replaced.collect()

@@ -51,7 +51,7 @@ impl Table {
         };
         let columns = tx.query(sql, &[], |row| {
             let (name, kind): (String, String) = (row.get("column_name")?, row.get("type")?);
-            let column = Column { name, is_document: kind == "jsonb", is_key: row.get("is_key")? };
+            let column = Column { name, is_document: kind.starts_with("json"), is_key: row.get("is_key")? };
             Ok((row.get::<String>("table_name")?, column))
         })?;
         let of_table = |columns: &[(String, Column)]| Self {
@@ -91,7 +91,7 @@ impl Table {
             "/* all platforms */ SELECT CAST({place} AS TEXT) AS place_of_row, {} FROM {} ORDER BY {}",
             names.join(", "),
             self.name,
-            (1..=names.len()).map(|number| (number + 1).to_string()).collect::<Vec<_>>().join(", ")
+            names.iter().map(|name| format!("CAST({name} AS TEXT)")).collect::<Vec<_>>().join(", ")
         );
         tx.query(&sql, &[], |row| {
             let cells = self

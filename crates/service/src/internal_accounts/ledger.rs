@@ -4,6 +4,7 @@ use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
 use causeway_domain::postings::{Posting, PostingRefused};
 use causeway_store::internal_accounts::{self as rows, LockedAccount};
 use causeway_store::ledger::{self, Balance, LedgerError, Origin};
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx};
 use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
@@ -21,6 +22,14 @@ pub struct Reason {
     pub transaction: TransactionId,
     /// The quote, where there is one.
     pub quote: Option<QuoteId>,
+}
+
+impl Reason {
+    /// Of a posting of this payment.
+    #[must_use]
+    pub const fn of(payment: &PaymentRecord) -> Self {
+        Self { transaction: payment.id, quote: payment.quote }
+    }
 }
 
 /// Why a posting was not made.

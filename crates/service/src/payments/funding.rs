@@ -9,8 +9,8 @@ use causeway_store::payments::Funding;
 use super::accounts::{coins_account, is_active};
 use super::locked::LockedPayment;
 use super::transition::PaymentEvent;
-use super::{books, refund, send_on};
-use crate::internal_accounts::ledger;
+use super::{refund, start};
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -27,8 +27,8 @@ pub(crate) fn start(
     paid_in(locked, money, true);
     locked.apply(tx, context, PaymentEvent::Started)?;
     let payment = &locked.payment;
-    let (quote, reason) = (books::committed_to(payment)?, books::reason(payment));
-    let converted = postings::quote_converted(&books::conversion(payment)?, books::payout_to(payment));
+    let (quote, reason) = (payment.committed_to()?, Reason::of(payment));
+    let converted = postings::quote_converted(&payment.conversion()?, payment.payout_to());
     match coins_account(&payment.terms) {
         None => {
             let funded = postings::quote_funded(quote, money.amount);
@@ -40,7 +40,7 @@ pub(crate) fn start(
             ledger::book_all(tx, context, [arrived, committed, converted], reason, held)?;
         }
     }
-    send_on::send_on(tx, context, locked, held)
+    start::send_on(tx, context, locked, held)
 }
 
 /// L6b or L6c: what is here does not carry the payment out, for the reason that `event` names. Coins stay in the
@@ -55,7 +55,7 @@ pub(crate) fn fail(
 ) -> Result<(), ApiError> {
     paid_in(locked, money, false);
     locked.apply(tx, context, event)?;
-    let reason = books::reason(&locked.payment);
+    let reason = Reason::of(&locked.payment);
     let Some(account) = coins_account(&locked.payment.terms) else {
         let suspended = postings::funding_suspended(money.amount);
         ledger::book(tx, context, suspended, reason, &mut [])?;

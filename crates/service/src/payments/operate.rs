@@ -12,9 +12,9 @@ use causeway_store::{Tx, internal_accounts, ledger as entries};
 
 use super::accounts::coins_account;
 use super::locked::LockedPayment;
-use super::phase::{awaits_credit, awaits_debit, has_arrived, is_deposit, is_refunding, is_under_way};
-use super::{books, debit, deposit, errors, internal, outcome, refund};
-use crate::internal_accounts::ledger;
+use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
+use super::{debit, deposit, errors, internal, outcome, refund};
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -142,7 +142,7 @@ pub fn resolve(
         return credit(tx, context, locked, to);
     }
     let mut locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
-    let owed = books::refundable(&locked.payment)?;
+    let owed = locked.payment.refundable()?;
     let suspended = entries::suspended(tx, context.platform, id)?;
     if suspended != [owed] {
         return Err(errors::nothing_suspended());
@@ -161,7 +161,7 @@ pub fn resolve(
         terms.source.account() == Some(AccountRef::Internal(to)) || coins_account(terms) == Some(to);
     check_can_take(&held, has_paid, owed)?;
     let posting = postings::suspense_resolved(to, owed);
-    ledger::book(tx, context, posting, books::reason(&locked.payment), std::slice::from_mut(&mut held))?;
+    ledger::book(tx, context, posting, Reason::of(&locked.payment), std::slice::from_mut(&mut held))?;
     refund::resolve(tx, context, &mut locked.payment)?;
     Ok(locked.payment)
 }
@@ -174,7 +174,7 @@ fn credit(
     to: Option<InternalAccountId>,
 ) -> Result<PaymentRecord, ApiError> {
     let suspended = entries::suspended(tx, context.platform, locked.payment.id)?;
-    let deposit = books::deposit(&locked.payment)?;
+    let deposit = locked.payment.deposit()?;
     if suspended != [deposit.arrived] {
         return Err(errors::nothing_suspended());
     }
@@ -233,7 +233,7 @@ fn announced(
     id: TransactionId,
 ) -> Result<Option<LockedPayment>, ApiError> {
     let found = LockedPayment::of(tx, context.platform, id)?;
-    let is_open = |payment: &PaymentRecord| is_deposit(payment) && payment.state.refund.is_none();
+    let is_open = |payment: &PaymentRecord| payment.is_deposit() && payment.state.refund.is_none();
     let Some(locked) = found.filter(|locked| is_open(&locked.payment)) else { return Ok(None) };
     if locked.payment.state.pending_reason.is_some() {
         return Err(errors::deposit_waits());
@@ -293,7 +293,7 @@ fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
     let found = LockedPayment::of(tx, context.platform, id)?;
     let is_moved = |payment: &PaymentRecord| {
         let state = &payment.state;
-        let comes_back = is_deposit(payment) && state.refund.is_some();
+        let comes_back = payment.is_deposit() && state.refund.is_some();
         payment.kind == TransactionType::Outgoing
             || state.debit.is_some()
             || state.receipt.is_some()

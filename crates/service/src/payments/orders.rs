@@ -9,7 +9,6 @@ use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
-use super::books;
 use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
 use crate::runtime::context::Context;
@@ -98,7 +97,7 @@ pub(super) fn debit(
     Ok(Some(DebitOrder {
         platform: context.platform,
         transaction: payment.id,
-        amount: books::total(payment)?,
+        amount: payment.total()?,
         identifier: account.doc.identifier,
         at: context.now,
     }))
@@ -109,7 +108,7 @@ pub(super) fn refund(context: &Context, payment: &PaymentRecord) -> Result<Refun
     Ok(RefundOrder {
         platform: context.platform,
         transaction: payment.id,
-        amount: books::refundable(payment)?,
+        amount: payment.refundable()?,
         at: context.now,
     })
 }

@@ -5,13 +5,12 @@ use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionStatus
 use causeway_domain::postings;
 use causeway_store::Tx;
 
-use super::books;
 use super::locked::LockedPayment;
 use super::phase::is_under_way;
 use super::receipt;
 use super::refund;
 use super::transition::PaymentEvent;
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -39,9 +38,9 @@ pub(super) fn deliver(
     set_off(tx, context, locked)?;
     let delivered = match locked.payment.transfer_out() {
         Some(transfer) => postings::transfer_out_delivered(&transfer),
-        None => postings::payout_delivered(&books::conversion(&locked.payment)?),
+        None => postings::payout_delivered(&locked.payment.conversion()?),
     };
-    ledger::book(tx, context, delivered, books::reason(&locked.payment), &mut [])?;
+    ledger::book(tx, context, delivered, Reason::of(&locked.payment), &mut [])?;
     locked.apply(tx, context, PaymentEvent::Delivered)
 }
 
@@ -75,9 +74,9 @@ pub(super) fn send_back(
     }
     let returned = match locked.payment.transfer_out() {
         Some(transfer) => postings::transfer_out_returned(&transfer),
-        None => postings::payout_returned(&books::conversion(&locked.payment)?),
+        None => postings::payout_returned(&locked.payment.conversion()?),
     };
-    ledger::book(tx, context, returned, books::reason(&locked.payment), &mut [])?;
+    ledger::book(tx, context, returned, Reason::of(&locked.payment), &mut [])?;
     locked.apply(tx, context, PaymentEvent::Returned)?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }

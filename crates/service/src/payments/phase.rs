@@ -2,7 +2,7 @@
 //! for money that was sent on.
 
 use causeway_domain::payments::{DebitStatus, RefundStatus, TransactionStatus, TransactionType};
-use causeway_store::payments::{Debit, PaymentRecord, Side};
+use causeway_store::payments::{Debit, PaymentRecord};
 
 /// Whether money is under way for the payment: it is neither final nor waits to be carried out. A transfer is from the
 /// beginning on, where a quoted payment waits for its execution; unless its platform is still to approve it.
@@ -26,14 +26,9 @@ pub(super) fn awaits_debit(payment: &PaymentRecord) -> bool {
     is_in_progress(payment) && !is_refunding(payment) && payment.state.debit.is_some_and(is_open)
 }
 
-/// Whether it shows money that somebody sent without a request.
-pub(super) const fn is_deposit(payment: &PaymentRecord) -> bool {
-    matches!((payment.kind, &payment.terms.source), (TransactionType::Incoming, Side::Funding { .. }))
-}
-
 /// Whether a deposit was announced that has not been credited: its bank has yet to bring it, or it stands in suspense.
 pub(super) fn awaits_credit(payment: &PaymentRecord) -> bool {
-    is_deposit(payment) && payment.status == TransactionStatus::Pending
+    payment.is_deposit() && payment.status == TransactionStatus::Pending
 }
 
 /// Whether the rail that pays out still has to say what becomes of the payment.

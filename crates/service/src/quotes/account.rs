@@ -1,14 +1,17 @@
-//! An account that takes part in a quote.
+//! An account that takes part in a quote, and the customer on whose behalf it pays.
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, PlatformId};
 use causeway_domain::money::CurrencyCode;
+use causeway_store::customers::CustomerRecord;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Error, Tx};
 
-use crate::payments::accounts::{check_active, check_payable};
+use crate::customers::readiness;
+use crate::payments::accounts::{check_active, check_active_and_ready, check_debitable, check_payable};
 use crate::runtime::api_error::ApiError;
+use crate::runtime::settings::Settings;
 
 /// An account of a quote: where the money comes from, or where it goes.
 #[derive(Debug, Clone)]
@@ -80,4 +83,24 @@ impl Account {
             Self::Internal(held) => check_active("destination", held),
         }
     }
+}
+
+/// Whether the source may send, on behalf of this customer.
+pub(super) fn check_payer(
+    settings: &Settings,
+    source: &Account,
+    payer: Option<&CustomerRecord>,
+) -> Result<(), ApiError> {
+    match source {
+        Account::Internal(held) => check_active_and_ready("source", settings, held, payer),
+        Account::External(account) => {
+            check_debitable(account)?;
+            check_ready(settings, payer)
+        }
+    }
+}
+
+/// Whether the customer may pay; the platform itself always may.
+pub(super) fn check_ready(settings: &Settings, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
+    payer.map_or(Ok(()), |payer| readiness::check(settings, payer))
 }

@@ -15,9 +15,7 @@ use causeway_wire::table::AuthorizeQuote;
 
 use super::authorization::{self, Authorization};
 use super::execute_quote::{self, Asked};
-use super::facts::Facts;
-use super::get_quote_by_id::visible;
-use super::launch::{Launched, launch};
+use super::launch::{Facts, Launched, launch};
 use super::{errors, render};
 use crate::payments::precheck::PrecheckResult;
 use crate::payments::{LockedPayment, PaymentEvent};
@@ -47,7 +45,8 @@ fn authorize(
     body: &ScaAuthorization,
     precheck: PrecheckResult,
 ) -> Result<Answer, ApiError> {
-    let found = visible(context, quotes::lock(tx, context.platform, id)?);
+    let found = quotes::lock(tx, context.platform, id)?;
+    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
     let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
     let mut locked = LockedPayment { payment, quote: Some(quote) };
     let mut facts = Facts::find(tx, context, &locked.payment)?;

@@ -21,7 +21,7 @@ use super::draft::{AskedRates, Draft, Prepared};
 use super::launch::launch;
 use super::parties::Parties;
 use super::request::{Wanted, WantedDestination};
-use super::{errors, pay_request, render, signature};
+use super::{errors, pay_request, render};
 use crate::customers;
 use crate::payments::accounts::check_active;
 use crate::payments::precheck::{Precheck, PrecheckResult};
@@ -196,7 +196,7 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let wallet = draft.parties.source.wallet();
     let payment = payment(context, draft, &quote, reference);
     if let Some(wallet) = wallet {
-        quote.terms.payload_to_sign = Some(signature::payload(tx, context, wallet, &quote, &payment)?);
+        quote.terms.payload_to_sign = Some(authorization::payload(tx, context, wallet, &quote, &payment)?);
     }
     quotes::insert(tx, context.platform, &quote)?;
     payments::insert(tx, context.platform, &payment)?;

@@ -16,10 +16,8 @@ use causeway_wire::table::ExecuteQuote;
 use causeway_wire::{Endpoint, Reply};
 
 use super::authorization::{self, Authorization};
-use super::facts::Facts;
-use super::get_quote_by_id::visible;
-use super::launch::{Launched, check_limits, launch};
-use super::{errors, render, signature};
+use super::launch::{Facts, Launched, check_limits, launch};
+use super::{errors, render};
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::payments::{LockedPayment, accounts};
 use crate::runtime::api_error::ApiError;
@@ -42,7 +40,7 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
         let signed = authorize(tx, context, &locked, stamp.as_deref())?;
         match execute(tx, context, &mut locked, precheck, factor)? {
             Launched::Started => {
-                signature::keep(tx, context, signed)?;
+                authorization::keep_signature(tx, context, signed)?;
                 let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
                 let quote = render::quote(quote, &locked.payment, context.now)?;
                 Answer::success(&Reply::<ExecuteQuote>::Done(quote))
@@ -77,7 +75,8 @@ pub(crate) async fn ask<E: Endpoint>(call: &Call<E>, id: QuoteId) -> Result<Aske
     };
     let not_found = ApiError::not_found::<QuoteId>;
     let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
-    let (quote, payment) = visible(&call.context(), Some(found)).ok_or_else(not_found)?;
+    let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
+    let (quote, payment) = found.ok_or_else(not_found)?;
     // What the write will refuse for its state is asked about nowhere.
     let precheck =
         match check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, now) {
@@ -113,7 +112,8 @@ fn prefetch<E: Endpoint>(call: &Call<E>, id: QuoteId, payment: PaymentRecord) ->
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
 pub(crate) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedPayment, ApiError> {
     let found = quotes::lock(tx, context.platform, id)?;
-    let (quote, payment) = visible(context, found).ok_or_else(ApiError::not_found::<QuoteId>)?;
+    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
+    let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
     check_executable(quote.status, payment.terms.funding.is_some(), quote.expires_at, context.now)
         .map_err(|refused| errors::not_executable(refused, payment.id))?;
     if payment.state.awaits_approval {
@@ -134,7 +134,7 @@ pub(crate) fn authorize(
     stamp: Option<&str>,
 ) -> Result<Option<SignatureRecord>, ApiError> {
     let quote = locked.quote.as_ref().ok_or(Error::Missing)?;
-    signature::check(tx, context, quote, &locked.payment, stamp)
+    authorization::check_signature(tx, context, quote, &locked.payment, stamp)
 }
 
 /// Carries out a locked quote that can be executed, or has its customer authorize it: by `factor`, where one is named.

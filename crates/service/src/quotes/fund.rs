@@ -14,7 +14,7 @@ use causeway_store::{Error, Prefetch, Tx, quotes};
 use causeway_wire::Code;
 
 use super::errors;
-use super::facts::Facts;
+use super::launch::Facts;
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::payments::{LockedPayment, PaymentEvent, accounts, funding, volume};
 use crate::ports::IncomingMoney;

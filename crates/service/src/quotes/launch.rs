@@ -1,18 +1,110 @@
-//! The start of a payment that a quote has priced, once everybody who takes part in it is in order.
+//! The start of a payment that a quote has priced: what it depends on, read under its locks, and whether everybody who
+//! takes part is in order.
 
 use causeway_domain::ids::AccountRef;
-use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::payments::ConversionTerms;
+use causeway_store::customers::{self as customer_rows, CustomerRecord};
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
+use causeway_store::internal_accounts::{self, LockedAccount};
+use causeway_store::payments::{ConversionTerms, PaymentRecord, PaymentTerms};
 use causeway_store::{Error, Tx};
 
+use super::account::{Account, check_payer, check_ready};
 use super::authorization::{self, Authorization};
 use super::errors;
-use crate::payments::accounts::locked as find;
+use crate::customers;
+use crate::payments::accounts::{self, check_active};
 use crate::payments::precheck::PrecheckResult;
-use crate::payments::{LockedPayment, PaymentEvent, insufficient_balance, start, volume};
+use crate::payments::{
+    LockedPayment, PaymentEvent, insufficient_balance, required_party_data, start, volume,
+};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
+use crate::sca::{self, LockedPayer};
+
+/// Everybody who takes part in a payment.
+pub(super) struct Facts {
+    /// On whose behalf it is paid; held, so that nobody changes it meanwhile.
+    payer: Option<CustomerRecord>,
+    /// The same under strong authentication, where that applies to it; locked.
+    pub(super) sca: Option<LockedPayer>,
+    /// The internal accounts whose balances change, locked.
+    pub(super) held: Vec<LockedAccount>,
+    external_source: Option<ExternalAccountRecord>,
+    external_destination: Option<ExternalAccountRecord>,
+    pub(super) settings: Settings,
+}
+
+impl Facts {
+    pub(super) fn find(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Self, Error> {
+        let platform = context.platform;
+        let terms = &payment.terms;
+        let external = |tx: &mut Tx<'_>, account| match account {
+            Some(AccountRef::External(id)) => external_accounts::find(tx, platform, id),
+            Some(AccountRef::Internal(_)) | None => Ok(None),
+        };
+        let settings = Settings::of(tx, context)?;
+        let payer = payment.customer.map(|id| customer_rows::hold(tx, platform, id)).transpose()?.flatten();
+        Ok(Self {
+            sca: sca::lock_payer(tx, platform, &settings, payer.as_ref())?,
+            payer,
+            held: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
+            external_source: external(tx, terms.source.account())?,
+            external_destination: external(tx, terms.destination.account())?,
+            settings,
+        })
+    }
+
+    /// Whether everybody who takes part in the payment still can.
+    pub(super) fn check(&self, payment: &PaymentRecord) -> Result<(), ApiError> {
+        let payer = match payment.customer {
+            Some(_) => Some(customers::live(self.payer.as_ref())?),
+            None => None,
+        };
+        let terms = &payment.terms;
+        if let Some(destination) = terms.destination.account() {
+            let destination = self.account(destination, &self.external_destination)?;
+            destination.ok_or_else(errors::destination_deleted)?.check_usable()?;
+        }
+        let conversion = terms.conversion.ok_or(Error::Missing)?;
+        if let Some(account) = conversion.platform_fee_account {
+            check_active("platform fee", accounts::locked(&self.held, account)?)?;
+        }
+        match terms.source.account() {
+            Some(source) => {
+                let source = self.account(source, &self.external_source)?;
+                check_payer(&self.settings, &source.ok_or_else(errors::source_deleted)?, payer)?;
+            }
+            None => self.check_paying_in(terms, payer)?,
+        }
+        required_party_data::check_payer(&self.settings, payer, conversion.sending)
+    }
+
+    fn check_paying_in(&self, terms: &PaymentTerms, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
+        check_ready(&self.settings, payer)?;
+        match terms.funding.as_ref().and_then(|funding| funding.account) {
+            Some(account) => check_active("source", accounts::locked(&self.held, account)?),
+            None => Ok(()),
+        }
+    }
+
+    /// An account of the payment, unless it was deleted.
+    fn account(
+        &self,
+        account: AccountRef,
+        external: &Option<ExternalAccountRecord>,
+    ) -> Result<Option<Account>, Error> {
+        Ok(match account {
+            AccountRef::Internal(id) => {
+                Some(Account::Internal(Box::new(accounts::locked(&self.held, id)?.clone())))
+            }
+            AccountRef::External(_) => {
+                let found = external.as_ref().ok_or(Error::Missing)?;
+                (!found.is_deleted).then(|| Account::External(Box::new(found.clone())))
+            }
+        })
+    }
+}
 
 /// What became of a payment that was not refused before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +167,7 @@ pub(super) fn check_limits(
     volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
     let terms = &locked.payment.terms;
     if let (Some(AccountRef::Internal(source)), Some(total)) = (terms.source.account(), terms.sent) {
-        let available = find(held, source)?.balance.available;
+        let available = accounts::locked(held, source)?.balance.available;
         if available < total.minor {
             return Err(insufficient_balance(available, total));
         }

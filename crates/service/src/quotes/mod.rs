@@ -8,7 +8,6 @@ mod draft;
 mod errors;
 pub mod expire;
 mod factor;
-mod facts;
 pub mod fund;
 mod funding;
 pub mod lapse;
@@ -20,7 +19,6 @@ mod pricing;
 pub(crate) mod render;
 mod request;
 pub(crate) mod rescue;
-mod signature;
 
 pub mod authorize_quote;
 pub mod create_quote;
@@ -29,7 +27,7 @@ pub mod execute_quote;
 pub mod get_quote_by_id;
 pub mod resend_quote_sca_code;
 
+pub(crate) use authorization::keep_signature;
 pub(crate) use errors::rate_refused;
 pub(crate) use launch::Launched;
 pub(crate) use pricing::{configured_fee, service_fees};
-pub(crate) use signature::keep as keep_signature;

@@ -8,12 +8,11 @@ use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{NamedPayer, Originator, Side};
 use causeway_store::{Error, Tx};
 
-use super::account::Account;
+use super::account::{Account, check_payer, check_ready};
 use super::destination::{Destination, read_lookup};
 use super::errors;
 use super::request::{Wanted, WantedDestination, WantedPayer, WantedSource};
 use crate::customers;
-use crate::payments::accounts::{check_active_and_ready, check_debitable};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -196,24 +195,4 @@ fn paying_in(
     let named = wanted.uma_address.clone();
     let named = named.map(|uma_address| NamedPayer { uma_address, currency: wanted.currency });
     Ok((Source::PaysIn(Payer { customer: id, currency, network: wanted.network.clone(), named }), customer))
-}
-
-/// Whether the source may send, on behalf of this customer.
-pub(super) fn check_payer(
-    settings: &Settings,
-    source: &Account,
-    payer: Option<&CustomerRecord>,
-) -> Result<(), ApiError> {
-    match source {
-        Account::Internal(held) => check_active_and_ready("source", settings, held, payer),
-        Account::External(account) => {
-            check_debitable(account)?;
-            check_ready(settings, payer)
-        }
-    }
-}
-
-/// Whether the customer may pay; the platform itself always may.
-pub(super) fn check_ready(settings: &Settings, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
-    payer.map_or(Ok(()), |payer| customers::readiness::check(settings, payer))
 }

@@ -12,7 +12,7 @@ use causeway_wire::Code;
 
 use super::execute_quote::{execute, lock};
 use super::launch::Launched;
-use super::{errors, signature};
+use super::{authorization, errors};
 use crate::payments::LockedPayment;
 use crate::payments::precheck::{Precheck, PrecheckResult};
 use crate::runtime::api_error::ApiError;
@@ -56,7 +56,7 @@ pub(crate) fn apply(
     };
     match execute(tx, context, &mut locked, precheck, None)? {
         Launched::Started => {
-            signature::keep(tx, context, Some(signed))?;
+            authorization::keep_signature(tx, context, Some(signed))?;
             Ok(locked)
         }
         Launched::RateRefused => Err(errors::rate_refused()),

@@ -6,8 +6,7 @@ use causeway_store::{Tx, quotes};
 use causeway_wire::Empty;
 
 use super::authorize_quote::pending;
-use super::facts::Facts;
-use super::get_quote_by_id::visible;
+use super::launch::Facts;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::sca::{not_required, not_resendable, send, too_many};
@@ -17,7 +16,8 @@ use crate::sca::{not_required, not_resendable, send, too_many};
 /// # Errors
 /// `QUOTE_NOT_FOUND`; `CONFLICT` where no code is waited for, or the number is not verified any more; `RATE_LIMITED`; `INTERNAL_ERROR` where nobody sends messages.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Empty, ApiError> {
-    let found = visible(context, quotes::lock(tx, context.platform, id)?);
+    let found = quotes::lock(tx, context.platform, id)?;
+    let found = found.filter(|(_, payment)| context.principal.sees(payment.terms.agent));
     let (quote, payment) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
     let facts = Facts::find(tx, context, &payment)?;
     let payer = facts.sca.ok_or_else(not_required)?.open(context)?;

@@ -58,6 +58,12 @@ impl Principal {
         }
     }
 
+    /// Whether what this agent has made exists for it, or the platform: an agent sees what it has made itself.
+    #[must_use]
+    pub fn sees(self, made_by: Option<AgentId>) -> bool {
+        self.agent().is_none_or(|agent| made_by == Some(agent.id))
+    }
+
     /// Whether what belongs to this customer exists for it; none: what is the platform's own.
     #[must_use]
     pub fn knows(self, owner: Option<CustomerId>) -> bool {

@@ -1,7 +1,7 @@
 //! What the terms of a payment say of its postings.
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{AccountRef, InternalAccountId};
+use causeway_domain::ids::{AccountRef, InternalAccountId, QuoteId};
 use causeway_domain::payments::{Shown, TransactionType};
 use causeway_domain::postings::{
     self, Conversion, Deposit, PayoutTo, Posting, PostingKind, TransferOut, UmaReceipt,
@@ -9,14 +9,45 @@ use causeway_domain::postings::{
 
 use super::record::PaymentRecord;
 use super::terms::Side;
+use crate::Error;
 
 impl PaymentRecord {
-    /// What its conversion is booked from; nothing where none is agreed on.
-    #[must_use]
-    pub fn conversion(&self) -> Option<Conversion> {
-        let terms = self.terms.conversion?;
-        Some(Conversion {
-            quote: self.quote?,
+    /// What the payer pays, fees included.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where no amount is known.
+    pub fn total(&self) -> Result<Amount, Error> {
+        self.terms.sent.ok_or_else(|| self.lacks("amount"))
+    }
+
+    /// What goes back where it does not succeed: what was paid in for it, or else what it takes from its source.
+    ///
+    /// # Errors
+    /// As [`Self::total`].
+    pub fn refundable(&self) -> Result<Amount, Error> {
+        match self.paid_in() {
+            Some(amount) => Ok(amount),
+            None if self.is_deposit() => Ok(self.deposit()?.arrived),
+            None => self.total(),
+        }
+    }
+
+    /// The quote to which its money is committed.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where no quote has priced it.
+    pub fn committed_to(&self) -> Result<QuoteId, Error> {
+        self.quote.ok_or_else(|| self.lacks("quote"))
+    }
+
+    /// What its conversion is booked from.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where none is agreed on.
+    pub fn conversion(&self) -> Result<Conversion, Error> {
+        let terms = self.terms.conversion.ok_or_else(|| self.lacks("conversion"))?;
+        Ok(Conversion {
+            quote: self.committed_to()?,
             price: terms.price,
             sending: terms.sending,
             receiving: terms.receiving,
@@ -58,10 +89,10 @@ impl PaymentRecord {
         let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
         let made = match kind {
             PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
-            PostingKind::DepositSettled => postings::deposit_settled(destination?, &self.deposit()?),
-            PostingKind::DepositSuspended => postings::deposit_suspended(self.deposit()?.arrived),
-            PostingKind::DepositReleased => postings::deposit_released(account?, &self.deposit()?),
-            PostingKind::DepositReturned => postings::deposit_returned(self.deposit()?.arrived),
+            PostingKind::DepositSettled => postings::deposit_settled(destination?, &self.deposit().ok()?),
+            PostingKind::DepositSuspended => postings::deposit_suspended(self.deposit().ok()?.arrived),
+            PostingKind::DepositReleased => postings::deposit_released(account?, &self.deposit().ok()?),
+            PostingKind::DepositReturned => postings::deposit_returned(self.deposit().ok()?.arrived),
             PostingKind::AccountDebited => postings::account_debited(destination?, received?),
             PostingKind::TransferInStarted => postings::transfer_in_started(destination?, received?),
             PostingKind::TransferInSettled => postings::transfer_in_settled(destination?, received?),
@@ -85,21 +116,23 @@ impl PaymentRecord {
             PostingKind::FundingSuspended => postings::funding_suspended(self.paid_in()?),
             PostingKind::FundingReturned => postings::funding_returned(self.paid_in()?),
             PostingKind::FundingSentBack => postings::funding_sent_back(self.quote?, sent?),
-            PostingKind::QuoteConverted => postings::quote_converted(&self.conversion()?, self.payout_to()),
-            PostingKind::PayoutDelivered => postings::payout_delivered(&self.conversion()?),
-            PostingKind::PayoutReturned => postings::payout_returned(&self.conversion()?),
-            PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion()?),
+            PostingKind::QuoteConverted => {
+                postings::quote_converted(&self.conversion().ok()?, self.payout_to())
+            }
+            PostingKind::PayoutDelivered => postings::payout_delivered(&self.conversion().ok()?),
+            PostingKind::PayoutReturned => postings::payout_returned(&self.conversion().ok()?),
+            PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion().ok()?),
             PostingKind::QuoteRefunded => postings::quote_refunded(self.quote?, source.or(account)?, sent?),
             PostingKind::RefundSuspended => postings::refund_suspended(self.quote?, sent?),
-            PostingKind::UmaSuspended => postings::uma_suspended(&self.uma_receipt()?),
+            PostingKind::UmaSuspended => postings::uma_suspended(&self.uma_receipt().ok()?),
             PostingKind::UmaCredited => {
-                postings::uma_credited(internal(self.credit())?, &self.uma_receipt()?)
+                postings::uma_credited(internal(self.credit())?, &self.uma_receipt().ok()?)
             }
-            PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.uma_receipt()?),
-            PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.uma_receipt()?),
-            PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.uma_receipt()?),
-            PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt()?),
-            PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt()?),
+            PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.uma_receipt().ok()?),
+            PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.uma_receipt().ok()?),
+            PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.uma_receipt().ok()?),
+            PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.uma_receipt().ok()?),
+            PostingKind::UmaSentBack => postings::uma_sent_back(&self.uma_receipt().ok()?),
             PostingKind::SuspenseResolved => {
                 postings::suspense_resolved(account?, self.paid_in().or(sent).or(received)?)
             }
@@ -124,22 +157,38 @@ impl PaymentRecord {
         Some(self.terms.uma.as_ref()?.receipt.as_ref()?.credit)
     }
 
-    /// What money that somebody sent to an account's coordinates is booked from; nothing for other payments.
+    /// Whether it shows money that somebody sent without a request.
     #[must_use]
-    pub fn deposit(&self) -> Option<Deposit> {
-        let (TransactionType::Incoming, Side::Funding { .. }) = (self.kind, &self.terms.source) else {
-            return None;
-        };
-        let credited = self.terms.received?;
-        Some(Deposit { arrived: self.terms.sent.unwrap_or(credited), credited })
+    pub const fn is_deposit(&self) -> bool {
+        matches!((self.kind, &self.terms.source), (TransactionType::Incoming, Side::Funding { .. }))
     }
 
-    /// What money from a UMA address is booked from; nothing for other payments.
-    #[must_use]
-    pub fn uma_receipt(&self) -> Option<UmaReceipt> {
-        self.credit()?;
-        let (settled, credited) = (self.terms.sent?, self.terms.received?);
-        Some(UmaReceipt { settled, credited, fee: self.terms.fees.unwrap_or_default() })
+    /// What money that somebody sent without a request is booked from.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for other payments.
+    pub fn deposit(&self) -> Result<Deposit, Error> {
+        let credited = self.terms.received.filter(|_| self.is_deposit());
+        let credited = credited.ok_or_else(|| self.lacks("deposit"))?;
+        Ok(Deposit { arrived: self.terms.sent.unwrap_or(credited), credited })
+    }
+
+    /// What money from a UMA address is booked from.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for other payments.
+    pub fn uma_receipt(&self) -> Result<UmaReceipt, Error> {
+        match (self.credit(), self.terms.sent, self.terms.received) {
+            (Some(_), Some(settled), Some(credited)) => {
+                Ok(UmaReceipt { settled, credited, fee: self.terms.fees.unwrap_or_default() })
+            }
+            _ => Err(self.lacks("receipt")),
+        }
+    }
+
+    /// What is to be booked lacks is a defect of the service.
+    fn lacks(&self, what: &str) -> Error {
+        Error::Data(format!("{} has no {what}", self.id))
     }
 
     /// What was paid in for it.

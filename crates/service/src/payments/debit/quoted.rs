@@ -7,11 +7,11 @@ use causeway_store::payments::{Debit, PaymentTerms};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
 use super::status::end;
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::locked::LockedPayment;
-use crate::payments::send_on::send_on;
+use crate::payments::start::send_on;
 use crate::payments::transition::PaymentEvent;
-use crate::payments::{accounts, books, refund};
+use crate::payments::{accounts, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -25,8 +25,8 @@ pub(in crate::payments) fn begin(
     locked.payment.state.debit = Some(Debit { status: DebitStatus::Pending, is_sent_on: false });
     locked.apply(tx, context, PaymentEvent::Started)?;
     let payment = &locked.payment;
-    let started = postings::debit_started(books::committed_to(payment)?, books::total(payment)?);
-    ledger::book(tx, context, started, books::reason(payment), &mut [])?;
+    let started = postings::debit_started(payment.committed_to()?, payment.total()?);
+    ledger::book(tx, context, started, Reason::of(payment), &mut [])?;
     let work = Work::SubmitDebit { transaction: payment.id };
     jobs::schedule(tx, context, &work, &payment.id, context.now)
 }
@@ -39,14 +39,14 @@ pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPaym
     let goes_on = held.iter().all(accounts::is_active) && takes_money(tx, context, &locked.payment.terms)?;
     end(locked, DebitEvent::Arrived, goes_on)?;
     let payment = &locked.payment;
-    let settled = postings::debit_settled(books::total(payment)?);
-    let reason = books::reason(payment);
+    let settled = postings::debit_settled(payment.total()?);
+    let reason = Reason::of(payment);
     if !goes_on {
         ledger::book(tx, context, settled, reason, &mut [])?;
         locked.apply(tx, context, PaymentEvent::Failed(OutgoingFailure::QuoteExecutionFailed))?;
         return refund::open(tx, context, locked, RefundReason::TransactionFailed);
     }
-    let converted = postings::quote_converted(&books::conversion(payment)?, books::payout_to(payment));
+    let converted = postings::quote_converted(&payment.conversion()?, payment.payout_to());
     ledger::book_all(tx, context, [settled, converted], reason, &mut held)?;
     locked.leave(tx, context)?;
     send_on(tx, context, locked, &held)
@@ -56,8 +56,8 @@ pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPaym
 pub(super) fn fail(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     end(locked, DebitEvent::DidNotSucceed, false)?;
     let payment = &locked.payment;
-    let failed = postings::debit_failed(books::committed_to(payment)?, books::total(payment)?);
-    ledger::book(tx, context, failed, books::reason(payment), &mut [])?;
+    let failed = postings::debit_failed(payment.committed_to()?, payment.total()?);
+    ledger::book(tx, context, failed, Reason::of(payment), &mut [])?;
     locked.apply(tx, context, PaymentEvent::DebitFailed)
 }
 

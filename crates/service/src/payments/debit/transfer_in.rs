@@ -10,9 +10,8 @@ use causeway_store::{Error, Tx};
 use serde_json::json;
 
 use super::status::end;
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::alert::call_operator;
-use crate::payments::books;
 use crate::payments::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -29,7 +28,7 @@ pub(crate) fn begin(
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
     let started = postings::transfer_in_started(held.account.id, amount(payment)?);
-    ledger::book(tx, context, started, books::reason(payment), std::slice::from_mut(held))?;
+    ledger::book(tx, context, started, Reason::of(payment), std::slice::from_mut(held))?;
     let work = Work::SubmitDebit { transaction: payment.id };
     jobs::schedule(tx, context, &work, &payment.id, context.now)
 }
@@ -52,7 +51,7 @@ pub(super) fn settle(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPaym
     locked.come_in(tx, context, DepositEvent::Settled)?;
     let payment = &locked.payment;
     let settled = postings::transfer_in_settled(account(payment)?, amount(payment)?);
-    ledger::book(tx, context, settled, books::reason(payment), &mut [])?;
+    ledger::book(tx, context, settled, Reason::of(payment), &mut [])?;
     Ok(())
 }
 
@@ -80,7 +79,7 @@ fn undo(
     locked.come_in(tx, context, event)?;
     let payment = &locked.payment;
     let failed = postings::transfer_in_failed(account(payment)?, amount(payment)?);
-    ledger::book(tx, context, failed, books::reason(payment), &mut [])?;
+    ledger::book(tx, context, failed, Reason::of(payment), &mut [])?;
     Ok(())
 }
 
@@ -93,7 +92,7 @@ pub(in crate::payments) fn send_back(
     locked.come_in(tx, context, DepositEvent::Returned)?;
     let payment = &locked.payment;
     let returned = postings::transfer_in_returned(account(payment)?, amount(payment)?);
-    let shown = ledger::book(tx, context, returned, books::reason(payment), &mut [])?;
+    let shown = ledger::book(tx, context, returned, Reason::of(payment), &mut [])?;
     let left = shown.first().map(|account| account.balance.amount);
     let known = json!({ "account": account(payment)?.to_string(), "balance": left });
     call_operator(tx, context, "DEBIT_RETURNED", payment, known)

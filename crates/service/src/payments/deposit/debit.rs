@@ -9,9 +9,9 @@ use causeway_store::{Tx, internal_accounts, payments};
 
 use super::push::rails;
 use super::record::{For, record};
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::is_active;
-use crate::payments::{announce, books, errors};
+use crate::payments::{announce, errors};
 use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -46,7 +46,7 @@ pub fn debit(
     announce::status(tx, context, &payment)?;
     if is_covered {
         let debited = postings::account_debited(account, amount);
-        ledger::book(tx, context, debited, books::reason(&payment), std::slice::from_mut(&mut held))?;
+        ledger::book(tx, context, debited, Reason::of(&payment), std::slice::from_mut(&mut held))?;
     }
     Ok(payment)
 }

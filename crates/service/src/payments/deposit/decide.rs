@@ -8,9 +8,9 @@ use causeway_store::{Error, Tx, internal_accounts, payments};
 
 use super::outcome::{account, call_for_suspended};
 use super::review::{job_of, waiting};
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::is_active;
-use crate::payments::{LockedPayment, books, errors, refund};
+use crate::payments::{LockedPayment, errors, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs;
@@ -32,8 +32,8 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
         return Ok(locked.payment);
     }
     locked.come_in(tx, context, DepositEvent::Cleared)?;
-    let released = postings::deposit_released(held.account.id, &books::deposit(&locked.payment)?);
-    let reason = books::reason(&locked.payment);
+    let released = postings::deposit_released(held.account.id, &locked.payment.deposit()?);
+    let reason = Reason::of(&locked.payment);
     ledger::book(tx, context, released, reason, std::slice::from_mut(&mut held))?;
     Ok(locked.payment)
 }

@@ -10,9 +10,9 @@ use causeway_store::{Error, Tx, internal_accounts, payments};
 
 use super::push::take_in;
 use super::record::{For, record};
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::coins_account;
-use crate::payments::{LockedPayment, books, refund};
+use crate::payments::{LockedPayment, refund};
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -37,7 +37,7 @@ pub(crate) fn late(
     let payment = record(tx, context, begins, money, whose)?;
     payments::insert(tx, context.platform, &payment)?;
     let suspended = postings::deposit_suspended(money.amount);
-    ledger::book(tx, context, suspended, books::reason(&payment), &mut [])?;
+    ledger::book(tx, context, suspended, Reason::of(&payment), &mut [])?;
     let mut locked = LockedPayment { payment, quote: None };
     locked.come_in(tx, context, DepositEvent::CameTooLate)?;
     refund::open(tx, context, &mut locked, RefundReason::TransactionFailed)?;

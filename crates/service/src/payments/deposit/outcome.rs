@@ -8,10 +8,10 @@ use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, internal_accounts, ledger as entries};
 use serde_json::json;
 
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::is_active;
 use crate::payments::alert::call_operator;
-use crate::payments::{LockedPayment, announce, books, errors};
+use crate::payments::{LockedPayment, announce, errors};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -50,8 +50,8 @@ pub(super) fn arrive(
     locked: &mut LockedPayment,
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
-    let deposit = books::deposit(&locked.payment)?;
-    let reason = books::reason(&locked.payment);
+    let deposit = locked.payment.deposit()?;
+    let reason = Reason::of(&locked.payment);
     if is_active(held) {
         locked.come_in(tx, context, DepositEvent::Settled)?;
         let settled = postings::deposit_settled(held.account.id, &deposit);
@@ -83,8 +83,8 @@ pub(in crate::payments) fn release(
     held: &mut LockedAccount,
 ) -> Result<(), ApiError> {
     locked.come_in(tx, context, DepositEvent::Settled)?;
-    let released = postings::deposit_released(held.account.id, &books::deposit(&locked.payment)?);
-    ledger::book(tx, context, released, books::reason(&locked.payment), std::slice::from_mut(held))?;
+    let released = postings::deposit_released(held.account.id, &locked.payment.deposit()?);
+    ledger::book(tx, context, released, Reason::of(&locked.payment), std::slice::from_mut(held))?;
     Ok(())
 }
 

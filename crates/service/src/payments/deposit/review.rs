@@ -9,9 +9,9 @@ use causeway_store::{Error, Tx, payments};
 use serde_json::json;
 
 use super::wait;
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::alert::call_operator;
-use crate::payments::{LockedPayment, announce, books, refund};
+use crate::payments::{LockedPayment, announce, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
@@ -29,8 +29,8 @@ pub(super) fn begin(
     let payment = &mut locked.payment;
     payment.state.pending_reason = Some(reason);
     payments::update(tx, context.platform, payment)?;
-    let suspended = postings::deposit_suspended(books::refundable(payment)?);
-    ledger::book(tx, context, suspended, books::reason(payment), &mut [])?;
+    let suspended = postings::deposit_suspended(payment.refundable()?);
+    ledger::book(tx, context, suspended, Reason::of(payment), &mut [])?;
     announce::status(tx, context, payment)?;
     let work = Work::EndWaitingDeposit { transaction: payment.id };
     let due_at = payment.created_at.plus(LONGEST);

@@ -9,9 +9,9 @@ use causeway_store::{Error, Tx, payments};
 use causeway_wire::internal_accounts::InternalAccount;
 
 use super::record::{For, record};
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::is_active;
-use crate::payments::{announce, books, errors};
+use crate::payments::{announce, errors};
 use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -49,7 +49,7 @@ pub(in crate::payments) fn settled(
     payments::insert(tx, context.platform, &payment)?;
     announce::status(tx, context, &payment)?;
     let posting = posting(money.funds, held, money.amount);
-    let shown = ledger::book(tx, context, posting, books::reason(&payment), std::slice::from_mut(held))?;
+    let shown = ledger::book(tx, context, posting, Reason::of(&payment), std::slice::from_mut(held))?;
     let shown = shown.into_iter().next().ok_or(Error::Missing)?;
     Ok((payment, shown))
 }

@@ -4,10 +4,10 @@ use causeway_domain::payments::{IncomingEvent, IncomingFailure, RefundReason};
 use causeway_domain::postings;
 use causeway_store::{Error, Tx};
 
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::locked::LockedPayment;
 use crate::payments::phase::is_under_way;
-use crate::payments::{books, refund};
+use crate::payments::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -17,8 +17,8 @@ pub(in crate::payments) fn deliver(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    let delivered = postings::uma_offramp_delivered(&books::receipt(&locked.payment)?);
-    ledger::book(tx, context, delivered, books::reason(&locked.payment), &mut [])?;
+    let delivered = postings::uma_offramp_delivered(&locked.payment.uma_receipt()?);
+    ledger::book(tx, context, delivered, Reason::of(&locked.payment), &mut [])?;
     locked.receive(tx, context, IncomingEvent::Credited)
 }
 
@@ -42,7 +42,7 @@ pub(in crate::payments) fn send_back(
     if is_under_way(&locked.payment) {
         deliver(tx, context, locked)?;
     }
-    let (receipt, reason) = (books::receipt(&locked.payment)?, books::reason(&locked.payment));
+    let (receipt, reason) = (locked.payment.uma_receipt()?, Reason::of(&locked.payment));
     let booked = [postings::uma_offramp_returned(&receipt), postings::uma_offramp_reversed(&receipt)];
     ledger::book_all(tx, context, booked, reason, &mut [])?;
     // No rail has it any more.

@@ -6,10 +6,10 @@ use causeway_domain::postings;
 use causeway_store::payments::PaidBy;
 use causeway_store::{Error, Tx, external_accounts, internal_accounts, payments};
 
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::{is_active, is_payable};
 use crate::payments::locked::LockedPayment;
-use crate::payments::{books, refund};
+use crate::payments::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -44,8 +44,8 @@ fn into_account(
     if !is_active(&held) {
         return refuse(tx, context, locked, IncomingFailure::QuoteExecutionFailed);
     }
-    let credited = postings::uma_credited(account, &books::receipt(&locked.payment)?);
-    let reason = books::reason(&locked.payment);
+    let credited = postings::uma_credited(account, &locked.payment.uma_receipt()?);
+    let reason = Reason::of(&locked.payment);
     locked.receive(tx, context, IncomingEvent::Credited)?;
     ledger::book(tx, context, credited, reason, std::slice::from_mut(&mut held))?;
     Ok(())
@@ -65,8 +65,8 @@ fn send_on(
     let payment = &mut locked.payment;
     payment.state.receipt.as_mut().ok_or(Error::Missing)?.is_sent_on = true;
     payments::update(tx, context.platform, payment)?;
-    let started = postings::uma_offramp_started(&books::receipt(payment)?);
-    ledger::book(tx, context, started, books::reason(payment), &mut [])?;
+    let started = postings::uma_offramp_started(&payment.uma_receipt()?);
+    ledger::book(tx, context, started, Reason::of(payment), &mut [])?;
     let work = Work::SubmitPayout { transaction: payment.id };
     jobs::schedule(tx, context, &work, &payment.id, context.now)
 }
@@ -78,8 +78,8 @@ pub(super) fn refuse(
     locked: &mut LockedPayment,
     failure: IncomingFailure,
 ) -> Result<(), ApiError> {
-    let suspended = postings::uma_suspended(&books::receipt(&locked.payment)?);
-    ledger::book(tx, context, suspended, books::reason(&locked.payment), &mut [])?;
+    let suspended = postings::uma_suspended(&locked.payment.uma_receipt()?);
+    ledger::book(tx, context, suspended, Reason::of(&locked.payment), &mut [])?;
     locked.receive(tx, context, IncomingEvent::CouldNotCredit(failure))?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }

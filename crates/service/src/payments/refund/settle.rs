@@ -14,12 +14,12 @@ use serde_json::json;
 use super::open::begin;
 use super::taker::taker;
 use super::write::write;
-use crate::internal_accounts::ledger;
+use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::alert::call_operator;
 use crate::payments::locked::LockedPayment;
-use crate::payments::phase::{is_deposit, is_in_progress, was_sent_on};
+use crate::payments::phase::{is_in_progress, was_sent_on};
 use crate::payments::transition::PaymentEvent;
-use crate::payments::{accounts, books, debit, internal};
+use crate::payments::{accounts, debit, internal};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -36,7 +36,7 @@ pub(in crate::payments) fn give_back(
     if locked.payment.state.receipt.is_some() {
         return send_back(tx, context, locked);
     }
-    if is_deposit(&locked.payment) {
+    if locked.payment.is_deposit() {
         return return_deposit(tx, context, &mut locked.payment);
     }
     if locked.payment.kind == TransactionType::Incoming {
@@ -56,7 +56,7 @@ pub(in crate::payments) fn give_back(
     if !is_taken {
         return suspend(tx, context, locked, &mut held);
     }
-    ledger::book_all(tx, context, given_back(payment, to, taker)?, books::reason(payment), &mut held)?;
+    ledger::book_all(tx, context, given_back(payment, to, taker)?, Reason::of(payment), &mut held)?;
     end(context, &mut locked.payment, RefundEvent::Returned)?;
     if is_in_progress(&locked.payment) {
         locked.apply(tx, context, PaymentEvent::Refunded)?;
@@ -66,8 +66,8 @@ pub(in crate::payments) fn give_back(
 
 /// A deposit that nobody may have is with its sender again.
 fn return_deposit(tx: &mut Tx<'_>, context: &Context, payment: &mut PaymentRecord) -> Result<(), ApiError> {
-    let returned = postings::deposit_returned(books::refundable(payment)?);
-    ledger::book(tx, context, returned, books::reason(payment), &mut [])?;
+    let returned = postings::deposit_returned(payment.refundable()?);
+    ledger::book(tx, context, returned, Reason::of(payment), &mut [])?;
     end(context, payment, RefundEvent::Returned)?;
     write(tx, context, payment)
 }
@@ -75,9 +75,9 @@ fn return_deposit(tx: &mut Tx<'_>, context: &Context, payment: &mut PaymentRecor
 /// What came from a UMA address is with its sender again.
 fn send_back(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     let payment = &mut locked.payment;
-    let sent_back = postings::uma_sent_back(&books::receipt(payment)?);
+    let sent_back = postings::uma_sent_back(&payment.uma_receipt()?);
     let booked = receipt_reversed(payment)?.into_iter().chain([sent_back]);
-    ledger::book_all(tx, context, booked, books::reason(payment), &mut [])?;
+    ledger::book_all(tx, context, booked, Reason::of(payment), &mut [])?;
     end(context, payment, RefundEvent::Returned)?;
     write(tx, context, payment)?;
     internal::give_back(tx, context, &locked.payment)
@@ -88,7 +88,7 @@ fn receipt_reversed(payment: &PaymentRecord) -> Result<Option<Built>, Error> {
     if !was_sent_on(payment) {
         return Ok(None);
     }
-    Ok(Some(postings::uma_offramp_reversed(&books::receipt(payment)?)))
+    Ok(Some(postings::uma_offramp_reversed(&payment.uma_receipt()?)))
 }
 
 /// Coins that do not carry their quote out are in the payer's account already: that was their refund.
@@ -135,7 +135,7 @@ pub(in crate::payments) fn keep_back(
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     let is_receipt = locked.payment.state.receipt.is_some();
-    let is_debit = locked.payment.kind == TransactionType::Incoming && !is_deposit(&locked.payment);
+    let is_debit = locked.payment.kind == TransactionType::Incoming && !locked.payment.is_deposit();
     if is_debit && !is_receipt {
         return arrived_anyway(tx, context, locked);
     }
@@ -171,7 +171,7 @@ fn given_back(
     if let Some(transfer) = payment.transfer_out() {
         return Ok(vec![postings::transfer_out_refunded(&transfer)]);
     }
-    let (quote, total) = (books::committed_to(payment)?, books::refundable(payment)?);
+    let (quote, total) = (payment.committed_to()?, payment.refundable()?);
     let refunded = match (taker, to) {
         (Some(account), _) => postings::quote_refunded(quote, account, total),
         (None, Some(RefundTo::Payer)) if was_sent_on(payment) => postings::funding_sent_back(quote, total),
@@ -192,10 +192,10 @@ fn suspended(payment: &PaymentRecord) -> Result<Vec<Built>, Error> {
         return Ok(receipt_reversed(payment)?.into_iter().collect());
     }
     // It has been there since it came.
-    if is_deposit(payment) || payment.state.funding.is_some() && !was_sent_on(payment) {
+    if payment.is_deposit() || payment.state.funding.is_some() && !was_sent_on(payment) {
         return Ok(Vec::new());
     }
-    let suspended = postings::refund_suspended(books::committed_to(payment)?, books::total(payment)?);
+    let suspended = postings::refund_suspended(payment.committed_to()?, payment.total()?);
     Ok(reversed(payment)?.into_iter().chain([suspended]).collect())
 }
 
@@ -204,7 +204,7 @@ fn reversed(payment: &PaymentRecord) -> Result<Option<Built>, Error> {
     if !was_sent_on(payment) {
         return Ok(None);
     }
-    Ok(Some(postings::conversion_reversed(&books::conversion(payment)?)))
+    Ok(Some(postings::conversion_reversed(&payment.conversion()?)))
 }
 
 /// L4c or L5e, and L5g. A payment that was cancelled has failed then: it is not on its way, and its money not back.
@@ -220,7 +220,7 @@ fn suspend(
     let payment = &mut locked.payment;
     let booked = suspended(payment)?;
     if !booked.is_empty() {
-        ledger::book_all(tx, context, booked, books::reason(payment), held)?;
+        ledger::book_all(tx, context, booked, Reason::of(payment), held)?;
     }
     give_up(tx, context, payment)
 }

@@ -21,13 +21,15 @@ pub(crate) struct Options {
     pub(crate) stored: u32,
     /// The program that is measured.
     pub(crate) program: PathBuf,
+    /// The program of an earlier version, where the two are compared.
+    pub(crate) against: Option<PathBuf>,
 }
 
 const USAGE: &str = "\
 Measures Causeway against floors that run the same captured statements.
 
   causeway-bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...] [--stored N]
-                 [--program FILE]
+                 [--program FILE] [--against FILE]
 
 Cases: ";
 
@@ -41,6 +43,7 @@ impl Options {
             callers: vec![1, 16, 64, 256],
             stored: 1_000_000,
             program: std::env::current_exe()?.with_file_name("causeway"),
+            against: None,
         };
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -54,11 +57,13 @@ impl Options {
                 }
                 "--stored" => options.stored = value()?.parse()?,
                 "--program" => options.program = value()?.into(),
+                "--against" => options.against = Some(value()?.into()),
                 name => options.cases.push(Case::named(name).ok_or_else(usage)?),
             }
         }
         if options.cases.is_empty() {
-            options.cases = Case::ALL.to_vec();
+            let is_possible = |case: &Case| options.against.is_some() || !case.compares_versions();
+            options.cases = Case::ALL.iter().copied().filter(is_possible).collect();
         }
         Ok(options)
     }

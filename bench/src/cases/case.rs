@@ -1,8 +1,8 @@
 //! The cases by name.
 
 use super::{
-    currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start, stored, wallets,
-    webhooks,
+    currencies, customer, decisions, executions, funding, hanging, life, slow_bodies, start, stored,
+    versions, wallets, webhooks,
 };
 use crate::Result;
 use crate::options::Options;
@@ -53,6 +53,10 @@ pub(crate) enum Case {
     SlowBodies,
     /// Requests beside slow bodies of another platform, on PostgreSQL.
     SlowBodiesPostgres,
+    /// Reads, funding and executions of an earlier version, on SQLite.
+    Versions,
+    /// The same on PostgreSQL.
+    VersionsPostgres,
 }
 
 impl Case {
@@ -79,7 +83,14 @@ impl Case {
         Self::HangingPostgres,
         Self::SlowBodies,
         Self::SlowBodiesPostgres,
+        Self::Versions,
+        Self::VersionsPostgres,
     ];
+
+    /// Whether it needs the program of an earlier version.
+    pub(crate) const fn compares_versions(self) -> bool {
+        matches!(self, Self::Versions | Self::VersionsPostgres)
+    }
 
     /// As the command line names it.
     pub(crate) const fn name(self) -> &'static str {
@@ -105,6 +116,8 @@ impl Case {
             Self::HangingPostgres => "hanging-postgres",
             Self::SlowBodies => "slow-bodies",
             Self::SlowBodiesPostgres => "slow-bodies-postgres",
+            Self::Versions => "versions",
+            Self::VersionsPostgres => "versions-postgres",
         }
     }
 
@@ -140,6 +153,8 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             Case::HangingPostgres => hanging::on_postgres(options).await?,
             Case::SlowBodies => slow_bodies::on_sqlite(options).await?,
             Case::SlowBodiesPostgres => slow_bodies::on_postgres(options).await?,
+            Case::Versions => versions::on_sqlite(options).await?,
+            Case::VersionsPostgres => versions::on_postgres(options).await?,
         }
     }
     Ok(())

@@ -14,6 +14,7 @@ mod receiver;
 mod slow_bodies;
 mod start;
 mod stored;
+mod versions;
 mod wallets;
 mod webhooks;
 mod world;

@@ -1,0 +1,85 @@
+//! The program against an earlier version of itself: how much more time and work an answer takes.
+
+use causeway_testing::postgres::Cluster;
+
+use super::pairs::{Side, Supply, compare};
+use super::payments::Payments;
+use super::world::{World, load, numbers};
+use crate::Result;
+use crate::load::Request;
+use crate::options::Options;
+use crate::service::Jobs;
+
+/// Payments of a half at most.
+const PAYMENTS: u32 = 3_000;
+
+/// What is asked over and over.
+type Requests = fn(&World) -> Vec<Request>;
+
+const SAME: [(&str, Requests); 3] = [
+    ("GET /customers/{id}", |world| world.platform.show(&world.customers)),
+    ("funding, many accounts", |world| world.platform.fund(&world.customers)),
+    ("funding, one account", |world| world.platform.fund(&world.customers[..1])),
+];
+
+/// On SQLite, with payouts beside the answers.
+pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
+    let earlier = earlier(options)?;
+    let worlds = [World::on_sqlite(options).await?, World::on_sqlite(&earlier).await?];
+    requests(options, "SQLite", &worlds).await?;
+    executions(options, "SQLite", &worlds, Jobs::Own).await?;
+    worlds.into_iter().try_for_each(|world| world.process.stop())
+}
+
+/// On PostgreSQL: executions with payouts beside the answers, and without any.
+pub(super) async fn on_postgres(options: &Options) -> Result<()> {
+    let earlier = earlier(options)?;
+    let cluster = Cluster::private().await?;
+    let worlds =
+        [World::on_postgres(options, &cluster).await?, World::on_postgres(&earlier, &cluster).await?];
+    requests(options, "PostgreSQL", &worlds).await?;
+    executions(options, "PostgreSQL", &worlds, Jobs::Own).await?;
+    let [newer, older] = worlds;
+    let worlds = [newer.stop()?.start(options, Jobs::Others)?, older.stop()?.start(&earlier, Jobs::Others)?];
+    executions(options, "PostgreSQL", &worlds, Jobs::Others).await?;
+    worlds.into_iter().try_for_each(|world| world.process.stop())
+}
+
+fn earlier(options: &Options) -> Result<Options> {
+    let program = options.against.clone().ok_or("--against names the program of the earlier version")?;
+    Ok(Options { program, ..options.clone() })
+}
+
+async fn requests(options: &Options, engine: &str, worlds: &[World; 2]) -> Result<()> {
+    let numbers = numbers();
+    for (what, requests) in SAME {
+        for callers in &options.callers {
+            let sides = worlds.each_ref().map(|world| {
+                Side::server(&world.process, load(options, requests(world), &numbers, *callers))
+            });
+            compare(options, &format!("{what}, {engine}, now / before"), *callers, sides).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn executions(options: &Options, engine: &str, worlds: &[World; 2], jobs: Jobs) -> Result<()> {
+    let numbers = numbers();
+    let [newer, older] = worlds;
+    let payers =
+        [newer.platform.payers(&newer.customers).await?, older.platform.payers(&older.customers).await?];
+    let beside = if jobs == Jobs::Own { "execution and payouts" } else { "execution" };
+    for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
+        for callers in &options.callers {
+            let [one, other] = [(newer, &payers[0]), (older, &payers[1])].map(|(world, payers)| {
+                let of = (&world.platform, &payers[..count]);
+                let payments = Payments::new(options, of, *callers, PAYMENTS, &numbers);
+                let payments = if jobs == Jobs::Own { payments } else { payments.without_payouts() };
+                Side::Server(&world.process, Supply::Payments(payments))
+            });
+            let what = format!("{beside}, {accounts}, {engine}, now / before");
+            compare(options, &what, *callers, [one, other]).await?;
+        }
+    }
+    Ok(())
+}

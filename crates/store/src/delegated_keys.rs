@@ -45,7 +45,8 @@ fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> Terms {
         "status": record.status,
         "public_key": record.public_key,
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "delegated_key",
         key: "key_id",

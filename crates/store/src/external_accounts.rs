@@ -6,7 +6,7 @@ use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_vocabulary::external_accounts::{BeneficiaryVerificationStatus, OwnershipType};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use crate::database::listing::{Listing, Page, Position};
@@ -73,8 +73,18 @@ impl ExternalAccountRecord {
 pub(crate) const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
                                   is_default_deposit, doc, created_at, updated_at, mac";
 
+/// What is authenticated of an account beside its document.
+#[derive(Serialize)]
+struct Columns<'a> {
+    owner: Uuid,
+    currency: &'a str,
+    account_type: &'a str,
+    fingerprint: &'a str,
+    created_at: i64,
+}
+
 /// What is authenticated of an account: all of it that never changes. `document` is its document as it is stored.
-fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: String) -> Terms {
+fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: String) -> Result<Terms, Error> {
     let ExternalAccountRecord {
         id,
         customer,
@@ -88,14 +98,14 @@ fn terms_of(platform: PlatformId, record: &ExternalAccountRecord, document: Stri
         doc: _,
         updated_at: _,
     } = record;
-    let columns = json!({
-        "owner": owner_id(platform, *customer).to_string(),
-        "currency": currency.as_str(),
-        "account_type": account_type,
-        "fingerprint": fingerprint,
-        "created_at": created_at.millis(),
-    });
-    Terms { table: "external_account", key: "account_id", platform, id: id.uuid(), columns, document }
+    let columns = json_text(&Columns {
+        owner: owner_id(platform, *customer),
+        currency: currency.as_str(),
+        account_type,
+        fingerprint,
+        created_at: created_at.millis(),
+    })?;
+    Ok(Terms { table: "external_account", key: "account_id", platform, id: id.uuid(), columns, document })
 }
 
 /// An account that this service wrote; no money goes to any other.
@@ -117,7 +127,7 @@ pub(crate) fn read_raw(
 ) -> Result<(ExternalAccountRecord, Terms, Vec<u8>), Error> {
     let (text, typed) = row.document("doc")?;
     let record = with_doc(row, typed)?;
-    let terms = terms_of(platform, &record, text);
+    let terms = terms_of(platform, &record, text)?;
     Ok((record, terms, row.get("mac")?))
 }
 
@@ -148,7 +158,7 @@ fn with_doc(row: &Row<'_>, doc: ExternalAccountDoc) -> Result<ExternalAccountRec
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, json_text(&record.doc)?);
+    let terms = terms_of(platform, record, json_text(&record.doc)?)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO external_account (platform_id, account_id, customer_id, owner_id, currency, account_type, \

@@ -8,7 +8,7 @@ use causeway_domain::ids::{Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use uuid::Uuid;
 
 use crate::database::terms::{self, Terms};
 use crate::database::value::json_text;
@@ -54,8 +54,16 @@ pub(crate) const COLUMNS: &str = "quote.quote_id AS id_of_quote, quote.transacti
                                              quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, \
                                   quote.mac AS quote_mac";
 
+/// What is authenticated of a quote beside its terms.
+#[derive(Serialize)]
+struct Columns {
+    transaction: Uuid,
+    expires_at: i64,
+    created_at: i64,
+}
+
 /// What is authenticated of a quote: all of it that never changes. `document` is its terms as they are stored.
-fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Terms {
+fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Result<Terms, Error> {
     let QuoteRecord {
         id,
         transaction,
@@ -66,12 +74,12 @@ fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Ter
         challenge: _,
         updated_at: _,
     } = record;
-    let columns = json!({
-        "transaction": transaction.uuid().to_string(),
-        "expires_at": expires_at.millis(),
-        "created_at": created_at.millis(),
-    });
-    Terms { table: "quote", key: "quote_id", platform, id: id.uuid(), columns, document }
+    let columns = json_text(&Columns {
+        transaction: transaction.uuid(),
+        expires_at: expires_at.millis(),
+        created_at: created_at.millis(),
+    })?;
+    Ok(Terms { table: "quote", key: "quote_id", platform, id: id.uuid(), columns, document })
 }
 
 /// Stores a new quote, authenticated.
@@ -79,7 +87,7 @@ fn terms_of(platform: PlatformId, record: &QuoteRecord, document: String) -> Ter
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &QuoteRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, json_text(&record.terms)?);
+    let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO quote (platform_id, quote_id, transaction_id, status, expires_at, terms, challenge, created_at, \
@@ -155,7 +163,7 @@ pub(crate) fn read_raw(platform: PlatformId, row: &Row<'_>) -> Result<(QuoteReco
         created_at: row.get("quote_created_at")?,
         updated_at: row.get("quote_updated_at")?,
     };
-    let terms = terms_of(platform, &quote, text);
+    let terms = terms_of(platform, &quote, text)?;
     Ok((quote, terms, row.get("quote_mac")?))
 }
 

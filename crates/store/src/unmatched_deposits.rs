@@ -60,7 +60,8 @@ fn terms_of(platform: PlatformId, record: &UnmatchedRecord, document: String) ->
         "payment": record.payment,
         "returning_since": record.returning_since.map(Time::millis),
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "unmatched_deposit",
         key: "transaction_id",

@@ -80,7 +80,8 @@ fn terms_of(
     let columns = json!({
         "customer": customer.uuid().to_string(),
         "token": token_hash.map(|hash| hash.to_vec()),
-    });
+    })
+    .to_string();
     Terms { table: "agent", key: "agent_id", platform, id: id.uuid(), columns, document }
 }
 

@@ -39,7 +39,8 @@ fn terms_of(platform: PlatformId, record: &PullRecord) -> Terms {
         "released": pull.released,
         "signed": record.signed,
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "card_pull",
         key: "pull_id",

@@ -169,7 +169,8 @@ impl CardTransactionRecord {
             "direction": self.direction,
             "status": self.status,
             "created_at": self.created_at.millis(),
-        });
+        })
+        .to_string();
         Terms {
             table: "card_transaction",
             key: "transaction_id",

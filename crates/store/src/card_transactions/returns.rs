@@ -33,7 +33,8 @@ fn terms_of(platform: PlatformId, record: &ReturnRecord) -> Terms {
         "amount": record.amount,
         "reversed_at": record.reversed_at.map(Time::millis),
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "card_return",
         key: "return_id",

@@ -114,7 +114,8 @@ impl CardRecord {
             "currency": self.currency,
             "max_spend": self.max_spend,
             "created_at": self.created_at.millis(),
-        });
+        })
+        .to_string();
         Terms { table: "card", key: "card_id", platform, id: self.id.uuid(), columns, document }
     }
 }

@@ -1,7 +1,6 @@
 //! Rows that decide where money goes: written once, and authenticated as they are.
 
 use causeway_domain::ids::{Id, PlatformId};
-use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::database::error::Error;
@@ -20,8 +19,8 @@ pub(crate) struct Terms {
     pub(crate) platform: PlatformId,
     /// Its key.
     pub(crate) id: Uuid,
-    /// The columns beside the document that never change.
-    pub(crate) columns: Json,
+    /// The columns beside the document that never change, as JSON.
+    pub(crate) columns: String,
     /// The document, spelled as it is stored.
     pub(crate) document: String,
 }
@@ -85,7 +84,7 @@ mod tests {
             key: "transaction_id",
             platform: PlatformId::from_uuid(Uuid::from_u128(1)),
             id: Uuid::from_u128(2),
-            columns: json!({ "b": 1, "a": null }),
+            columns: json!({ "b": 1, "a": null }).to_string(),
             document: "{\"v\":1}".to_owned(),
         }
     }
@@ -107,7 +106,7 @@ mod tests {
             |terms| terms.table = "quote",
             |terms| terms.platform = PlatformId::from_uuid(Uuid::from_u128(9)),
             |terms| terms.id = Uuid::from_u128(9),
-            |terms| terms.columns = json!({ "b": 2, "a": null }),
+            |terms| terms.columns = json!({ "b": 2, "a": null }).to_string(),
             |terms| terms.document = "{\"v\":2}".to_owned(),
         ];
         for change in changes {

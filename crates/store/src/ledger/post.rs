@@ -1,6 +1,6 @@
 //! Posting: the one function that writes entries and balances.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use causeway_domain::ids::{InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::money::CurrencyCode;
@@ -307,19 +307,20 @@ fn insert_unsealed(tx: &mut Tx<'_>, platform: PlatformId, entries: &[RawEntry]) 
 /// All entries in one statement.
 fn insert_entries(tx: &mut Tx<'_>, entries: &[RawEntry]) -> Result<(), Error> {
     const COLUMNS: usize = 15;
-    let rows: Vec<String> = (0..entries.len())
-        .map(|row| {
-            let places: Vec<String> =
-                (1..=COLUMNS).map(|place| format!("${}", row * COLUMNS + place)).collect();
-            format!("({})", places.join(", "))
-        })
-        .collect();
-    let sql = format!(
-        "INSERT INTO ledger_entry (platform_id, journal_id, line, kind, code, account_id, quote_id, transaction_id,
-             currency, amount, seq, balance_after, overdraft, created_at, hash)
-         VALUES {}",
-        rows.join(", ")
-    );
+    let mut sql =
+        "INSERT INTO ledger_entry (platform_id, journal_id, line, kind, code, account_id, quote_id, \
+                   transaction_id, currency, amount, seq, balance_after, overdraft, created_at, hash) VALUES "
+            .to_owned();
+    for place in 0..entries.len() * COLUMNS {
+        let before = match (place, place % COLUMNS) {
+            (0, _) => "(",
+            (_, 0) => "), (",
+            _ => ", ",
+        };
+        // Writing to a string does not fail.
+        let _ = write!(sql, "{before}${}", place + 1);
+    }
+    sql.push(')');
     let mut values: Vec<Value<'_>> = Vec::with_capacity(entries.len() * COLUMNS);
     for entry in entries {
         values.extend([

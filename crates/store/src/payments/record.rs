@@ -3,13 +3,14 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
-use serde_json::json;
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::state::PaymentState;
 use super::terms::PaymentTerms;
 use crate::database::listing::Position;
 use crate::database::terms::Terms;
+use crate::database::value::json_text;
 use crate::{Error, Macs, Row};
 
 /// A movement of money. Only its status, its state and the time of its last change are ever rewritten.
@@ -49,8 +50,25 @@ impl PaymentRecord {
     }
 }
 
+/// What is authenticated of a payment beside its terms.
+#[derive(Serialize)]
+struct Columns<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    customer: Option<Uuid>,
+    platform_customer: &'a str,
+    recipient: Option<Uuid>,
+    quote: Option<Uuid>,
+    reference: Option<&'a str>,
+    created_at: i64,
+}
+
 /// What is authenticated of a payment: all of it that never changes. `document` is its terms as they are stored.
-pub(super) fn terms_of(platform: PlatformId, record: &PaymentRecord, document: String) -> Terms {
+pub(super) fn terms_of(
+    platform: PlatformId,
+    record: &PaymentRecord,
+    document: String,
+) -> Result<Terms, Error> {
     let PaymentRecord {
         id,
         kind,
@@ -65,16 +83,16 @@ pub(super) fn terms_of(platform: PlatformId, record: &PaymentRecord, document: S
         state: _,
         updated_at: _,
     } = record;
-    let columns = json!({
-        "type": kind.as_str(),
-        "customer": customer.map(Id::uuid).map(|id| id.to_string()),
-        "platform_customer": platform_customer_id,
-        "recipient": recipient.map(Id::uuid).map(|id| id.to_string()),
-        "quote": quote.map(Id::uuid).map(|id| id.to_string()),
-        "reference": reference,
-        "created_at": created_at.millis(),
-    });
-    Terms { table: "payment", key: "transaction_id", platform, id: id.uuid(), columns, document }
+    let columns = json_text(&Columns {
+        kind: kind.as_str(),
+        customer: customer.map(Id::uuid),
+        platform_customer: platform_customer_id,
+        recipient: recipient.map(Id::uuid),
+        quote: quote.map(Id::uuid),
+        reference: reference.as_deref(),
+        created_at: created_at.millis(),
+    })?;
+    Ok(Terms { table: "payment", key: "transaction_id", platform, id: id.uuid(), columns, document })
 }
 
 /// What a payment is read from, with the status that it is to have.
@@ -105,7 +123,7 @@ pub(crate) fn read_raw(
 ) -> Result<(PaymentRecord, Terms, Vec<u8>), Error> {
     let (text, typed) = row.document("terms")?;
     let record = with_terms(platform, row, typed)?;
-    let terms = terms_of(platform, &record, text);
+    let terms = terms_of(platform, &record, text)?;
     Ok((record, terms, row.get("payment_mac")?))
 }
 

@@ -14,7 +14,7 @@ use crate::{Defect, Error, Tx, Value, params};
 /// # Errors
 /// Whatever the database refuses.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
-    let terms = terms_of(platform, record, json_text(&record.terms)?);
+    let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO payment (platform_id, transaction_id, type, status, customer_id, platform_customer_id, \

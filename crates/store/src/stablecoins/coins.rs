@@ -66,7 +66,8 @@ fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -
         "network_token": record.network_token,
         "provider_token": record.provider_token,
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms { table: "stablecoin", key: "stablecoin_id", platform, id: record.id.uuid(), columns, document }
 }
 

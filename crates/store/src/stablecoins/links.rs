@@ -46,7 +46,8 @@ fn terms_of(platform: PlatformId, record: &LinkRecord) -> Terms {
         "provider": record.provider,
         "provider_account": record.provider_account,
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "stablecoin_provider_account",
         key: "link_id",

@@ -74,7 +74,8 @@ fn terms_of(
         "operation_type": record.operation_type,
         "acceptance": acceptance,
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms {
         table: "stablecoin_operation",
         key: "operation_id",

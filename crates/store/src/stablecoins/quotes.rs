@@ -42,7 +42,8 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
         "operation_type": record.operation_type,
         "expires_at": record.expires_at.millis(),
         "created_at": record.created_at.millis(),
-    });
+    })
+    .to_string();
     Terms { table: "stablecoin_quote", key: "quote_id", platform, id: record.id.uuid(), columns, document }
 }
 

@@ -1,8 +1,8 @@
 //! Prepared statements and the rows that they return.
 
-use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{cell, io};
 
 use bytes::Bytes;
 use fallible_iterator::FallibleIterator;
@@ -70,12 +70,20 @@ pub(crate) struct Row {
     bytes: Bytes,
     /// Where each column's value lies; nowhere when it is NULL.
     places: Vec<Option<Range<usize>>>,
+    /// The column that is probably wanted next: most rows are read in the order of their columns, and looking a
+    /// name up means comparing it with all those before it.
+    next: cell::Cell<usize>,
 }
 
 impl Row {
     pub(super) fn read(statement: &Statement, body: &DataRowBody) -> io::Result<Self> {
         let places = body.ranges().collect()?;
-        Ok(Self { statement: statement.clone(), bytes: body.buffer_bytes().clone(), places })
+        Ok(Self {
+            statement: statement.clone(),
+            bytes: body.buffer_bytes().clone(),
+            places,
+            next: cell::Cell::new(0),
+        })
     }
 
     fn at(&self, place: usize) -> Result<Cell<'_>, Error> {
@@ -91,9 +99,13 @@ impl Row {
 
 impl Cells for Row {
     fn cell(&self, name: &str) -> Result<Cell<'_>, Error> {
-        match self.statement.0.columns.iter().position(|column| column.name == name) {
-            Some(place) => self.at(place),
-            None => Err(Error::Data(format!("a row has no column {name}"))),
-        }
+        let (columns, expected) = (&self.statement.0.columns, self.next.get());
+        let place = match columns.get(expected) {
+            Some(column) if column.name == name => Some(expected),
+            _ => columns.iter().position(|column| column.name == name),
+        };
+        let place = place.ok_or_else(|| Error::Data(format!("a row has no column {name}")))?;
+        self.next.set(place + 1);
+        self.at(place)
     }
 }

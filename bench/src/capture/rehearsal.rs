@@ -47,7 +47,7 @@ impl Rehearsal {
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: wiring::ports(&store),
-            contract: Contract::compile()?,
+            contract: Contract::get()?,
             store: store.clone(),
             clock,
             keys,

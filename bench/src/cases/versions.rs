@@ -8,7 +8,7 @@ use super::world::{World, load, numbers};
 use crate::Result;
 use crate::load::Request;
 use crate::options::Options;
-use crate::service::Jobs;
+use crate::service::{Jobs, Payer};
 
 /// Payments of a half at most.
 const PAYMENTS: u32 = 3_000;
@@ -27,7 +27,8 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let worlds = [World::on_sqlite(options).await?, World::on_sqlite(&earlier).await?];
     requests(options, "SQLite", &worlds).await?;
-    executions(options, "SQLite", &worlds, Jobs::Own).await?;
+    let payers = payers(&worlds).await?;
+    executions(options, "SQLite", (&worlds, &payers), Jobs::Own).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
@@ -38,10 +39,11 @@ pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let worlds =
         [World::on_postgres(options, &cluster).await?, World::on_postgres(&earlier, &cluster).await?];
     requests(options, "PostgreSQL", &worlds).await?;
-    executions(options, "PostgreSQL", &worlds, Jobs::Own).await?;
+    let payers = payers(&worlds).await?;
+    executions(options, "PostgreSQL", (&worlds, &payers), Jobs::Own).await?;
     let [newer, older] = worlds;
     let worlds = [newer.stop()?.start(options, Jobs::Others)?, older.stop()?.start(&earlier, Jobs::Others)?];
-    executions(options, "PostgreSQL", &worlds, Jobs::Others).await?;
+    executions(options, "PostgreSQL", (&worlds, &payers), Jobs::Others).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
@@ -63,11 +65,17 @@ async fn requests(options: &Options, engine: &str, worlds: &[World; 2]) -> Resul
     Ok(())
 }
 
-async fn executions(options: &Options, engine: &str, worlds: &[World; 2], jobs: Jobs) -> Result<()> {
+async fn payers([newer, older]: &[World; 2]) -> Result<[Vec<Payer>; 2]> {
+    Ok([newer.platform.payers(&newer.customers).await?, older.platform.payers(&older.customers).await?])
+}
+
+async fn executions(
+    options: &Options,
+    engine: &str,
+    ([newer, older], payers): (&[World; 2], &[Vec<Payer>; 2]),
+    jobs: Jobs,
+) -> Result<()> {
     let numbers = numbers();
-    let [newer, older] = worlds;
-    let payers =
-        [newer.platform.payers(&newer.customers).await?, older.platform.payers(&older.customers).await?];
     let beside = if jobs == Jobs::Own { "execution and payouts" } else { "execution" };
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {

@@ -142,7 +142,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
         handlers: causeway_service::background::HANDLERS,
         ports,
         wallet_keys,
-        contract: Contract::compile().map_err(WiringError::Contract)?,
+        contract: Contract::get().map_err(WiringError::Contract)?,
         store,
         clock,
         ids,

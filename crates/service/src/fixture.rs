@@ -75,7 +75,7 @@ impl Fixture {
             clock: clock.clone(),
             ids,
             ports: Ports { sandbox: nowhere(), production: nowhere() },
-            contract: Contract::compile().unwrap(),
+            contract: Contract::get().unwrap(),
             deployment: Deployment::default(),
             requests_max: 512,
             outbound: Arc::<ScriptedTransport>::clone(&transport),

@@ -7,8 +7,8 @@ use super::example::example;
 use super::page;
 use super::spec::Spec;
 
-fn contract() -> Contract {
-    Contract::compile().unwrap()
+fn contract() -> &'static Contract {
+    Contract::get().unwrap()
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! The one integration-test binary: the rules of the house, and the journeys area by area.
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[cfg(test)]
 mod agents;
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub struct App {
     /// The outside world, by environment.
     pub ports: Ports,
     /// The compiled request validator.
-    pub contract: Contract,
+    pub contract: &'static Contract,
     /// The general request rate of each token and each agent.
     pub rate_limit: RateLimit,
     /// The failed attempts to install an agent, by where they come from.
@@ -129,7 +129,7 @@ pub struct Parts {
     /// The outside world, by environment.
     pub ports: Ports,
     /// The compiled request validator.
-    pub contract: Contract,
+    pub contract: &'static Contract,
     /// Settings of the deployment.
     pub deployment: Deployment,
     /// How many requests are worked on at a time; further ones are refused.

@@ -39,7 +39,7 @@ impl Process {
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, &host.rng, &host.fault_plan),
-            contract: Contract::compile()?,
+            contract: Contract::get()?,
             store,
             clock: host.clock.clone(),
             ids: host.ids.clone(),

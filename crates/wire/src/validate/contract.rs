@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -57,11 +58,17 @@ impl From<SchemaError> for ContractError {
 }
 
 impl Contract {
-    /// Makes the document and reads the schema of every request out of it. Takes a few milliseconds, once.
+    /// The contract of this program: the document, and the schema of every request read out of it. The first call
+    /// compiles it, which takes a few milliseconds.
     ///
     /// # Errors
     /// Fails when the shapes are at odds with each other or with the validator, always or never.
-    pub fn compile() -> Result<Self, ContractError> {
+    pub fn get() -> Result<&'static Self, ContractError> {
+        static COMPILED: LazyLock<Result<Contract, ContractError>> = LazyLock::new(Contract::compile);
+        COMPILED.as_ref().map_err(Clone::clone)
+    }
+
+    fn compile() -> Result<Self, ContractError> {
         let description = Description::new()?;
         let mut compiler = Compiler::new(&description.schemas);
         let mut bodies = HashMap::new();

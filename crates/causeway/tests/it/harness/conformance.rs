@@ -17,7 +17,7 @@ use serde_json::Value;
 const SECOND_DOCUMENT: &str = "CAUSEWAY_SECOND_DOCUMENT";
 
 static OWN: LazyLock<Document> = LazyLock::new(|| {
-    let contract = Contract::compile().expect("the contract compiles");
+    let contract = Contract::get().expect("the contract compiles");
     Document::of("the served document", contract.document().clone())
 });
 

@@ -350,7 +350,7 @@ impl Process {
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             ports: ports(&store, partners),
-            contract: Contract::compile().expect("the contract compiles"),
+            contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
             ids: ids.clone(),

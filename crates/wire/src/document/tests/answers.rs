@@ -33,7 +33,7 @@ fn id<T: FromStr<Err = NotAnId>>(type_name: &str) -> T {
 
 /// What is wrong with a value as the answer of an operation with this status.
 fn problems<E: Endpoint>(status: u16, value: &impl Serialize) -> Vec<String> {
-    let contract = Contract::compile().unwrap();
+    let contract = Contract::get().unwrap();
     let document = contract.document();
     let meta = E::OPERATION.meta();
     let operation = &document["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()];

@@ -9,7 +9,7 @@ use crate::table::Operation;
 use crate::validate::Contract;
 
 fn document() -> Value {
-    Contract::compile().unwrap().document().clone()
+    Contract::get().unwrap().document().clone()
 }
 
 /// Every object of the document.

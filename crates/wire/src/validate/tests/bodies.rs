@@ -16,7 +16,7 @@ const CREATE_QUOTE: Operation = Operation::Quotes(Quotes::CreateQuote);
 const FUND: Operation = Operation::Sandbox(Sandbox::SandboxFundInternalAccount);
 
 fn check(operation: Operation, mut body: Value) -> Vec<FieldError> {
-    Contract::compile().unwrap().check_body(operation, &mut body)
+    Contract::get().unwrap().check_body(operation, &mut body)
 }
 
 /// Field and constraint of every refusal.
@@ -228,7 +228,7 @@ fn a_list_of_wrong_items_is_cut_short_and_one_that_is_too_long_is_one_fault() {
     assert_eq!(check(CREATE_CUSTOMER, customer(256)).len(), 100);
     let refused = check(CREATE_CUSTOMER, customer(257));
     assert_eq!((refused.len(), &*refused[0].message), (1, "must have at most 256 items"));
-    let contract = Contract::compile().unwrap();
+    let contract = Contract::get().unwrap();
     let mut mended = customer(257);
     assert!(contract.mend_body(CREATE_CUSTOMER, &mut mended));
     assert_eq!(mended.get("currencies"), None, "no rule walks over such a list");
@@ -252,7 +252,7 @@ fn a_refusal_repeats_little_of_what_was_sent() {
 
 #[test]
 fn headers_are_checked() {
-    let contract = Contract::compile().unwrap();
+    let contract = Contract::get().unwrap();
     let key = |value: &str| contract.check_header(Header::IdempotencyKey, value);
     assert_eq!(key("7c9e6679-7425-40de-944b-e07fc1f90ae7"), None);
     for bad in ["", "a b", "ü", &"x".repeat(256)] {

@@ -39,7 +39,7 @@ struct Mutation {
 
 #[test]
 fn two_validators_agree_but_for_known_reasons() {
-    let contract = Contract::compile().unwrap();
+    let contract = Contract::get().unwrap();
     let mut reasons = BTreeSet::new();
     let mut compared = 0;
     for (operation, sample) in samples::bodies() {

@@ -16,7 +16,7 @@ const GET_RATES: Operation = Operation::Rates(Rates::GetExchangeRates);
 fn parse(operation: Operation, query: &[(&str, &str)]) -> Result<Value, Vec<(String, Code)>> {
     let pairs: Vec<(String, String)> =
         query.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect();
-    Contract::compile()
+    Contract::get()
         .unwrap()
         .parse_query(operation, &pairs)
         .map_err(|errors| errors.into_iter().map(|error| (error.field.clone(), code_of(&[error]))).collect())

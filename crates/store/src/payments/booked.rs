@@ -87,6 +87,7 @@ impl PaymentRecord {
         let (source, destination) =
             (internal(self.terms.source.account()), internal(self.terms.destination.account()));
         let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
+        let paid_to = self.payout_to();
         let made = match kind {
             PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
             PostingKind::DepositSettled => postings::deposit_settled(destination?, &self.deposit().ok()?),
@@ -116,9 +117,7 @@ impl PaymentRecord {
             PostingKind::FundingSuspended => postings::funding_suspended(self.paid_in()?),
             PostingKind::FundingReturned => postings::funding_returned(self.paid_in()?),
             PostingKind::FundingSentBack => postings::funding_sent_back(self.quote?, sent?),
-            PostingKind::QuoteConverted => {
-                postings::quote_converted(&self.conversion().ok()?, self.payout_to())
-            }
+            PostingKind::QuoteConverted => postings::quote_converted(&self.conversion().ok()?, paid_to),
             PostingKind::PayoutDelivered => postings::payout_delivered(&self.conversion().ok()?),
             PostingKind::PayoutReturned => postings::payout_returned(&self.conversion().ok()?),
             PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion().ok()?),

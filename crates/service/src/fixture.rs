@@ -171,7 +171,7 @@ pub(crate) enum Play {
     /// With a defect of the client.
     Panic,
     /// With 200, once the gate is open.
-    Held(watch::Receiver<bool>),
+    Blocked(watch::Receiver<bool>),
 }
 
 type Script = Box<dyn FnMut(&Exchange) -> Play + Send>;
@@ -227,7 +227,7 @@ impl Transport for ScriptedTransport {
                 Play::Status(status) => status,
                 Play::Failure(failure) => return Err(failure),
                 Play::Panic => panic!("planted"),
-                Play::Held(mut gate) => gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500),
+                Play::Blocked(mut gate) => gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500),
             };
             Ok(Reply { status, body: Bytes::from_static(b"seen") })
         })

@@ -52,7 +52,7 @@ pub fn insert(tx: &mut Tx<'_>, audit: &NewAudit<'_>) -> Result<(), Error> {
     )
 }
 
-/// Up to `limit` deeds recorded after the one with number `after`, in their order.
+/// Up to `limit` entries recorded after the one with number `after`, in their order.
 ///
 /// # Errors
 /// Those of the database.

@@ -19,14 +19,14 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Deserialize)]
-    struct Pair {
+    struct Sample {
         a: String,
         b: String,
     }
 
     #[test]
     fn reads_objects_alone() {
-        let read = |text: &str| object::<Pair>(text.as_bytes());
+        let read = |text: &str| object::<Sample>(text.as_bytes());
         assert!(read(r#" {"b":"2","c":[],"a":"1"} "#).is_some());
         for text in [
             r#"["1","2"]"#,

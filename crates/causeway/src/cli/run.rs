@@ -56,7 +56,7 @@ fn hold(config: &Config) -> Result<Hold, OperatorError> {
         Database::Postgres { .. } => config.data.create().map_err(OperatorError::defect)?,
     }
     config.data.hold().map_err(|why| match why {
-        HoldError::Held { .. } => {
+        HoldError::InUse { .. } => {
             OperatorError::new(Kind::Unavailable, format!("{folder}: {why}, and does not listen"))
                 .remedy("repeat the command in a moment")
         }

@@ -72,7 +72,7 @@ const fn title(code: AccountCode) -> &'static str {
         AccountCode::Unsettled => "unsettled funds",
         AccountCode::QuoteCommitted => "committed to quotes",
         AccountCode::PayoutsInFlight => "payouts in flight",
-        AccountCode::CollectionsInFlight => "collections in flight",
+        AccountCode::DebitsInFlight => "direct debits in flight",
         AccountCode::Cash => "cash at banks and partners",
         AccountCode::FxPosition => "exchange position",
         AccountCode::ServiceFees => "service fees",

@@ -18,7 +18,7 @@ pub struct Hold {
 #[derive(Debug)]
 pub enum HoldError {
     /// Another process does.
-    Held {
+    InUse {
         /// The process, as it wrote itself down.
         process: Option<u32>,
     },
@@ -30,7 +30,7 @@ impl DataFolder {
     /// Takes the folder, which must exist, for this process.
     ///
     /// # Errors
-    /// [`HoldError::Held`] while another process has it.
+    /// [`HoldError::InUse`] while another process has it.
     pub fn hold(&self) -> Result<Hold, HoldError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
@@ -40,7 +40,7 @@ impl DataFolder {
                 sign(&mut file).map_err(HoldError::Io)?;
                 Ok(Hold { _locked: file })
             }
-            Err(TryLockError::WouldBlock) => Err(HoldError::Held { process: signature(&mut file) }),
+            Err(TryLockError::WouldBlock) => Err(HoldError::InUse { process: signature(&mut file) }),
             Err(TryLockError::Error(fault)) => Err(HoldError::Io(fault)),
         }
     }
@@ -61,8 +61,8 @@ fn signature(file: &mut File) -> Option<u32> {
 impl fmt::Display for HoldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Held { process: Some(process) } => write!(f, "process {process} works on it"),
-            Self::Held { process: None } => f.write_str("another process works on it"),
+            Self::InUse { process: Some(process) } => write!(f, "process {process} works on it"),
+            Self::InUse { process: None } => f.write_str("another process works on it"),
             Self::Io(fault) => write!(f, "{fault}"),
         }
     }
@@ -82,7 +82,7 @@ mod tests {
         let first = folder.hold().unwrap();
         let refused = folder.hold().unwrap_err();
         assert!(
-            matches!(refused, HoldError::Held { process: Some(id) } if id == std::process::id()),
+            matches!(refused, HoldError::InUse { process: Some(id) } if id == std::process::id()),
             "{refused}"
         );
         drop(first);

@@ -64,7 +64,7 @@ impl Backup {
         let copies: Vec<PathBuf> = copies.cloned().collect();
         if let Some(path) = copies.iter().find(|path| path.exists()) {
             let advice = "a copy never overwrites another; choose another name";
-            return Err(StorageError::InTheWay { path: path.clone(), advice });
+            return Err(StorageError::AlreadyExists { path: path.clone(), advice });
         }
         // A name without a folder is in the present one.
         let folder = self.to.parent().filter(|folder| !folder.as_os_str().is_empty());

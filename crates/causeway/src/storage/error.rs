@@ -21,15 +21,15 @@ pub enum StorageError {
     NoDatabase(PathBuf),
     /// There is no folder to write the copy into.
     NoFolder(PathBuf),
-    /// Something that must not be overwritten stands in the way.
-    InTheWay {
+    /// Something that must not be overwritten is there already.
+    AlreadyExists {
         /// What it is.
         path: PathBuf,
         /// What to do about it.
         advice: &'static str,
     },
     /// A server or another command works on the data folder.
-    Held {
+    InUse {
         /// Which folder.
         folder: PathBuf,
         /// Who.
@@ -71,8 +71,8 @@ impl fmt::Display for StorageError {
             }
             Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
             Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
-            Self::InTheWay { path, advice } => write!(f, "{} exists: {advice}", path.display()),
-            Self::Held { folder, by } => {
+            Self::AlreadyExists { path, advice } => write!(f, "{} exists: {advice}", path.display()),
+            Self::InUse { folder, by } => {
                 write!(f, "the data folder {} is in use: {by}; stop it first", folder.display())
             }
             Self::File { path, why } => write!(f, "{}: {why}", path.display()),

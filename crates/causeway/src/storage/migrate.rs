@@ -36,7 +36,7 @@ impl Migrate {
         let _hold = match &database {
             Database::Sqlite { .. } => {
                 config.data.create().map_err(StorageError::file(config.data.path()))?;
-                let held = |by| StorageError::Held { folder: config.data.path().to_owned(), by };
+                let held = |by| StorageError::InUse { folder: config.data.path().to_owned(), by };
                 Some(config.data.hold().map_err(held)?)
             }
             Database::Postgres { .. } => None,

@@ -83,10 +83,10 @@ impl Restore {
         }
         config.data.create().map_err(StorageError::file(config.data.path()))?;
         let folder = || config.data.path().to_owned();
-        let _hold = config.data.hold().map_err(|by| StorageError::Held { folder: folder(), by })?;
+        let _hold = config.data.hold().map_err(|by| StorageError::InUse { folder: folder(), by })?;
         if database.exists() && !self.replace {
             let advice = "use --replace to keep it under another name and put the copy in its place";
-            return Err(StorageError::InTheWay { path: database, advice });
+            return Err(StorageError::AlreadyExists { path: database, advice });
         }
         let draft = database.with_added_extension("restoring");
         remove(&draft).map_err(StorageError::file(&draft))?;
@@ -119,7 +119,7 @@ fn bring(from: &Path, path: PathBuf, advice: &'static str) -> Result<(), Storage
     let text = fs::read_to_string(from).map_err(StorageError::file(from))?;
     match fs::read_to_string(&path) {
         Ok(present) if present == text => Ok(()),
-        Ok(_) => Err(StorageError::InTheWay { path, advice }),
+        Ok(_) => Err(StorageError::AlreadyExists { path, advice }),
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
             write_private(&path, &text).map_err(StorageError::file(path))
         }

@@ -16,8 +16,8 @@ named! {
         QuoteCommitted = "QE",
         /// Payouts in flight.
         PayoutsInFlight = "PO",
-        /// Collections in flight.
-        CollectionsInFlight = "CO",
+        /// Direct debits in flight.
+        DebitsInFlight = "CO",
         /// Cash and coins at banks, on chains and at settlement partners.
         Cash = "CA",
         /// The exchange position in one currency.
@@ -79,8 +79,8 @@ pub enum LedgerAccount {
     QuoteCommitted(QuoteId),
     /// Payouts in flight.
     PayoutsInFlight,
-    /// Collections in flight.
-    CollectionsInFlight,
+    /// Direct debits in flight.
+    DebitsInFlight,
     /// Cash and coins held elsewhere.
     Cash,
     /// The exchange position.
@@ -113,7 +113,7 @@ impl AccountCode {
             | Self::PayoutsInFlight
             | Self::CounterpartyFees
             | Self::Suspense => AccountClass::Liability,
-            Self::CollectionsInFlight | Self::Cash | Self::CardException => AccountClass::Asset,
+            Self::DebitsInFlight | Self::Cash | Self::CardException => AccountClass::Asset,
             Self::ServiceFees | Self::Rounding => AccountClass::Income,
             Self::FxPosition | Self::CardNetwork => AccountClass::Position,
             Self::SandboxMint => AccountClass::ContraAsset,
@@ -133,7 +133,7 @@ impl AccountCode {
             | Self::PayoutsInFlight
             | Self::Suspense => false,
             // Fees can be paid back, and a partner may settle before or after the event that expects it.
-            Self::CollectionsInFlight
+            Self::DebitsInFlight
             | Self::Cash
             | Self::FxPosition
             | Self::ServiceFees
@@ -168,7 +168,7 @@ impl LedgerAccount {
             Self::Guarded { bucket: Bucket::Unsettled, .. } => AccountCode::Unsettled,
             Self::QuoteCommitted(_) => AccountCode::QuoteCommitted,
             Self::PayoutsInFlight => AccountCode::PayoutsInFlight,
-            Self::CollectionsInFlight => AccountCode::CollectionsInFlight,
+            Self::DebitsInFlight => AccountCode::DebitsInFlight,
             Self::Cash => AccountCode::Cash,
             Self::FxPosition => AccountCode::FxPosition,
             Self::ServiceFees => AccountCode::ServiceFees,
@@ -198,7 +198,7 @@ impl LedgerAccount {
             }
             (AccountCode::QuoteCommitted, None, Some(quote)) => Self::QuoteCommitted(quote),
             (AccountCode::PayoutsInFlight, None, None) => Self::PayoutsInFlight,
-            (AccountCode::CollectionsInFlight, None, None) => Self::CollectionsInFlight,
+            (AccountCode::DebitsInFlight, None, None) => Self::DebitsInFlight,
             (AccountCode::Cash, None, None) => Self::Cash,
             (AccountCode::FxPosition, None, None) => Self::FxPosition,
             (AccountCode::ServiceFees, None, None) => Self::ServiceFees,

@@ -1,8 +1,8 @@
 //! Money of a quote that is debited an external account (money 2.2, L5p).
 //!
 //! ```text
-//! collections in flight ──debited──▶ committed to the quote        cash ──settled──▶ collections in flight
-//! collections in flight ◀─failed─── committed to the quote        cash ◀─sent back── committed to the quote
+//! direct debits in flight ──debited──▶ committed to the quote        cash ──settled──▶ direct debits in flight
+//! direct debits in flight ◀─failed─── committed to the quote        cash ◀─sent back── committed to the quote
 //! ```
 
 use super::account::LedgerAccount;
@@ -16,7 +16,7 @@ use crate::money::Amount;
 /// When the total is not positive.
 pub fn debit_started(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitStarted)
-        .debit(LedgerAccount::CollectionsInFlight, total)
+        .debit(LedgerAccount::DebitsInFlight, total)
         .credit(LedgerAccount::QuoteCommitted(quote), total)
         .build()
 }
@@ -28,7 +28,7 @@ pub fn debit_started(quote: QuoteId, total: Amount) -> Result<Posting, PostingRe
 pub fn debit_settled(total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitSettled)
         .debit(LedgerAccount::Cash, total)
-        .credit(LedgerAccount::CollectionsInFlight, total)
+        .credit(LedgerAccount::DebitsInFlight, total)
         .build()
 }
 
@@ -39,7 +39,7 @@ pub fn debit_settled(total: Amount) -> Result<Posting, PostingRefused> {
 pub fn debit_failed(quote: QuoteId, total: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::DebitFailed)
         .debit(LedgerAccount::QuoteCommitted(quote), total)
-        .credit(LedgerAccount::CollectionsInFlight, total)
+        .credit(LedgerAccount::DebitsInFlight, total)
         .build()
 }
 
@@ -71,11 +71,11 @@ mod tests {
             legs.filter(|leg| leg.account == account).map(|leg| leg.amount.minor).sum()
         };
         let settled = || [debit_started(quote, total), debit_settled(total)];
-        assert_eq!(sum(settled(), LedgerAccount::CollectionsInFlight), 0);
+        assert_eq!(sum(settled(), LedgerAccount::DebitsInFlight), 0);
         assert_eq!(sum(settled(), LedgerAccount::QuoteCommitted(quote)), 1_000);
         assert_eq!(sum(settled(), LedgerAccount::Cash), -1_000);
         let failed = || [debit_started(quote, total), debit_failed(quote, total)];
-        assert_eq!(sum(failed(), LedgerAccount::CollectionsInFlight), 0);
+        assert_eq!(sum(failed(), LedgerAccount::DebitsInFlight), 0);
         assert_eq!(sum(failed(), LedgerAccount::QuoteCommitted(quote)), 0);
         assert_eq!(sum([debit_settled(total), debit_sent_back(quote, total)], LedgerAccount::Cash), 0);
     }

@@ -1,8 +1,8 @@
 //! Money that is moved in one currency, without a quote (money 2.2, L3a to L4d).
 //!
 //! ```text
-//! collections in flight ──started──▶ unsettled ──settled──▶ available        cash ──settled──▶ collections in flight
-//! collections in flight ◀─failed──── unsettled              available ──returned──▶ cash
+//! direct debits in flight ──started──▶ unsettled ──settled──▶ available        cash ──settled──▶ direct debits in flight
+//! direct debits in flight ◀─failed──── unsettled              available ──returned──▶ cash
 //!
 //! available ──started──▶ payouts in flight ──delivered──▶ cash
 //! available ◀─refunded── payouts in flight ◀─returned──── cash
@@ -20,7 +20,7 @@ use crate::money::Amount;
 /// When the amount is not positive.
 pub fn transfer_in_started(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInStarted)
-        .debit(LedgerAccount::CollectionsInFlight, amount)
+        .debit(LedgerAccount::DebitsInFlight, amount)
         .credit(LedgerAccount::unsettled(account), amount)
         .build()
 }
@@ -34,7 +34,7 @@ pub fn transfer_in_settled(account: InternalAccountId, amount: Amount) -> Result
         .debit(LedgerAccount::unsettled(account), amount)
         .credit(LedgerAccount::available(account), amount)
         .debit(LedgerAccount::Cash, amount)
-        .credit(LedgerAccount::CollectionsInFlight, amount)
+        .credit(LedgerAccount::DebitsInFlight, amount)
         .build()
 }
 
@@ -45,7 +45,7 @@ pub fn transfer_in_settled(account: InternalAccountId, amount: Amount) -> Result
 pub fn transfer_in_failed(account: InternalAccountId, amount: Amount) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferInFailed)
         .debit(LedgerAccount::unsettled(account), amount)
-        .credit(LedgerAccount::CollectionsInFlight, amount)
+        .credit(LedgerAccount::DebitsInFlight, amount)
         .build()
 }
 
@@ -184,7 +184,7 @@ mod tests {
         let (account, amount) = (account(), usd(500));
         let [available, unsettled] = [LedgerAccount::available(account), LedgerAccount::unsettled(account)];
         let started = || transfer_in_started(account, amount);
-        assert_eq!(sums(&[started()]), [(unsettled, 500), (LedgerAccount::CollectionsInFlight, -500)]);
+        assert_eq!(sums(&[started()]), [(unsettled, 500), (LedgerAccount::DebitsInFlight, -500)]);
         let settled = [started(), transfer_in_settled(account, amount)];
         assert_eq!(sums(&settled), [(available, 500), (LedgerAccount::Cash, -500)]);
         assert_eq!(sums(&[started(), transfer_in_failed(account, amount)]), []);

@@ -29,9 +29,9 @@ named! {
     }
 }
 
-/// The ways to pay in for a quote. Paying over any one of them is enough.
+/// How a quote can be funded. Paying over any one of them is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FundingWays {
+pub enum FundingOptions {
     /// The instant rails of the currency.
     Bank(&'static [PaymentRail]),
     /// These networks.
@@ -86,11 +86,14 @@ pub fn funding_networks(currency: CurrencyCode) -> &'static [FundingNetwork] {
     }
 }
 
-/// The ways to pay in for a quote whose request names this network, or none.
+/// How a quote can be funded whose request names this network, or none.
 ///
 /// # Errors
 /// When there is none.
-pub fn funding_ways(currency: CurrencyCode, network: Option<&str>) -> Result<FundingWays, FundingRefused> {
+pub fn funding_options(
+    currency: CurrencyCode,
+    network: Option<&str>,
+) -> Result<FundingOptions, FundingRefused> {
     let kind = currency::find(currency).map(|info| info.kind);
     let named =
         network.map(|name| name.parse().map_err(|_| FundingRefused::NetworkNotOffered)).transpose()?;
@@ -98,19 +101,19 @@ pub fn funding_ways(currency: CurrencyCode, network: Option<&str>) -> Result<Fun
         (Some(CurrencyKind::Crypto | CurrencyKind::Stablecoin), Some(named)) => {
             let is_offered = funding_networks(currency).contains(&named);
             if is_offered {
-                Ok(FundingWays::Networks(vec![named]))
+                Ok(FundingOptions::Networks(vec![named]))
             } else {
                 Err(FundingRefused::NetworkNotOffered)
             }
         }
         // An invoice and an address are at hand at once; a transfer on the chain takes longer than a quote stands.
         (Some(CurrencyKind::Crypto), None) => {
-            Ok(FundingWays::Networks(vec![FundingNetwork::Spark, FundingNetwork::Lightning]))
+            Ok(FundingOptions::Networks(vec![FundingNetwork::Spark, FundingNetwork::Lightning]))
         }
         (Some(CurrencyKind::Stablecoin), None) => Err(FundingRefused::NetworkMissing),
         (Some(CurrencyKind::Fiat) | None, Some(_)) => Err(FundingRefused::NetworkNotOffered),
         (Some(CurrencyKind::Fiat) | None, None) => {
-            funding_rails(currency).map(FundingWays::Bank).ok_or(FundingRefused::NoInstantRail)
+            funding_rails(currency).map(FundingOptions::Bank).ok_or(FundingRefused::NoInstantRail)
         }
     }
 }
@@ -119,31 +122,31 @@ pub fn funding_ways(currency: CurrencyCode, network: Option<&str>) -> Result<Fun
 mod tests {
     use super::*;
 
-    fn ways(currency: &str, network: Option<&str>) -> Result<FundingWays, FundingRefused> {
-        funding_ways(currency.parse().unwrap(), network)
+    fn options(currency: &str, network: Option<&str>) -> Result<FundingOptions, FundingRefused> {
+        funding_options(currency.parse().unwrap(), network)
     }
 
     #[test]
     fn fiat_is_paid_in_by_its_instant_rails_alone() {
-        assert_eq!(ways("USD", None), Ok(FundingWays::Bank(&[PaymentRail::Rtp, PaymentRail::Fednow])));
-        assert_eq!(ways("BRL", None), Ok(FundingWays::Bank(&[])));
+        assert_eq!(options("USD", None), Ok(FundingOptions::Bank(&[PaymentRail::Rtp, PaymentRail::Fednow])));
+        assert_eq!(options("BRL", None), Ok(FundingOptions::Bank(&[])));
         for slow in ["NGN", "KES", "PHP", "HKD", "CAD"] {
-            assert_eq!(ways(slow, None), Err(FundingRefused::NoInstantRail), "{slow}");
+            assert_eq!(options(slow, None), Err(FundingRefused::NoInstantRail), "{slow}");
         }
-        assert_eq!(ways("USD", Some("SOLANA")), Err(FundingRefused::NetworkNotOffered));
+        assert_eq!(options("USD", Some("SOLANA")), Err(FundingRefused::NetworkNotOffered));
     }
 
     #[test]
     fn coins_are_paid_in_over_the_network_that_is_named() {
-        let over = |network| Ok(FundingWays::Networks(vec![network]));
-        assert_eq!(ways("USDC", Some("SOLANA")), over(FundingNetwork::Solana));
-        assert_eq!(ways("USDC", None), Err(FundingRefused::NetworkMissing));
-        assert_eq!(ways("USDC", Some("TRON")), Err(FundingRefused::NetworkNotOffered));
-        assert_eq!(ways("USDC", Some("solana")), Err(FundingRefused::NetworkNotOffered));
-        assert_eq!(ways("USDB", Some("SPARK")), over(FundingNetwork::Spark));
-        assert_eq!(ways("BTC", Some("BITCOIN")), over(FundingNetwork::Bitcoin));
+        let over = |network| Ok(FundingOptions::Networks(vec![network]));
+        assert_eq!(options("USDC", Some("SOLANA")), over(FundingNetwork::Solana));
+        assert_eq!(options("USDC", None), Err(FundingRefused::NetworkMissing));
+        assert_eq!(options("USDC", Some("TRON")), Err(FundingRefused::NetworkNotOffered));
+        assert_eq!(options("USDC", Some("solana")), Err(FundingRefused::NetworkNotOffered));
+        assert_eq!(options("USDB", Some("SPARK")), over(FundingNetwork::Spark));
+        assert_eq!(options("BTC", Some("BITCOIN")), over(FundingNetwork::Bitcoin));
         let both = vec![FundingNetwork::Spark, FundingNetwork::Lightning];
-        assert_eq!(ways("BTC", None), Ok(FundingWays::Networks(both)));
+        assert_eq!(options("BTC", None), Ok(FundingOptions::Networks(both)));
     }
 
     #[test]

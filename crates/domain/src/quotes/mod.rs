@@ -6,7 +6,7 @@ mod rules;
 mod state;
 
 pub use funding::{
-    FundingNetwork, FundingRefused, FundingWays, funding_networks, funding_rails, funding_ways,
+    FundingNetwork, FundingOptions, FundingRefused, funding_networks, funding_options, funding_rails,
 };
 pub use platform_fees::{
     FeeConfig, FeeConfigReason, FeeConfigRefused, FeeType, OverrideRefused, PlatformFee, SentFeeConfig,

@@ -3,7 +3,7 @@
 use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::ids::{Id, TransactionId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::quotes::{FundingNetwork, FundingWays};
+use causeway_domain::quotes::{FundingNetwork, FundingOptions};
 use causeway_domain::{Ids, Time};
 use causeway_service::ports::{Coordinates, FundingBank, FundingMethod, FundingSource, QuoteFunding};
 use causeway_wire::accounts::AccountDetails;
@@ -51,12 +51,12 @@ impl FundingSource for SampleAccounts {
         ids: &Ids,
     ) -> Coordinates {
         let mut drawn = Drawn { ids, coordinates: Coordinates::default() };
-        match (wanted.ways, find(wanted.currency)) {
-            (FundingWays::Bank(rails), Some(row)) => {
+        match (wanted.options, find(wanted.currency)) {
+            (FundingOptions::Bank(rails), Some(row)) => {
                 drawn.bank_account(row, bank, Some(rails), wanted.reference);
             }
-            (FundingWays::Bank(_), None) => {}
-            (FundingWays::Networks(networks), _) => {
+            (FundingOptions::Bank(_), None) => {}
+            (FundingOptions::Networks(networks), _) => {
                 networks.iter().for_each(|network| drawn.network(*network, wanted.currency));
             }
         }
@@ -262,7 +262,7 @@ mod tests {
 
     /// Every way to pay in has the members that its type needs, each as long as it may be, and no others.
     #[test]
-    fn every_currency_has_ways_to_pay_in_that_fit_their_type() {
+    fn every_currency_has_funding_methods_that_fit_their_type() {
         for info in currency::every() {
             let coordinates = coordinates(info.code);
             assert!(!coordinates.methods.is_empty() && !coordinates.identifiers.is_empty(), "{}", info.code);
@@ -303,13 +303,13 @@ mod tests {
     #[test]
     fn every_currency_that_a_quote_can_be_paid_in_has_its_coordinates() {
         let ids = Ids::seeded(5);
-        let for_quote = |currency, ways: &FundingWays| {
-            let wanted = QuoteFunding { currency, ways, reference: "UMA-QABC234-REF" };
+        let for_quote = |currency, options: &FundingOptions| {
+            let wanted = QuoteFunding { currency, options, reference: "UMA-QABC234-REF" };
             SampleAccounts.coordinates_for_quote(&wanted, None, &ids)
         };
         for info in currency::every() {
             if let Some(rails) = funding_rails(info.code) {
-                let found = for_quote(info.code, &FundingWays::Bank(rails));
+                let found = for_quote(info.code, &FundingOptions::Bank(rails));
                 let [method] = &found.methods[..] else { panic!("{}: {found:?}", info.code) };
                 let shown =
                     method.details.0.get("paymentRails").map_or(0, |rails| rails.as_array().unwrap().len());
@@ -323,7 +323,7 @@ mod tests {
                 assert!(!found.identifiers.is_empty() && is_sound(method), "{}", info.code);
             }
             for network in funding_networks(info.code) {
-                let found = for_quote(info.code, &FundingWays::Networks(vec![*network]));
+                let found = for_quote(info.code, &FundingOptions::Networks(vec![*network]));
                 let [method] = &found.methods[..] else { panic!("{network}: {found:?}") };
                 assert!(!found.identifiers.is_empty() && is_sound(method), "{network}");
             }

@@ -36,7 +36,7 @@ pub struct Remaining {
 
 /// What an advance does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum NextAction {
     /// Work that is due at the instant that the clock now shows, or was before.
     Work(Due),
     /// Nothing is due up to the target, which the clock now shows.
@@ -78,23 +78,23 @@ pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> R
 async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
     loop {
         match app.store.write(&[], move |tx| take_step(tx, platform, target)).await? {
-            Step::Arrived => return Ok(()),
-            Step::Work(due) => work(app, platform, due).await?,
+            NextAction::Arrived => return Ok(()),
+            NextAction::Work(due) => work(app, platform, due).await?,
         }
     }
 }
 
-fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Step, ClockError> {
+fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<NextAction, ClockError> {
     let job = jobs::earliest_due(tx, platform)?;
     let delivery = outbox::next_due(tx, platform)?;
     let earliest = job.into_iter().chain(delivery).min();
     let Some(next) = earliest.filter(|due| *due <= target) else {
         move_to(tx, platform, target)?;
-        return Ok(Step::Arrived);
+        return Ok(NextAction::Arrived);
     };
     let now = move_to(tx, platform, next)?.at(tx.wall());
     let is_due = |at: Option<Time>| at.is_some_and(|at| at <= now);
-    Ok(Step::Work(Due { jobs: is_due(job), deliveries: is_due(delivery) }))
+    Ok(NextAction::Work(Due { jobs: is_due(job), deliveries: is_due(delivery) }))
 }
 
 /// Does what is due now. Work that somebody else has claimed is waited for.

@@ -43,7 +43,9 @@ async fn carry_out(claimed: &Claimed) -> Result<(), ApiError> {
         Work::ReturnDeposit { transaction } => payments::unmatched::run(claimed, transaction).await,
         Work::EndApproval { transaction } => payments::approval::run(claimed, transaction).await,
         Work::ExpireAgentAction { transaction } => agents::expire::run(claimed, transaction).await,
-        Work::AddFundingWays { account } => internal_accounts::ways::run(claimed, account).await,
+        Work::AddFundingMethods { account } => {
+            internal_accounts::funding_methods::run(claimed, account).await
+        }
         Work::ScreenAccount { account } => external_accounts::screen::run(claimed, account).await,
         Work::AskLiveness { account, session } => {
             external_accounts::liveness::run(claimed, account, session).await
@@ -103,7 +105,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::ReturnDeposit { .. }
         | Work::ImportCustomers { .. }
         | Work::ExpireAgentAction { .. }
-        | Work::AddFundingWays { .. }
+        | Work::AddFundingMethods { .. }
         | Work::ScreenAccount { .. }
         | Work::AskLiveness { .. }
         | Work::RefreshStablecoin { .. }

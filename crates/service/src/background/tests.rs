@@ -81,7 +81,7 @@ async fn an_advance_that_takes_long_answers_and_goes_on() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let target = START.plus(millis(60_000));
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
@@ -103,7 +103,7 @@ async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =

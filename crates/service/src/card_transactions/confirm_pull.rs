@@ -31,10 +31,10 @@ pub(crate) async fn run(job: &Claimed, transaction: CardTransactionId, number: u
         prepare(tx, &context, transaction, number)
     };
     let signed = match job.app.store.read(read).await? {
-        Step::Nothing => return job.conclude(&[], |_, _| Ok(Next::Done)).await,
-        Step::Undo => Err(NotConfirmed),
-        Step::Unsigned => Ok(None),
-        Step::Sign(order) => match signature::sign(&job.app, *order).await {
+        NextAction::Nothing => return job.conclude(&[], |_, _| Ok(Next::Done)).await,
+        NextAction::Undo => Err(NotConfirmed),
+        NextAction::Unsigned => Ok(None),
+        NextAction::Sign(order) => match signature::sign(&job.app, *order).await {
             Ok(signed) => Ok(Some(signed)),
             Err(error) => {
                 tracing::warn!(%error, %transaction, "a pull could not be signed; it is tried again");
@@ -66,7 +66,7 @@ pub fn concluded(
 struct NotConfirmed;
 
 /// What is to be done about a pull.
-enum Step {
+enum NextAction {
     /// Nothing: it is confirmed, or has failed.
     Nothing,
     /// It is not good, or its key was revoked for good and stands there again.
@@ -82,11 +82,11 @@ fn prepare(
     context: &Context,
     transaction: CardTransactionId,
     number: u32,
-) -> Result<Step, ApiError> {
+) -> Result<NextAction, ApiError> {
     let record = rows::find(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
     let found = rows::lock_pull(tx, context.platform, transaction, number)?.ok_or(Error::Missing)?;
     if !is_pending(found.pull.status) {
-        return Ok(Step::Nothing);
+        return Ok(NextAction::Nothing);
     }
     let scenarios = &context.app.ports.of(context.environment).card_scenarios;
     let succeeds = match number {
@@ -94,12 +94,12 @@ fn prepare(
         _ => scenarios.later_pull(transaction).is_some_and(|confirmation| confirmation.succeeds),
     };
     if !succeeds {
-        return Ok(Step::Undo);
+        return Ok(NextAction::Undo);
     }
     Ok(match signature::order(tx, context, &record, &found.pull)? {
-        Signer::Nobody => Step::Unsigned,
-        Signer::Revoked => Step::Undo,
-        Signer::Key(order) => Step::Sign(order),
+        Signer::Nobody => NextAction::Unsigned,
+        Signer::Revoked => NextAction::Undo,
+        Signer::Key(order) => NextAction::Sign(order),
     })
 }
 

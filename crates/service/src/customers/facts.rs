@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_told_by_null_or_blanks() {
+    fn null_and_blanks_say_nothing() {
         for nothing in [json!(null), json!(""), json!("  "), json!({}), json!([])] {
             assert!(!is_given(&nothing), "{nothing}");
         }

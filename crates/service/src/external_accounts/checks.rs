@@ -30,7 +30,7 @@ pub(super) fn problems(
     holder: Option<&Beneficiary>,
 ) -> Vec<FieldError> {
     let mut problems = blank(row, details);
-    problems.extend(ways(row, details));
+    problems.extend(payment_methods(row, details));
     problems.extend(formats(row, details));
     match row.account_type {
         "BRL_ACCOUNT" => problems.extend(pix_key(details)),
@@ -48,8 +48,8 @@ fn blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     sent.map(|field| problem(field.name, "must not be blank")).collect()
 }
 
-/// At least one way to reach the account must be complete; where ways exclude each other, exactly one.
-fn ways(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+/// At least one method to pay the account must be complete; where methods exclude each other, exactly one.
+fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let begun = row.methods.iter().filter(|method| details.text(method.target()).is_some());
     if row.is_exclusive && begun.clone().count() > 1 {
         let others = begun.skip(1);
@@ -60,7 +60,7 @@ fn ways(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     if row.methods_of(details).next().is_some() {
         return Vec::new();
     }
-    // What is missing of the way that was begun; if none was, of the first.
+    // What is missing of the method that was begun; if none was, of the first.
     let mut begun = begun.peekable();
     let Some(method) = begun.peek().copied().or_else(|| row.methods.first()) else { return Vec::new() };
     let others: Vec<&str> =

@@ -6,7 +6,7 @@ use causeway_store::funding_identifiers;
 use causeway_store::internal_accounts::{self, LockedAccount};
 
 use super::policy::FundingPolicy;
-use super::{announce, errors, provision, ways};
+use super::{announce, errors, funding_methods, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -26,7 +26,7 @@ pub fn activate(
         let identifiers = provision::assign_funding(context, funding, &mut held.account);
         funding_identifiers::record(tx, context.platform, &identifiers)?;
         store(tx, context, held, state)?;
-        ways::leave(tx, context, funding, &held.account)?;
+        funding_methods::schedule(tx, context, funding, &held.account)?;
     }
     Ok(())
 }

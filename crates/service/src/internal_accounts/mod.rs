@@ -2,6 +2,7 @@
 
 mod announce;
 mod errors;
+pub mod funding_methods;
 pub mod ledger;
 pub mod lifecycle;
 pub mod list_customer_internal_accounts;
@@ -12,12 +13,11 @@ mod provision;
 pub mod render;
 mod usable;
 mod wallet;
-pub mod ways;
 
 pub use errors::account_not_active;
+pub(crate) use funding_methods::instructions;
 pub use operate::{add, close, freeze, instruct, release, retry};
 pub use policy::FundingPolicy;
 pub use provision::{Start, provision, provision_platform};
 pub use usable::{gate, is_transactable};
 pub use wallet::give_email_credential;
-pub(crate) use ways::instructions;

@@ -11,7 +11,7 @@ use causeway_store::{Tx, payments};
 use super::policy::FundingPolicy;
 use super::provision::provision_numbered;
 use super::usable::is_owner_ready;
-use super::{Start, errors, lifecycle, ways};
+use super::{Start, errors, funding_methods, lifecycle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -79,11 +79,11 @@ pub fn instruct(
     id: InternalAccountId,
 ) -> Result<LockedAccount, ApiError> {
     let mut held = lock(tx, context, id)?;
-    if !ways::has_any(&held.account) {
+    if !funding_methods::has_any(&held.account) {
         return Err(errors::wrong_state(held.account.doc.state));
     }
     let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-    ways::complete(tx, context, &funding, &mut held)?;
+    funding_methods::complete(tx, context, &funding, &mut held)?;
     Ok(held)
 }
 

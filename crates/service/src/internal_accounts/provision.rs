@@ -12,7 +12,7 @@ use causeway_store::internal_accounts::{self, InternalAccountDoc, InternalAccoun
 use causeway_store::ledger::{self, Balance};
 
 use super::policy::FundingPolicy;
-use super::{announce, errors, wallet, ways};
+use super::{announce, errors, funding_methods, wallet};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -98,7 +98,7 @@ pub(super) fn provision_numbered(
         }
     }
     for record in records.iter().filter(|_| start != Start::Pending) {
-        ways::leave(tx, context, funding, record)?;
+        funding_methods::schedule(tx, context, funding, record)?;
     }
     Ok(made)
 }
@@ -113,7 +113,7 @@ pub(super) fn assign_funding(
     let source = &context.app.ports.of(context.environment).funding;
     let coordinates = source.coordinates(account.currency, funding.bank(account.currency), context.ids());
     let target = FundingTarget::Account(account.id);
-    account.doc.funding = ways::instructions(coordinates.methods);
+    account.doc.funding = funding_methods::instructions(coordinates.methods);
     coordinates.identifiers.into_iter().map(|identifier| (target, identifier)).collect()
 }
 

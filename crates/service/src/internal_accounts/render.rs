@@ -47,8 +47,8 @@ fn amount(minor: i128, currency: CurrencyCode) -> Result<CurrencyAmount, ApiErro
 }
 
 /// Ways to pay in as they are shown; whether they lead to the platform itself.
-pub(crate) fn instructions(ways: &[FundingInstruction], is_platforms: bool) -> Vec<PaymentInstructions> {
-    ways.iter().map(|way| instruction(way, is_platforms)).collect()
+pub(crate) fn instructions(methods: &[FundingInstruction], is_platforms: bool) -> Vec<PaymentInstructions> {
+    methods.iter().map(|method| instruction(method, is_platforms)).collect()
 }
 
 fn instruction(way: &FundingInstruction, is_platforms: bool) -> PaymentInstructions {

@@ -38,8 +38,7 @@ pub(super) fn check_payout(tx: &mut Tx<'_>, order: &RailOrder) -> Result<(), Err
 /// [`Error::NotAuthentic`] for any other.
 pub(super) fn check_debit(tx: &mut Tx<'_>, order: &DebitOrder) -> Result<(), Error> {
     let DebitOrder { platform, transaction, amount, .. } = order;
-    let in_flight =
-        in_flight(tx, *platform, *transaction, AccountCode::CollectionsInFlight, amount.currency)?;
+    let in_flight = in_flight(tx, *platform, *transaction, AccountCode::DebitsInFlight, amount.currency)?;
     // What is due stands on the side of debits.
     check(*transaction, *amount, -in_flight)
 }

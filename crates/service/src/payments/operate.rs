@@ -276,11 +276,11 @@ fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
 fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
     let terms = &locked.payment.terms;
-    let elsewhere = match locked.payment.kind {
+    let rail_side = match locked.payment.kind {
         TransactionType::Outgoing => &terms.destination,
         TransactionType::Incoming => &terms.source,
     };
-    match elsewhere {
+    match rail_side {
         Side::Account { account: AccountRef::External(_), .. } | Side::Uma { .. } => Ok(locked),
         Side::Account { account: AccountRef::Internal(_), .. } | Side::Funding { .. } => {
             Err(errors::no_payout())

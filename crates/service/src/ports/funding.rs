@@ -3,7 +3,7 @@
 use causeway_domain::Ids;
 use causeway_domain::external_accounts::CryptoNetwork;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::quotes::FundingWays;
+use causeway_domain::quotes::FundingOptions;
 use causeway_wire::accounts::AccountDetails;
 
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct QuoteFunding<'a> {
     /// In which currency.
     pub currency: CurrencyCode,
     /// Over which rails or networks.
-    pub ways: &'a FundingWays,
+    pub options: &'a FundingOptions,
     /// The reference by which the payer names the quote, where there is room for one.
     pub reference: &'a str,
 }

@@ -3,7 +3,7 @@
 use causeway_domain::ids::{InternalAccountId, QuoteId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::payments::funding_reference;
-use causeway_domain::quotes::{FundingWays, funding_ways};
+use causeway_domain::quotes::{FundingOptions, funding_options};
 use causeway_store::funding_identifiers::{self, FundingTarget};
 use causeway_store::payments::FundingTerms;
 use causeway_store::{Tx, internal_accounts};
@@ -21,7 +21,7 @@ use crate::runtime::settings::{FUNDING_BANK_DETAILS, Settings};
 #[derive(Debug, Clone)]
 pub(super) struct Funding {
     payer: Payer,
-    ways: FundingWays,
+    options: FundingOptions,
     /// The account that coins pass through.
     account: Option<InternalAccountId>,
 }
@@ -30,13 +30,13 @@ impl Funding {
     /// How the source of a quote pays in; none where it is an account.
     pub(super) fn of(tx: &mut Tx<'_>, context: &Context, source: &Source) -> Result<Option<Self>, ApiError> {
         let Source::PaysIn(payer) = source else { return Ok(None) };
-        let ways = funding_ways(payer.currency, payer.network.as_deref())
+        let options = funding_options(payer.currency, payer.network.as_deref())
             .map_err(|refused| errors::not_fundable_so(refused, payer.currency))?;
-        let account = match ways {
-            FundingWays::Bank(_) => None,
-            FundingWays::Networks(_) => Some(coins_account(tx, context, payer)?),
+        let account = match options {
+            FundingOptions::Bank(_) => None,
+            FundingOptions::Networks(_) => Some(coins_account(tx, context, payer)?),
         };
-        Ok(Some(Self { payer: payer.clone(), ways, account }))
+        Ok(Some(Self { payer: payer.clone(), options, account }))
     }
 
     /// What the payer is told, with the reference by which the payment is found; kept for this quote alone.
@@ -51,7 +51,7 @@ impl Funding {
         let reference = funding_reference(context.ids().bytes());
         let banks = settings.get(&FUNDING_BANK_DETAILS)?;
         let source = &context.app.ports.of(context.environment).funding;
-        let wanted = QuoteFunding { currency, ways: &self.ways, reference: &reference };
+        let wanted = QuoteFunding { currency, options: &self.options, reference: &reference };
         let coordinates = source.coordinates_for_quote(&wanted, banks.get(&currency), context.ids());
         if coordinates.methods.is_empty() {
             return Err(errors::not_offered("Paying in for a quote"));

@@ -17,7 +17,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
 /// What is to be done about an operation.
-enum Step {
+enum NextAction {
     /// Nothing: it is final, or somebody else's work now.
     Nothing,
     /// The provider has not confirmed it: it is told again.
@@ -39,17 +39,17 @@ pub(crate) async fn run(job: &Claimed, operation: StablecoinOperationId) -> Resu
         prepare(tx, &context, id, operation)
     };
     match job.app.store.write(&[], prepare).await? {
-        Step::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
-        Step::Submit(attempt) => {
+        NextAction::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
+        NextAction::Submit(attempt) => {
             let learned = attempt.submit().await;
             let write = move |tx: &mut Tx<'_>, context: &Context| submitted(tx, context, &attempt, &learned);
             job.conclude(&[], write).await
         }
-        Step::Ask(order) => {
+        NextAction::Ask(order) => {
             let learned = order.ask().await;
             job.conclude(&[], move |tx, context| heard(tx, context, id, operation, &learned)).await
         }
-        Step::Cancel(order) => {
+        NextAction::Cancel(order) => {
             let learned = order.call(|provider, order| async move { provider.cancel(&order).await }).await;
             job.conclude(&[], move |tx, context| given_up(tx, context, operation, &learned)).await
         }
@@ -61,21 +61,23 @@ fn prepare(
     context: &Context,
     job: JobId,
     operation: StablecoinOperationId,
-) -> Result<Step, ApiError> {
+) -> Result<NextAction, ApiError> {
     let Some(mut record) = rows::lock_operation(tx, context.platform, operation)? else {
-        return Ok(Step::Nothing);
+        return Ok(NextAction::Nothing);
     };
     if record.progress.job != job {
-        return Ok(Step::Nothing);
+        return Ok(NextAction::Nothing);
     }
     let order = |tx: &mut Tx<'_>, record: &OperationRecord| order::of(tx, context, record).map(Box::new);
     Ok(match record.state {
-        OperationState::Created => Step::Submit(Box::new(count(tx, context, &mut record)?)),
-        OperationState::Expired if record.progress.is_cancelling => Step::Cancel(order(tx, &record)?),
+        OperationState::Created => NextAction::Submit(Box::new(count(tx, context, &mut record)?)),
+        OperationState::Expired if record.progress.is_cancelling => NextAction::Cancel(order(tx, &record)?),
         OperationState::PendingFunding | OperationState::PendingProvider | OperationState::Processing => {
-            Step::Ask(order(tx, &record)?)
+            NextAction::Ask(order(tx, &record)?)
         }
-        OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => Step::Nothing,
+        OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => {
+            NextAction::Nothing
+        }
     })
 }
 

@@ -55,9 +55,9 @@ impl Parties {
         let found = internal_accounts::find(tx, platform, internal.id)?;
         let found = found.filter(|found| knows(found.account.customer));
         let found = found.ok_or_else(|| side_not_found(internal.side))?;
-        let elsewhere = external_accounts::find(tx, platform, external.id)?;
-        let elsewhere = elsewhere.filter(|found| !found.is_deleted && knows(found.customer));
-        let elsewhere = elsewhere.ok_or_else(|| side_not_found(external.side))?;
+        let account = external_accounts::find(tx, platform, external.id)?;
+        let account = account.filter(|found| !found.is_deleted && knows(found.customer));
+        let external = account.ok_or_else(|| side_not_found(external.side))?;
         let look_up = match access {
             Access::Look => customers::peek_live,
             Access::Hold => customers::get_live,
@@ -68,7 +68,7 @@ impl Parties {
             // After its owner, as everywhere.
             Access::Hold => internal_accounts::lock(tx, platform, internal.id)?.ok_or(Error::Missing)?,
         };
-        if let (Some(one), Some(other)) = (internal.account.customer, elsewhere.customer)
+        if let (Some(one), Some(other)) = (internal.account.customer, external.customer)
             && one != other
         {
             return Err(errors::owner_mismatch());
@@ -78,7 +78,7 @@ impl Parties {
             platform: platforms::get(tx, platform)?,
             customer,
             internal,
-            external: elsewhere,
+            external,
         })
     }
 

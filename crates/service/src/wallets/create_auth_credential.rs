@@ -164,7 +164,7 @@ fn wanted(
 fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) -> String {
     let (organization_id, user_id) = (wallet.organization_id.to_string(), wallet.user_id.to_string());
     let (organization_id, user_id) = (organization_id.as_str(), user_id.as_str());
-    let ways: Vec<&str>;
+    let transport_names: Vec<&str>;
     let action = match terms {
         CredentialTerms::Contact(Identity::SmsOtp { number }) => {
             Action::UpdatePhoneNumber { user_id, phone_number: number }
@@ -186,14 +186,14 @@ fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) ->
             attestation_object,
             transports,
         } => {
-            ways = transports.iter().map(String::as_str).collect();
+            transport_names = transports.iter().map(String::as_str).collect();
             let passkey = Passkey {
                 name,
                 challenge,
                 credential_id,
                 client_data_json,
                 attestation_object,
-                transports: &ways,
+                transports: &transport_names,
             };
             Action::AddPasskey { user_id, passkey }
         }

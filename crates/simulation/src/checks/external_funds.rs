@@ -44,7 +44,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         add_funding(payment, &mut cash);
         add_payout(payment, conversion, &mut cash);
     }
-    for (code, expected) in [(AccountCode::CollectionsInFlight, in_flight), (AccountCode::Cash, cash)] {
+    for (code, expected) in [(AccountCode::DebitsInFlight, in_flight), (AccountCode::Cash, cash)] {
         let booked = world.books.of(tenant.id).into_iter().flat_map(|journal| journal.sum_of(code));
         let booked: Sums = booked.filter(|(_, sum)| *sum != 0).collect();
         let expected: Sums = expected.into_iter().filter(|(_, sum)| *sum != 0).collect();

@@ -23,10 +23,10 @@ pub(super) fn here(world: &World, tenant: &Tenant) -> Checked<Vec<Amount>> {
     let (mut events, mut here) = (BTreeSet::new(), Vec::new());
     for (record, in_suspense) in all(world, tenant)? {
         let UnmatchedRecord { id, status, doc, .. } = record;
-        let told = Stray { currency: doc.amount.currency.to_string(), amount: doc.amount.minor };
+        let reported = Stray { currency: doc.amount.currency.to_string(), amount: doc.amount.minor };
         let event = doc.event.unwrap_or_default();
-        ensure(tenant.strays.get(&event) == Some(&told), || {
-            format!("{id}: nobody told of {told:?} by {event}")
+        ensure(tenant.strays.get(&event) == Some(&reported), || {
+            format!("{id}: nobody reported {reported:?} by {event}")
         })?;
         ensure(events.insert(event.clone()), || format!("{event} was taken in twice: {id}"))?;
         let is_here = matches!(status, UnmatchedStatus::Held | UnmatchedStatus::Returning);
@@ -59,10 +59,10 @@ fn all(world: &World, tenant: &Tenant) -> Checked<Vec<WithSuspense>> {
     let platform = tenant.id;
     world.read(move |tx| {
         let found = unmatched_deposits::list(tx, platform)?.into_iter();
-        let standing = found.map(|record| {
-            let suspended = ledger::suspended(tx, platform, record.id)?;
-            Ok::<_, Error>((record, suspended))
+        let suspended = found.map(|record| {
+            let in_suspense = ledger::suspended(tx, platform, record.id)?;
+            Ok::<_, Error>((record, in_suspense))
         });
-        standing.collect()
+        suspended.collect()
     })
 }

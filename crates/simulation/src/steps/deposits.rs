@@ -73,7 +73,7 @@ fn late(world: &World, number: usize, rng: &Rng) -> Option<Value> {
     Some(json!({ "quote": rng.pick(&latest)?, "amount": amount }))
 }
 
-/// Money comes that fits nothing; now and then its bank tells the same once more.
+/// Money comes that fits nothing; now and then its bank reports the same again.
 fn stray(world: &mut World, number: usize, rng: &Rng) -> Option<Value> {
     let strays = &mut world.tenants[number].strays;
     let known: Vec<String> = strays.keys().cloned().collect();
@@ -81,8 +81,8 @@ fn stray(world: &mut World, number: usize, rng: &Rng) -> Option<Value> {
     let event = again.unwrap_or_else(|| format!("event {}", known.len()));
     let currency = *rng.pick(&["USD", "EUR", "USDC"])?;
     let fresh = || Stray { currency: currency.to_owned(), amount: rng.between(1, 1_000_000) };
-    let told = strays.entry(event.clone()).or_insert_with(fresh);
-    let Stray { currency, amount } = told.clone();
+    let reported = strays.entry(event.clone()).or_insert_with(fresh);
+    let Stray { currency, amount } = reported.clone();
     Some(
         json!({ "reference": format!("nobody's {event}"), "amount": amount, "currency": currency, "event": event }),
     )

@@ -48,7 +48,7 @@ pub enum Defect {
     PostOneLeg,
     /// The answer of a keyed write is not remembered.
     ForgetKey,
-    /// Postings that move collections in flight are not written.
+    /// Postings that move direct debits in flight are not written.
     ForgetDebits,
     /// What is reserved for cards is not written.
     ForgetHolds,

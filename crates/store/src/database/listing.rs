@@ -140,7 +140,7 @@ impl<'a> Listing<'a> {
             self.paths = paths;
             return self;
         }
-        let conditions: Vec<String> = paths.into_iter().map(|way| way.condition).collect();
+        let conditions: Vec<String> = paths.into_iter().map(|path| path.condition).collect();
         self.only(&format!("({})", conditions.join(" OR ")))
     }
 
@@ -157,7 +157,7 @@ impl<'a> Listing<'a> {
             return vec![((*table).to_owned(), conditions.clone())];
         }
         let walk = |(at, IndexPath { index, condition }): (usize, &IndexPath)| {
-            let earlier = paths.iter().take(at).map(|way| format!(" AND ({}) IS NOT TRUE", way.condition));
+            let earlier = paths.iter().take(at).map(|path| format!(" AND ({}) IS NOT TRUE", path.condition));
             let holds = format!("{conditions} AND {condition}{}", earlier.collect::<String>());
             (format!("{table} /* INDEXED BY {index} */"), holds)
         };
@@ -225,6 +225,6 @@ impl<'a> Listing<'a> {
 
 /// The rows of several statements, each of which has its own order and end.
 fn one_after_the_other(statements: impl Iterator<Item = String>) -> String {
-    let parts = statements.enumerate().map(|(at, sql)| format!("SELECT * FROM ({sql}) AS way{at}"));
+    let parts = statements.enumerate().map(|(at, sql)| format!("SELECT * FROM ({sql}) AS path{at}"));
     parts.collect::<Vec<_>>().join(" UNION ALL ")
 }

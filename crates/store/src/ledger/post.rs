@@ -177,7 +177,7 @@ fn credits_receipt(posting: &Posting) -> bool {
 }
 
 fn moves_debits(posting: &Posting) -> bool {
-    posting.legs().iter().any(|leg| leg.account == LedgerAccount::CollectionsInFlight)
+    posting.legs().iter().any(|leg| leg.account == LedgerAccount::DebitsInFlight)
 }
 
 /// The entry of a leg; `moved` is the number of the entry and what its account then holds.

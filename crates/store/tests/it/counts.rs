@@ -5,11 +5,11 @@ use causeway_store::{Counts, Error, Tx, params};
 use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
-    a_write_costs_two_flights_and_one_commit,
-    changes_that_read_nothing_cost_one_flight,
+    a_write_costs_two_pipelines_and_one_commit,
+    changes_that_read_nothing_cost_one_pipeline,
     a_refusal_commits_nothing,
     a_read_costs_its_queries,
-    a_single_query_costs_one_flight,
+    a_single_query_costs_one_pipeline,
     a_closure_of_a_single_query_may_do_no_more
 );
 
@@ -32,7 +32,7 @@ async fn fixture(engine: Engine) -> Fixture {
     fixture.await.with_notes().await
 }
 
-async fn a_write_costs_two_flights_and_one_commit(engine: Engine) {
+async fn a_write_costs_two_pipelines_and_one_commit(engine: Engine) {
     let store = fixture(engine).await;
     let mut before = store.counts();
     for id in 0..2 {
@@ -48,7 +48,7 @@ async fn a_write_costs_two_flights_and_one_commit(engine: Engine) {
     assert_eq!(between(before, store.counts()), (3, 1, on_postgres(engine, 2)));
 }
 
-async fn changes_that_read_nothing_cost_one_flight(engine: Engine) {
+async fn changes_that_read_nothing_cost_one_pipeline(engine: Engine) {
     let store = fixture(engine).await;
     let mut before = store.counts();
     for id in 0..2 {
@@ -97,7 +97,7 @@ async fn a_read_costs_its_queries(engine: Engine) {
     assert!((on_postgres(engine, 2)..=on_postgres(engine, 4)).contains(&pipelines), "{pipelines}");
 }
 
-async fn a_single_query_costs_one_flight(engine: Engine) {
+async fn a_single_query_costs_one_pipeline(engine: Engine) {
     let store = fixture(engine).await;
     let find = || store.find(|tx| tx.query("SELECT text FROM note", &[], |row| row.get::<String>("text")));
     assert_eq!(find().await, Ok::<_, Error>(vec![]));

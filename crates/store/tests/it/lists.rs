@@ -121,7 +121,7 @@ async fn each_filter_walks_along_an_index_of_its_own_on_sqlite() {
 }
 
 #[tokio::test]
-async fn each_filter_reads_a_page_and_counts_no_further_than_told_on_postgres() {
+async fn each_filter_reads_a_page_and_counts_no_further_than_its_limit_on_postgres() {
     for rows in [1_000, 100_000] {
         let heard = Arc::new(Listener::default());
         let store = Fixture::failing(Engine::Postgres, Arc::<Listener>::clone(&heard)).await;

@@ -273,7 +273,7 @@ async fn an_identifier_names_everybody_who_had_it(engine: Engine) {
     assert_eq!(named.into_iter().map(|id| id.uuid().as_u128()).collect::<Vec<_>>(), [21, 22]);
 }
 
-/// The way that each filter takes alone, and what it must not take beside others. SQLite plans without statistics,
+/// The index path of each filter alone, and what it must not take beside others. SQLite plans without statistics,
 /// so a small database shows how it walks through a large one.
 #[tokio::test]
 async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
@@ -286,10 +286,10 @@ async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
             page(&fixture, &filter, Page { after, limit: 20, order: Order::Descending }).await;
             for (sql, values) in listener.take().iter().filter(|(sql, _)| sql.contains("FROM payment")) {
                 let plan = plan(&fixture, Engine::Sqlite, sql, values).await;
-                let ways = ways(&filter);
+                let indexes = indexes_for(&filter);
                 for line in plan.lines().filter(|line| line.contains("payment")) {
-                    let is_along = ways.iter().any(|way| line.contains(&format!("INDEX {way} (")));
-                    assert!(is_along, "{filter:?}\n{sql}\n{plan}\nnot along {ways:?}");
+                    let is_along = indexes.iter().any(|index| line.contains(&format!("INDEX {index} (")));
+                    assert!(is_along, "{filter:?}\n{sql}\n{plan}\nnot along {indexes:?}");
                 }
                 assert!(!is_sorting(&plan) || has_many(&filter), "{filter:?}\n{sql}\n{plan}");
                 walked += 1;
@@ -299,12 +299,12 @@ async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
     assert!(walked > 1_000, "{walked}");
 }
 
-/// Whether rows of the table are sorted: not what a way has already put in order and cut off.
+/// Whether rows of the table are sorted: not what an index path has already put in order and cut off.
 fn is_sorting(plan: &str) -> bool {
     let mut last = "";
     for line in plan.lines() {
         match line {
-            "USE TEMP B-TREE FOR ORDER BY" if !last.starts_with("SCAN way") => return true,
+            "USE TEMP B-TREE FOR ORDER BY" if !last.starts_with("SCAN path") => return true,
             _ if line.starts_with("SEARCH payment ") || line.starts_with("SCAN ") => last = line,
             _ => {}
         }
@@ -318,19 +318,19 @@ fn has_many(filter: &Filter) -> bool {
 }
 
 /// The indexes that may be taken: each leaves few rows.
-fn ways(filter: &Filter) -> Vec<&'static str> {
-    let mut ways = Vec::new();
+fn indexes_for(filter: &Filter) -> Vec<&'static str> {
+    let mut indexes = Vec::new();
     if filter.reference.is_some() {
         return vec!["payment_by_reference", "payment_by_refund"];
     }
     if filter.source_identifier.is_some() || filter.identifier.is_some() {
-        ways.push("payment_by_source");
+        indexes.push("payment_by_source");
     }
     if filter.destination_identifier.is_some() || filter.identifier.is_some() {
-        ways.push("payment_by_destination");
+        indexes.push("payment_by_destination");
     }
-    if !ways.is_empty() {
-        return ways;
+    if !indexes.is_empty() {
+        return indexes;
     }
     let is_incoming = filter.kind == Some(TransactionType::Incoming);
     match (&filter.parties[..], filter.status) {

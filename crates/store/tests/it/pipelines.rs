@@ -18,7 +18,7 @@ async fn fixture() -> Fixture {
 /// Sixteen megabytes each way: more than sockets hold. Who sent all of it before hearing the first answer would wait for
 /// a server that waits for its answers to be taken.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flight_larger_than_all_buffers_arrives() {
+async fn a_pipeline_larger_than_all_buffers_arrives() {
     let store = fixture().await;
     let text = "x".repeat(64 * 1024);
     let write = store.write(&[], move |tx| {
@@ -31,7 +31,7 @@ async fn a_flight_larger_than_all_buffers_arrives() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_of_a_flight_stays_whose_middle_is_refused() {
+async fn nothing_of_a_pipeline_stays_whose_middle_is_refused() {
     let store = fixture().await;
     let write = store.write(&[], |tx| {
         for id in [1, 2, 1, 3] {

@@ -21,7 +21,7 @@ on_both_engines!(
     a_token_authenticates_until_it_is_deleted,
     tokens_are_listed_per_platform,
     a_platforms_setting_is_stronger,
-    deeds_are_recorded_in_order,
+    entries_are_recorded_in_order,
     an_open_alert_is_raised_once,
     keys_are_wrapped_anew_and_retired,
 );
@@ -208,7 +208,7 @@ async fn a_platforms_setting_is_stronger(engine: Engine) {
     assert_eq!(read(&store, effective).await.len(), 1);
 }
 
-async fn deeds_are_recorded_in_order(engine: Engine) {
+async fn entries_are_recorded_in_order(engine: Engine) {
     let store = Fixture::new(engine).await;
     for action in ["account freeze", "account release"] {
         write(&store, move |tx| {

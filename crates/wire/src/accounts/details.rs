@@ -94,7 +94,7 @@ pub(crate) const SWIFT: &[Field] =
     &[country().needed(), swift_code().needed(), bank_name().needed(), account_number(), iban()];
 pub(crate) const WALLET: &[Field] = &[text("address", 1, 255).needed()];
 /// An external wallet: held by its owner, or at the provider that is named.
-pub(crate) const WALLET_ELSEWHERE: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];
+pub(crate) const EXTERNAL_WALLET: &[Field] = &[text("address", 1, 255).needed(), text("vaspName", 1, 255)];
 /// One of the three.
 pub(crate) const LIGHTNING: &[Field] =
     &[text("invoice", 1, 1024), text("bolt12", 1, 1024), text("lightningAddress", 3, 320)];

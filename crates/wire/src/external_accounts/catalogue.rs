@@ -163,7 +163,7 @@ const WALLET_HOLDER: HolderRule =
 
 /// A wallet on a chain: its holder may be named.
 const fn wallet(account_type: &'static str, currencies: &'static [&'static str]) -> AccountType {
-    let (fields, methods) = (details::WALLET_ELSEWHERE, BY_ADDRESS);
+    let (fields, methods) = (details::EXTERNAL_WALLET, BY_ADDRESS);
     AccountType {
         account_type,
         alias: None,

@@ -124,7 +124,7 @@ journey! {
 }
 
 journey! {
-    async fn an_agent_debits_what_its_customer_has_elsewhere(service) {
+    async fn an_agent_debits_an_external_account_of_its_customer(service) {
         let set = Installed::set(service, &p1()).await;
         let wanted = json!({
             "source": { "accountId": set.bank }, "destination": { "accountId": set.scene.usd }, "amount": 700,

@@ -139,9 +139,9 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
     if !search.is_match(log) {
         return Vec::new();
     }
-    let tells =
+    let is_about =
         |line: &str| search.find_overlapping_iter(line).any(|found| stands_alone(line, found.range()));
-    log.lines().filter(|line| tells(line)).collect()
+    log.lines().filter(|line| is_about(line)).collect()
 }
 
 /// Whether what was found is no part of a longer word: digits of an id may be somebody's code.
@@ -181,7 +181,7 @@ impl<'a> MakeWriter<'a> for Kept {
 }
 
 #[test]
-fn a_line_that_tells_about_somebody_is_found() {
+fn a_line_about_somebody_is_found() {
     let mut values = BTreeSet::new();
     let body = serde_json::json!({ "fullName": "Grace Hopper", "data": [{ "iban": "DE89370400440532013000" }], "code": "1" });
     collect(&body, &mut values);

@@ -1,7 +1,7 @@
-//! The journeys of the interface, each walked by a test of its own in every way that counts.
+//! The journeys of the interface, each walked by a test of its own on every setup that counts.
 //!
 //! A journey `J9` of the interface's file `money` is walked by tests whose path has a part beginning with
-//! `money_j09_` and, for each way, a part with that way's name: `quotes::money_j09_payout::postgres`. What is
+//! `money_j09_` and, for each setup, a part with its name: `quotes::money_j09_payout::postgres`. What is
 //! not walked yet stands in `journeys.toml` with its reason; that list may only shrink.
 
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ const ALL: &str = "all";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// Each journey is walked in each of these ways.
-    ways: Vec<String>,
+    /// Each journey is walked on each of these setups.
+    setups: Vec<String>,
     /// How many entries are pending: changed together with the entries, so that a new one is seen.
     pending_count: usize,
     /// File of the interface → number → title.
@@ -76,9 +76,10 @@ fn check(list: &List, tests: &[String], built: impl Fn(&str) -> bool) -> Vec<Str
             if waits && !walks.is_empty() {
                 found.push(format!("{name} is walked by {}: take it off the pending list", walks[0]));
             }
-            let in_way = |way: &String| walks.iter().any(|test| test.split("::").any(|part| part == way));
-            for way in list.ways.iter().filter(|way| !waits && !in_way(way)) {
-                found.push(format!("{name} has no test {beginning}… in the way {way}"));
+            let walked_on =
+                |setup: &String| walks.iter().any(|test| test.split("::").any(|part| part == setup));
+            for setup in list.setups.iter().filter(|setup| !waits && !walked_on(setup)) {
+                found.push(format!("{name} has no test {beginning}… on {setup}"));
             }
             known.push((name, beginning));
         }
@@ -154,7 +155,7 @@ mod tests {
 
     fn list(pending: &str) -> List {
         let count = pending.matches("[[pending]]").count();
-        let head = "ways = [\"sqlite\", \"postgres\"]\n";
+        let head = "setups = [\"sqlite\", \"postgres\"]\n";
         let journeys = "[journeys.money]\nJ1 = \"Provisioning\"\nJ12 = \"Idempotent create\"\n";
         toml::from_str(&format!("{head}pending_count = {count}\n{journeys}{pending}")).unwrap()
     }
@@ -180,7 +181,7 @@ mod tests {
     fn each_journey_is_walked_in_each_way() {
         assert!(check(&list(""), &tests(BOTH), |_| false).is_empty());
         let found = check(&list(""), &tests(&BOTH[..3]), |_| false);
-        assert_eq!(found, ["money J12 has no test money_j12_… in the way postgres"]);
+        assert_eq!(found, ["money J12 has no test money_j12_… on postgres"]);
     }
 
     #[test]

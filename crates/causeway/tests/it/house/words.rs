@@ -82,11 +82,29 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("Faults", "FieldErrors, FaultInjector or PartnerFaults"),
     ("Deed", "AuditEntry"),
     ("Door", "Channel"),
+    ("CollectionsInFlight", "DebitsInFlight"),
+    ("ways", "methods, options, setups or index paths"),
+    ("InTheWay", "AlreadyExists"),
+    ("outdoes", "precedence"),
+    ("deed", "audit entry"),
+    ("deeds", "audit entries"),
     ("Meddler", "ChaosProxy"),
     ("meddler", "chaos_proxy"),
 ];
 
-/// Verbs and phases that name nothing: no type, function or module is called so, by itself.
+/// Words that stay out of names as a part of them too: each with the word it may follow, and the field's term. Money
+/// is in flight, statements are in a pipeline.
+const FORMER_PARTS: &[(&str, Option<&str>, &str)] = &[
+    ("flight", Some("in"), "pipeline"),
+    ("flights", Some("in"), "pipelines"),
+    ("ways", Some("both"), "methods, options, setups or index paths"),
+    ("outdoes", None, "precedence"),
+    ("deed", None, "audit entry"),
+    ("deeds", None, "audit entries"),
+];
+
+/// Verbs and phases that name nothing: no type, function or module is called so, by itself. (`InDoubt` is a part of
+/// names in the store: a transaction in doubt is what databases call it.)
 const FORMER_DEFINITIONS: &[(&str, &str)] = &[
     ("tell", "notify, submit or deliver"),
     ("told", "what was given, sent or notified"),
@@ -133,6 +151,7 @@ fn check(source: &Source) -> Vec<Violation> {
     found.extend(switches(source));
     found.extend(names(source));
     found.extend(former_names(source));
+    found.extend(former_parts(source));
     found.extend(former_definitions(source));
     found.extend(promises(source));
     found
@@ -171,6 +190,40 @@ fn former_names(source: &Source) -> Vec<Violation> {
         Some(Violation::new(&source.path, token.line, format!("`{name}`; instead: {term}")))
     });
     named.collect()
+}
+
+fn former_parts(source: &Source) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for token in &source.code {
+        let Kind::Word(name) = &token.kind else { continue };
+        let parts = parts_of(name);
+        for (at, part) in parts.iter().enumerate() {
+            let before = at.checked_sub(1).map(|at| parts[at].as_str());
+            let former = FORMER_PARTS
+                .iter()
+                .find(|(former, follows, _)| part == former && (before.is_none() || before != *follows));
+            if let Some((former, _, term)) = former.filter(|_| parts.len() > 1) {
+                let what = format!("`{former}` in `{name}`; instead: {term}");
+                found.push(Violation::new(&source.path, token.line, what));
+            }
+        }
+    }
+    found
+}
+
+/// The words of a name, in small letters: those of `InFlight` and of `in_flight` are the same.
+fn parts_of(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in name.chars() {
+        if letter == '_' || letter.is_uppercase() {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut().filter(|_| letter != '_') {
+            part.extend(letter.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 fn former_definitions(source: &Source) -> Vec<Violation> {
@@ -239,7 +292,22 @@ mod tests {
         for (name, _) in FORMER_NAMES {
             assert_eq!(lines("crates/x/tests/it/a.rs", &format!("// {name}\nf(\"{name}\", {name});")), [2]);
         }
-        assert!(lines("crates/x/src/a.rs", "fn wayside(flight_number: u8) {}").is_empty());
+        assert!(lines("crates/x/src/a.rs", "fn wayside(overflights: u8) {}").is_empty());
+    }
+
+    #[test]
+    fn finds_former_words_inside_names() {
+        for (word, follows, _) in FORMER_PARTS {
+            let first: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
+            let code = format!("f(a_{word});\nf(a_{word}_b);\nf(A{first}{});", &word[1..]);
+            assert_eq!(lines("crates/x/src/a.rs", &code), [1, 2, 3], "{word}");
+            if let Some(follows) = follows {
+                assert!(
+                    lines("crates/x/src/a.rs", &format!("f({follows}_{word}, always_{follows}_{word});"))
+                        .is_empty()
+                );
+            }
+        }
     }
 
     #[test]

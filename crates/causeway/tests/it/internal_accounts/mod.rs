@@ -1,5 +1,5 @@
 //! Internal accounts over HTTP (money 3).
 
+mod funding_methods;
 mod lists;
 mod operators;
-mod ways;

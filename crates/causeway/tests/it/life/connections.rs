@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::drain::Held;
+use super::drain::OpenRequest;
 use super::process::{Folder, Server};
 use crate::harness::{Service, Setup};
 
@@ -35,10 +35,10 @@ async fn the_only_place_is_free_while_a_body_is_awaited() {
     let mut serve = folder.serve();
     serve.env("SVC_REQUESTS_MAX", "1");
     let server = Server::start(serve);
-    let held = Held::begin(&server);
+    let open = OpenRequest::begin(&server);
     server.api().get("/config").send().await.expect(200);
     server.client().get("/readyz").send().await.expect(200);
-    assert!(tokio::task::spawn_blocking(move || held.end()).await.unwrap().starts_with("HTTP/1.1 201 "));
+    assert!(tokio::task::spawn_blocking(move || open.end()).await.unwrap().starts_with("HTTP/1.1 201 "));
     server.api().get("/config").send().await.expect(200);
 }
 

@@ -11,12 +11,12 @@ use rustix::process::Signal;
 
 use super::process::{Folder, Server, command, refused, utf8};
 
-/// A request whose body is held back.
-pub(super) struct Held(TcpStream);
+/// A request whose body has not been sent.
+pub(super) struct OpenRequest(TcpStream);
 
 const BODY: &str = r#"{"name":"late","permissions":["VIEW"]}"#;
 
-impl Held {
+impl OpenRequest {
     /// Sends the head of `POST /tokens` and nothing more.
     pub(super) fn begin(server: &Server) -> Self {
         let address = server.origin.strip_prefix("http://").unwrap();
@@ -53,7 +53,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
     for signal in [Signal::TERM, Signal::INT] {
         let folder = Folder::new();
         let mut server = folder.start();
-        let held = Held::begin(&server);
+        let open = OpenRequest::begin(&server);
         server.signal(signal);
         let address = server.origin.strip_prefix("http://").unwrap().to_owned();
         wait::blocking(wait::PATIENCE, || match TcpStream::connect(&address) {
@@ -61,7 +61,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
             Ok(_) => Err("connections are still taken"),
         })
         .unwrap();
-        let answer = held.end();
+        let answer = open.end();
         assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
         assert!(server.ended_within(Duration::from_secs(20)).success());
         assert!(!folder.data().join("operator.sock").exists());
@@ -73,7 +73,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
 fn a_request_that_never_ends_does_not_keep_the_server_from_stopping() {
     let folder = Folder::new();
     let mut server = folder.start();
-    let _held = Held::begin(&server);
+    let _open = OpenRequest::begin(&server);
     server.signal(Signal::TERM);
     let ended = server.ended_within(Duration::from_secs(22));
     assert!(ended.success(), "{ended}\n{}", server.log());

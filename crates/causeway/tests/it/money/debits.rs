@@ -172,7 +172,7 @@ journey! {
 }
 
 journey! {
-    async fn what_arrives_for_an_account_elsewhere_that_was_disabled_goes_back(service) {
+    async fn what_arrives_for_a_disabled_external_account_goes_back(service) {
         let scene = Scene::set(service).await;
         let disabled = euro(&scene, "000").await;
         let deleted = euro(&scene, "001").await;

@@ -64,8 +64,8 @@ journey! {
         assert_eq!(stands(service, "EUR").await, (-2_500, 2_500));
         let [shown] = &suspended(service, &scene).await[..] else { panic!("one") };
         assert_eq!((&shown["transaction"], &shown["amount"]["amount"]), (&held["transaction"], &json!(2_500)));
-        let told = json!([shown["reference"], shown["rail"], shown["payer"], shown["payer_account"], shown["event"], shown["status"]]);
-        assert_eq!(told, json!(["INVOICE 4711", "SEPA", "Erika Musterfrau", "DE89…3000", "event 1", "HELD"]));
+        let listed = json!([shown["reference"], shown["rail"], shown["payer"], shown["payer_account"], shown["event"], shown["status"]]);
+        assert_eq!(listed, json!(["INVOICE 4711", "SEPA", "Erika Musterfrau", "DE89…3000", "event 1", "HELD"]));
         assert_eq!(open_alerts(service).await, [("DEPOSIT_UNMATCHED".to_owned(), text(&held["transaction"]).to_owned())]);
         assert_eq!((transactions(&scene).await, scene.events().await.types().len()), (0, 0), "no platform is shown it");
         let id = json!({ "transaction": held["transaction"] });

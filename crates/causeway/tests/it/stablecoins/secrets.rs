@@ -58,7 +58,7 @@ async fn places(service: &Service) -> Vec<String> {
 }
 
 journey! {
-    async fn no_credentials_of_a_provider_are_kept_or_told(service) {
+    async fn no_credentials_of_a_provider_are_stored_or_shown(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let mut credentials = vec![link(platform, CLIENT).await, link(platform, CLIENT).await];

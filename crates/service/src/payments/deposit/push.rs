@@ -148,12 +148,12 @@ fn chain(
 
 /// The chains that the instructions show, each with the coins that are sent over it.
 fn chains(account: &InternalAccountRecord) -> Vec<(CryptoNetwork, CurrencyCode)> {
-    let ways = account.doc.funding.iter().filter_map(|way| {
-        let network = network_of(way.details.get("accountType")?.as_str()?)?;
-        let asset = way.details.get("assetType").and_then(|asset| asset.as_str()?.parse().ok());
+    let chains = account.doc.funding.iter().filter_map(|method| {
+        let network = network_of(method.details.get("accountType")?.as_str()?)?;
+        let asset = method.details.get("assetType").and_then(|asset| asset.as_str()?.parse().ok());
         Some((network, asset.unwrap_or(account.currency)))
     });
-    ways.collect()
+    chains.collect()
 }
 
 /// The rails by which an account can be paid.

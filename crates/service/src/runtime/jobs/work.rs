@@ -74,7 +74,7 @@ pub enum Work {
         transaction: TransactionId,
     },
     /// An account gets further ways to be paid (money 3.4).
-    AddFundingWays { account: InternalAccountId },
+    AddFundingMethods { account: InternalAccountId },
     /// A new external account is screened (money 4.1).
     ScreenAccount { account: ExternalAccountId },
     /// The provider is asked what became of a liveness check (money 4.6).
@@ -175,7 +175,7 @@ impl Work {
             Self::ReturnDeposit { .. } => "RETURN_DEPOSIT",
             Self::EndApproval { .. } => "END_APPROVAL",
             Self::ExpireAgentAction { .. } => "EXPIRE_AGENT_ACTION",
-            Self::AddFundingWays { .. } => "ADD_FUNDING_WAYS",
+            Self::AddFundingMethods { .. } => "ADD_FUNDING_METHODS",
             Self::ScreenAccount { .. } => "SCREEN_ACCOUNT",
             Self::AskLiveness { .. } => "ASK_LIVENESS",
             Self::RefreshStablecoin { .. } => "REFRESH_STABLECOIN",
@@ -320,8 +320,8 @@ mod tests {
                     "recipient": "jane@example.com"}),
             ),
             (
-                Work::AddFundingWays { account: InternalAccountId::from_uuid(coin) },
-                json!({"kind": "ADD_FUNDING_WAYS", "account": "InternalAccount:00000000-0000-0000-0000-000000000005"}),
+                Work::AddFundingMethods { account: InternalAccountId::from_uuid(coin) },
+                json!({"kind": "ADD_FUNDING_METHODS", "account": "InternalAccount:00000000-0000-0000-0000-000000000005"}),
             ),
             (
                 Work::ScreenAccount { account },

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_platform_outdoes_the_process_and_that_the_deployment() {
+    fn precedence_is_platform_process_deployment() {
         let all = vec![
             row(Some(1), "default_region", json!("FR")),
             row(None, "default_region", json!("DE")),

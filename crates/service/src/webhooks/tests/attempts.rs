@@ -132,7 +132,7 @@ async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
 async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = tokio::sync::watch::channel(false);
-    fixture.transport.play_in_order([Play::Held(gate), Play::Status(500)]);
+    fixture.transport.play_in_order([Play::Blocked(gate), Play::Status(500)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let asleep = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
@@ -150,7 +150,7 @@ async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
 async fn a_test_whose_sender_died_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
     let (_closed, gate) = tokio::sync::watch::channel(false);
-    fixture.transport.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
     let dying = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });

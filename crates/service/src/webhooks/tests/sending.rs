@@ -29,7 +29,7 @@ async fn a_silent_endpoint_holds_up_nobody_else() {
     fixture.set_endpoint(other, Some("http://fast.example/")).await;
     let (open, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Held(gate.clone()),
+        URL => Play::Blocked(gate.clone()),
         _ => Play::Status(200),
     });
     let (stop, sending) = start(&fixture);
@@ -59,7 +59,7 @@ async fn many_endpoints_that_hang_leave_places_for_one_that_does_not() {
     let fixture = Fixture::new().await;
     let (open, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Held(gate.clone()),
+        URL => Play::Blocked(gate.clone()),
         _ => Play::Status(200),
     });
     let (stop, sending) = start(&fixture);
@@ -90,7 +90,7 @@ async fn begun_beside_many_that_hang(defect: Option<Defect>) -> u32 {
     let fixture = Fixture::with(defect).await;
     let (_closed, gate) = watch::channel(false);
     fixture.transport.play(move |exchange| match exchange.target.as_str() {
-        URL => Play::Held(gate.clone()),
+        URL => Play::Blocked(gate.clone()),
         _ => Play::Status(200),
     });
     let mut sender = Sender::new(Arc::clone(&fixture.app));
@@ -170,7 +170,7 @@ async fn first_attempts_of_one_resource_keep_the_order_of_its_events() {
 async fn an_event_that_hangs_holds_later_ones_back_for_a_moment_only() {
     let fixture = Fixture::with_endpoint().await;
     let (open, gate) = watch::channel(false);
-    fixture.transport.play_in_order([Play::Held(gate)]);
+    fixture.transport.play_in_order([Play::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::OutgoingPaymentPending, "Transaction:1").await;
     fixture.emit(fixture.platform, EventType::OutgoingPaymentProcessing, "Transaction:1").await;
     let (stop, sending) = start(&fixture);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use causeway_domain::ids::PlatformId;
 
 use super::anchors::Known;
-use super::{Anchors, Report, accounts, cards, chain, guards, outside, payments, terms, unmatched};
+use super::{Anchors, Report, accounts, cards, chain, guards, payments, strayed, terms, unmatched};
 use crate::{Error, Tx, Value};
 
 /// Rows that are held in memory at a time.
@@ -41,7 +41,7 @@ pub fn verify(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<Report, Error> {
     for platform in platforms(tx, anchors)? {
         let mut known = Known::of(platform, anchors);
         let journals = chain::verify(tx, platform, &mut known, &mut report)?;
-        outside::verify(tx, platform, &mut report)?;
+        strayed::verify(tx, platform, &mut report)?;
         accounts::verify(tx, platform, &known, journals, &mut report)?;
         terms::verify(tx, platform, &known, journals, &mut report)?;
         payments::verify(tx, platform, &known, journals, &mut report)?;

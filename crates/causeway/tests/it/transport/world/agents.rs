@@ -93,7 +93,7 @@ fn transfer_out(world: &World) -> Value {
 
 pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask: Ask) -> Ask {
     use AgentOperations as Area;
-    let [inside, outside] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
+    let [internal, external] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
     match operation {
         Area::GetAgentMe
         | Area::AgentListTransactions
@@ -115,12 +115,12 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, ask:
         Area::AgentGetAction => {
             // The rail refuses it beforehand, so that it is over at once.
             let bad = world.platform.dollar_account(&world.customer, &format!("{}003", world.next())).await;
-            let body = json!({ "source": inside, "destination": { "accountId": bad }, "amount": 1_000 });
+            let body = json!({ "source": internal, "destination": { "accountId": bad }, "amount": 1_000 });
             let made = world.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
             ask.at(&made["id"])
         }
         Area::AgentCreateTransferIn => {
-            ask.body(json!({ "source": outside, "destination": inside, "amount": 1_000 }))
+            ask.body(json!({ "source": external, "destination": internal, "amount": 1_000 }))
         }
         Area::AgentCreateTransferOut => ask.body(transfer_out(world)),
         Area::AgentCreateExternalAccount => ask.body(new_account(world)),

@@ -13,11 +13,13 @@ pub(super) fn needed(operation: Transfers) -> &'static [&'static str] {
 }
 
 pub(super) fn complete(operation: Transfers, world: &World, ask: Ask) -> Ask {
-    let [inside, outside] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
+    let [internal, external] = [&world.account, &world.bank].map(|id| json!({ "accountId": id }));
     ask.body(match operation {
-        Transfers::CreateTransferIn => json!({ "source": outside, "destination": inside, "amount": 1_000 }),
+        Transfers::CreateTransferIn => {
+            json!({ "source": external, "destination": internal, "amount": 1_000 })
+        }
         Transfers::CreateTransferOut => json!({
-            "source": inside,
+            "source": internal,
             "destination": { "accountId": world.bank, "paymentRail": "ACH" },
             "amount": 1_000,
             "remittanceInformation": "May",

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_room_of_a_large_flight_is_given_back() {
+    async fn the_room_of_a_large_pipeline_is_given_back() {
         let (ours, mut server) = duplex(64 * 1024);
         let mut client = Client::over(Wire::new(Box::new(ours)));
         let reading = tokio::spawn(async move {

@@ -167,8 +167,8 @@ impl<'a> Server<'a> {
         match tls::negotiate(socket, self.name, settings).await? {
             Channel::Plain(socket) => {
                 let is_own = address.ip().is_loopback();
-                let way = if is_own { Transport::Loopback } else { Transport::Open };
-                admitted(Box::new(socket), way, settings).await
+                let transport = if is_own { Transport::Loopback } else { Transport::Open };
+                admitted(Box::new(socket), transport, settings).await
             }
             Channel::Encrypted(stream, binding) => {
                 admitted(stream, Transport::Encrypted { binding }, settings).await
@@ -179,9 +179,9 @@ impl<'a> Server<'a> {
 
 /// The connection once the server has let the user in, takes changes (after a failover the old one may still answer as a
 /// standby) and any text.
-async fn admitted(stream: Box<dyn Duplex>, way: Transport, settings: &Config) -> Result<Client, Fault> {
+async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Config) -> Result<Client, Fault> {
     let mut wire = Wire::new(stream);
-    startup::enter(&mut wire, settings, way).await?;
+    startup::enter(&mut wire, settings, transport).await?;
     let mut client = Client::over(wire);
     let shown = client.query(SHOW, &[]).await?;
     let shows = |name| match shown.rows.first().map(|row| row.cell(name)) {

@@ -16,7 +16,7 @@ use tokio_postgres::config::ChannelBinding as Wish;
 use super::wire::{Wire, unexpected};
 use super::{ApiError, Fault};
 
-/// The way that the proof takes to the server.
+/// How the proof travels to the server.
 pub(super) enum Transport {
     /// Encrypted: the server has proved itself by its certificate, to which this ties the user's proof.
     Encrypted { binding: Option<Vec<u8>> },
@@ -38,13 +38,13 @@ impl Transport {
 }
 
 /// Names the user and the database, proves the user, and waits until the server is ready.
-pub(super) async fn enter(wire: &mut Wire, settings: &Config, way: Transport) -> Result<(), Fault> {
+pub(super) async fn enter(wire: &mut Wire, settings: &Config, transport: Transport) -> Result<(), Fault> {
     let user = match settings.get_user() {
         Some(user) => user.to_owned(),
         None => whoami::username().map_err(|_| Fault::broken("the database's URL names no user"))?,
     };
     introduce(settings, &user, wire.outbox())?;
-    authenticate(wire, settings, &user, way).await?;
+    authenticate(wire, settings, &user, transport).await?;
     wire.converse(|message| match message {
         Message::ReadyForQuery(_) => Ok(ControlFlow::Break(())),
         Message::BackendKeyData(_) => Ok(ControlFlow::Continue(())),
@@ -66,16 +66,21 @@ fn introduce(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()
 }
 
 /// Gives the proof that the server asks for.
-async fn authenticate(wire: &mut Wire, settings: &Config, user: &str, way: Transport) -> Result<(), Fault> {
+async fn authenticate(
+    wire: &mut Wire,
+    settings: &Config,
+    user: &str,
+    transport: Transport,
+) -> Result<(), Fault> {
     match wire.ask().await? {
-        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, way.binding()).await,
+        Message::AuthenticationSasl(body) => return scram(wire, settings, &body, transport.binding()).await,
         _ if settings.get_channel_binding() == Wish::Require => {
             return Err(Fault::broken(
                 "the server did not bind its proof to its certificate, and channel_binding asks for it",
             ));
         }
         // Whoever stands in between can say any of it in the server's name; with SCRAM the server proves itself too.
-        Message::AuthenticationOk if matches!(way, Transport::Open) => {
+        Message::AuthenticationOk if matches!(transport, Transport::Open) => {
             return Err(Fault::broken(
                 "the server asks for no proof over a connection that is not encrypted, and gives none: \
                  say sslmode=require, or let it ask for SCRAM",
@@ -83,7 +88,7 @@ async fn authenticate(wire: &mut Wire, settings: &Config, user: &str, way: Trans
         }
         Message::AuthenticationOk => return Ok(()),
         Message::AuthenticationCleartextPassword | Message::AuthenticationMd5Password(_)
-            if matches!(way, Transport::Open | Transport::Loopback) =>
+            if matches!(transport, Transport::Open | Transport::Loopback) =>
         {
             return Err(Fault::broken(
                 "the server wants the password in clear or as MD5 over a connection that is not encrypted: \
@@ -180,11 +185,11 @@ mod tests {
 
     impl Server {
         /// A user called `one` with the password `secret` comes in; how that goes, and its server.
-        fn visited(way: Transport) -> (Self, impl Future<Output = Result<(), Fault>>) {
+        fn visited(transport: Transport) -> (Self, impl Future<Output = Result<(), Fault>>) {
             let (ours, theirs) = duplex(64 * 1024);
             let entered = async move {
                 let settings = Config::from_str("postgres://one:secret@host/db").unwrap();
-                enter(&mut Wire::new(Box::new(ours)), &settings, way).await
+                enter(&mut Wire::new(Box::new(ours)), &settings, transport).await
             };
             (Self(theirs), entered)
         }
@@ -209,30 +214,30 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_sent_neither_in_clear_nor_as_md5_where_others_could_listen() {
-        for way in [|| Transport::Open, || Transport::Loopback] {
+        for transport in [|| Transport::Open, || Transport::Loopback] {
             for (kind, salt) in [(IN_CLEAR, &[][..]), (MD5, b"salt")] {
-                let (entered, sent) = asked(way(), kind, salt).await;
+                let (entered, sent) = asked(transport(), kind, salt).await;
                 assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
                 assert_eq!(sent, "");
             }
         }
     }
 
-    /// The planted fault: where any way is taken for one on which nobody can listen, whoever asks is told.
+    /// The planted fault: where every transport counts as one on which nobody can listen, the password is sent to whoever asks.
     #[tokio::test]
-    async fn a_password_goes_to_whoever_asks_where_every_way_counts_as_safe() {
-        for way in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
-            for (kind, salt, told) in [(IN_CLEAR, &[][..], "secret"), (MD5, b"salt", "md5")] {
-                let (entered, sent) = asked(way(), kind, salt).await;
+    async fn a_password_goes_to_whoever_asks_where_every_transport_counts_as_safe() {
+        for transport in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
+            for (kind, salt, secret) in [(IN_CLEAR, &[][..], "secret"), (MD5, b"salt", "md5")] {
+                let (entered, sent) = asked(transport(), kind, salt).await;
                 assert!(entered.is_err(), "it is let in by nobody");
-                assert!(sent.contains(told), "{sent:?}");
+                assert!(sent.contains(secret), "{sent:?}");
             }
         }
     }
 
     /// What becomes of a user of whom a server demands a password in this form, and what the server then knows.
-    async fn asked(way: Transport, kind: [u8; 4], salt: &[u8]) -> (Result<(), Fault>, String) {
-        let (mut server, entered) = Server::visited(way);
+    async fn asked(transport: Transport, kind: [u8; 4], salt: &[u8]) -> (Result<(), Fault>, String) {
+        let (mut server, entered) = Server::visited(transport);
         let asking = async move {
             server.heard().await;
             server.demands(kind, salt).await;
@@ -244,8 +249,10 @@ mod tests {
     /// The planted fault is the second server: over an encrypted connection its certificate is its proof.
     #[tokio::test]
     async fn a_server_on_another_machine_that_proves_nothing_is_not_believed() {
-        for (way, is_believed) in [(Transport::Open, false), (Transport::Encrypted { binding: None }, true)] {
-            let (mut server, entered) = Server::visited(way);
+        for (transport, is_believed) in
+            [(Transport::Open, false), (Transport::Encrypted { binding: None }, true)]
+        {
+            let (mut server, entered) = Server::visited(transport);
             let admitting = async move {
                 server.heard().await;
                 server.demands(LET_IN, &[]).await;

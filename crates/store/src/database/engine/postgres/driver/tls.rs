@@ -128,7 +128,7 @@ mod tests {
     /// Servers on another machine: where it is left to both sides (`prefer`), too. The planted fault is the same server
     /// taken for one of this machine.
     #[test]
-    fn whoever_is_on_another_machine_must_encrypt_unless_told_otherwise() {
+    fn another_machine_must_encrypt_unless_configured_otherwise() {
         let elsewhere =
             [Ipv4Addr::new(10, 0, 0, 7).into(), Ipv6Addr::new(0xfd00, 0, 0, 0, 0, 0, 0, 7).into()];
         let here = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];

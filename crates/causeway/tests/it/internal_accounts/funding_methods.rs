@@ -1,4 +1,4 @@
-//! Further ways to pay into accounts: by SWIFT, and with stablecoins into US dollars (money 3.4, 3.5).
+//! Further funding methods of accounts: by SWIFT, and with stablecoins into US dollars (money 3.4, 3.5).
 
 use causeway_service::operator::Kind;
 use causeway_testing::wait;
@@ -31,15 +31,15 @@ async fn first(platform: &Platform, customer: Option<&Value>, currency: &str) ->
 
 /// The types of the accounts that an account is paid by.
 fn types(account: &Value) -> Vec<String> {
-    let ways = account["fundingPaymentInstructions"].as_array().expect("instructions").iter();
-    ways.map(|way| text(&way["accountOrWalletInfo"]["accountType"]).to_owned()).collect()
+    let methods = account["fundingPaymentInstructions"].as_array().expect("instructions").iter();
+    methods.map(|method| text(&method["accountOrWalletInfo"]["accountType"]).to_owned()).collect()
 }
 
-/// An account once it is paid in so many ways.
-async fn reached(platform: &Platform, customer: Option<&Value>, ways: usize) -> Value {
-    wait::until("the further ways are there", wait::PATIENCE, || async {
+/// An account once it has so many funding methods.
+async fn reached(platform: &Platform, customer: Option<&Value>, count: usize) -> Value {
+    wait::until("the further funding methods are there", wait::PATIENCE, || async {
         let account = first(platform, customer, "USD").await;
-        if types(&account).len() == ways { Ok(account) } else { Err(account.to_string()) }
+        if types(&account).len() == count { Ok(account) } else { Err(account.to_string()) }
     })
     .await
 }
@@ -55,11 +55,11 @@ journey! {
         let bob = platform.post("/customers").json(&bob).send().await.expect(201);
         let account = reached(platform, Some(&bob), 2).await;
         assert_eq!(types(&account), ["USD_ACCOUNT", "SWIFT_ACCOUNT"]);
-        let way = &account["fundingPaymentInstructions"][1];
-        let info = &way["accountOrWalletInfo"];
+        let method = &account["fundingPaymentInstructions"][1];
+        let info = &method["accountOrWalletInfo"];
         let said = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
         assert_eq!(said, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
-        assert!(info["accountNumber"].is_string() && info["reference"].is_null() && way["instructionsNotes"].is_null(), "{way}");
+        assert!(info["accountNumber"].is_string() && info["reference"].is_null() && method["instructionsNotes"].is_null(), "{method}");
         let expected = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
         assert_eq!(expected["data"], account);
         platform.settled().await;
@@ -96,8 +96,8 @@ journey! {
 }
 
 journey! {
-    /// A customer who becomes ready later gets the further ways with its accounts.
-    async fn a_frozen_account_is_told_of_nothing(service) {
+    /// A customer who becomes ready later gets the further funding methods with its accounts.
+    async fn a_frozen_account_announces_nothing(service) {
         let scene = Scene::set(service).await;
         set(service, "international_collection_banks", ABROAD).await;
         let named = with(&scene.platform, json!({ "account": scene.usd }));

@@ -1,4 +1,4 @@
-//! Further ways to pay into an account (money 3.4): by SWIFT, where a bank collects payments from abroad, and with
+//! Further funding methods of an account (money 3.4): by SWIFT, where a bank collects payments from abroad, and with
 //! stablecoins, where the operator lets accounts in US dollars take them. They are set up after the account has become
 //! usable, and announced.
 
@@ -20,8 +20,8 @@ use crate::runtime::settings::Settings;
 /// What is shown of an account that is reached by SWIFT.
 const SWIFT_ACCOUNT: &str = "SWIFT_ACCOUNT";
 
-/// Leaves the further ways of an account that has become usable to a job, where it gets any.
-pub(super) fn leave(
+/// Schedules the job that adds the further methods to an account that has become usable, where it gets any.
+pub(super) fn schedule(
     tx: &mut Tx<'_>,
     context: &Context,
     funding: &FundingPolicy,
@@ -30,11 +30,11 @@ pub(super) fn leave(
     if is_complete(funding, account) {
         return Ok(());
     }
-    let work = Work::AddFundingWays { account: account.id };
+    let work = Work::AddFundingMethods { account: account.id };
     jobs::schedule(tx, context, &work, &account.id, context.now)
 }
 
-/// Gives an account its further ways to be paid.
+/// Adds the further methods to an account.
 ///
 /// # Errors
 /// Those of the database.
@@ -48,7 +48,7 @@ pub async fn run(job: &Claimed, account: InternalAccountId) -> Result<(), ApiErr
     .await
 }
 
-/// Adds the ways that a locked account lacks, and announces them if it is active.
+/// Adds the methods that a locked account lacks, and announces them if it is active.
 pub(super) fn complete(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -62,9 +62,9 @@ pub(super) fn complete(
     let added = lacking(tx, context, funding, &held.account)?;
     let target = FundingTarget::Account(held.account.id);
     let identifiers: Vec<_> =
-        added.iter().flat_map(|way| &way.identifiers).map(|one| (target, one.clone())).collect();
+        added.iter().flat_map(|found| &found.identifiers).map(|one| (target, one.clone())).collect();
     funding_identifiers::record(tx, context.platform, &identifiers)?;
-    let methods = added.into_iter().flat_map(|way| way.methods).collect();
+    let methods = added.into_iter().flat_map(|found| found.methods).collect();
     held.account.doc.funding.extend(instructions(methods));
     held.account.updated_at = context.now;
     internal_accounts::update(tx, context.platform, &held.account)?;
@@ -74,14 +74,15 @@ pub(super) fn complete(
     }
 }
 
-/// Whether there are ways to pay in, which others can be added to.
+/// Whether there are methods, which others can be added to.
 pub(super) fn has_any(account: &InternalAccountRecord) -> bool {
     account.doc.state.status() != InternalAccountStatus::Closed && !account.doc.funding.is_empty()
 }
 
-/// Ways to pay in as they are stored.
+/// Funding methods as they are stored.
 pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstruction> {
-    let stored = |way: FundingMethod| FundingInstruction { details: way.details.0, notes: way.notes };
+    let stored =
+        |method: FundingMethod| FundingInstruction { details: method.details.0, notes: method.notes };
     methods.into_iter().map(stored).collect()
 }
 
@@ -97,13 +98,13 @@ fn lacks_coins(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool
     funding.coins(account.currency).iter().any(|coin| !shows(account, "assetType", coin.as_str()))
 }
 
-/// Whether one of the ways to pay in has this member.
+/// Whether one of the methods has this member.
 fn shows(account: &InternalAccountRecord, name: &str, value: &str) -> bool {
-    let mut ways = account.doc.funding.iter();
-    ways.any(|way| way.details.get(name).and_then(serde_json::Value::as_str) == Some(value))
+    let mut methods = account.doc.funding.iter();
+    methods.any(|method| method.details.get(name).and_then(serde_json::Value::as_str) == Some(value))
 }
 
-/// The ways that an account lacks.
+/// The methods that an account lacks.
 fn lacking(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -122,7 +123,7 @@ fn lacking(
     Ok(added)
 }
 
-/// Whose account it is, as a bank abroad is told.
+/// Whose account it is, as a bank abroad names them.
 fn holder(tx: &mut Tx<'_>, context: &Context, account: &InternalAccountRecord) -> Result<String, Error> {
     let Some(customer) = account.customer else {
         return Ok(platforms::get(tx, context.platform)?.name);

@@ -15,8 +15,8 @@ pub(super) fn verify(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report)
         "SELECT 1 FROM ledger_unsealed u WHERE u.platform_id = j.platform_id AND u.journal_id = j.journal_id";
     let lines =
         "SELECT 1 FROM ledger_entry e WHERE e.platform_id = j.platform_id AND e.journal_id = j.journal_id";
-    let outside = format!("ledger_entry j WHERE NOT EXISTS ({sealed}) AND NOT EXISTS ({waiting})");
-    for journal in journals(tx, platform, &outside)? {
+    let strayed = format!("ledger_entry j WHERE NOT EXISTS ({sealed}) AND NOT EXISTS ({waiting})");
+    for journal in journals(tx, platform, &strayed)? {
         report.add(
             FaultKind::EntryOutside,
             platform,

@@ -113,11 +113,11 @@ pub fn check_sender(sender: &str) -> Result<(), String> {
 
 fn transport(url: &str) -> Result<AsyncSmtpTransportBuilder, String> {
     check_protected(url)?;
-    AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| "is no smtp or smtps URL".to_owned())
+    AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| "is not an smtp or smtps URL".to_owned())
 }
 
 fn mailbox(sender: &str) -> Result<Mailbox, String> {
-    sender.parse().map_err(|_| "is no address, as Name <name@example.com>".to_owned())
+    sender.parse().map_err(|_| "is not an address such as Name <name@example.com>".to_owned())
 }
 
 /// A name without what would end its line: it cannot be written into a header otherwise.

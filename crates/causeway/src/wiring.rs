@@ -200,7 +200,9 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
     let Some(url) = &deployment.stablecoin_provider_url else { return ports };
     let limit = Duration::from_secs(deployment.stablecoin_provider_timeout_seconds.into());
     let Some(provider) = Brale::try_new(outbound, url, deployment.development_mode, limit) else {
-        tracing::error!("stablecoin_provider_url is no https address: no provider of stablecoins is reached");
+        tracing::error!(
+            "stablecoin_provider_url is not an https address: no stablecoin provider is connected"
+        );
         return ports;
     };
     Ports { production: World { stablecoins: Arc::new(provider), ..ports.production }, ..ports }

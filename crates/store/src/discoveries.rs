@@ -122,6 +122,6 @@ fn read(row: &Row<'_>) -> Result<BankRecord, Error> {
         currency: row.get("currency")?,
         bank_name: row.get("bank_name")?,
         display_name: row.get("display_name")?,
-        rails: rails.map_err(|_| Error::Data("a bank has rails that nobody knows".to_owned()))?,
+        rails: rails.map_err(|_| Error::Data("a bank has unknown rails".to_owned()))?,
     })
 }

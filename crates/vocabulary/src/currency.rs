@@ -109,7 +109,7 @@ impl JsonSchema for CurrencyCode {
                 "pattern": "^[A-Z0-9]{2,10}$",
                 "examples": ["USD"],
                 "x-error-code": "INVALID_CURRENCY",
-                "x-error-message": "must be the code of a currency in upper case, as USD",
+                "x-error-message": "must be the code of a currency in upper case, such as USD",
             }),
         )
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::scalar::schema::with_prose;
 
-/// Facts about a party: keys are the names of the asked fields, as `FULL_NAME` (conventions 12).
+/// Facts about a party: keys are the names of the requested fields, such as `FULL_NAME` (conventions 12).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PartyFacts(pub Map<String, Value>);
@@ -19,7 +19,7 @@ impl JsonSchema for PartyFacts {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         with_prose(
-            &["Facts about a party. The keys are the names of the asked fields, as `FULL_NAME`."],
+            &["Facts about a party. The keys are the names of the requested fields, such as `FULL_NAME`."],
             json!({ "type": "object", "additionalProperties": true }),
         )
     }

@@ -11,14 +11,14 @@ text::texts! {
     CountryFilter {
         "pattern": "^[A-Z]{2}$",
         "examples": ["PH"],
-        "x-error-message": "must be two letters in upper case, as PH",
+        "x-error-message": "must be two letters in upper case, such as PH",
     }
 
     /// Letters and digits that may name a currency.
     CurrencyFilter {
         "pattern": "^[A-Z0-9]{2,10}$",
         "examples": ["PHP"],
-        "x-error-message": "must be the code of a currency in upper case, as PHP",
+        "x-error-message": "must be the code of a currency in upper case, such as PHP",
     }
 }
 

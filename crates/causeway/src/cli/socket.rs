@@ -121,5 +121,5 @@ fn broken(fault: impl std::fmt::Display) -> OperatorError {
 
 fn broken_off() -> OperatorError {
     OperatorError::new(Kind::Unavailable, "the export broke off")
-        .remedy("go on behind the last whole line: --after with what stands in its first column")
+        .remedy("continue after the last complete line: --after with the value of its first column")
 }

@@ -159,7 +159,7 @@ fn log_level(text: &str) -> Result<String, String> {
                 Some(known) => format!("did you mean {known}?"),
                 None => format!("there are {}", LOG_LEVELS.join(", ")),
             };
-            return Err(format!("{level} is no log level; {wanted}"));
+            return Err(format!("{level} is not a log level; {wanted}"));
         }
     }
     Ok(text.to_owned())

@@ -148,8 +148,8 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
         assert_eq!(load(known).unwrap().log_level, known);
     }
     for (wrong, words) in [
-        ("warning", "warning is no log level; did you mean warn?"),
-        ("info,causeway_store=debugg", "debugg is no log level; did you mean debug?"),
+        ("warning", "warning is not a log level; did you mean warn?"),
+        ("info,causeway_store=debugg", "debugg is not a log level; did you mean debug?"),
         ("causeway_store", "there are off, error, warn, info, debug, trace"),
     ] {
         let problems = Scratch::new("", &[("SVC_LOG_LEVEL", wrong)]).problems();

@@ -80,7 +80,7 @@ mod tests {
         drop(folder.offer_socket(&hold).unwrap());
         assert!(
             UnixStream::connect(folder.socket()).await.is_err(),
-            "nobody listens on what was left behind"
+            "nobody listens on the socket that was left behind"
         );
         let _listener = folder.offer_socket(&hold).unwrap();
         UnixStream::connect(folder.socket()).await.unwrap();

@@ -139,7 +139,7 @@ impl Catalogue {
             "sourceOfWealthCategories" => "Where your wealth comes from",
             "annualIncomeRange" => "Yearly income, in US dollars",
             "netWorthRange" => "Net worth, in US dollars",
-            "pepStatus" => "Prominent public office, held by you or somebody close to you",
+            "pepStatus" => "Prominent public office, held by you or a person close to you",
             "roles" => "Roles",
             "ownershipPercentage" => "Share in the company, in percent",
             "documentHolder" => "Whose document it is",
@@ -155,9 +155,9 @@ impl Catalogue {
     /// What helps to fill in a field, where its label is not enough.
     pub(super) fn hint(&self, name: &str) -> &'static str {
         match name.rsplit('.').next().unwrap_or(name) {
-            "nationality" | "country" | "countryOfIssuance" => "Two letters, as US or DE",
+            "nationality" | "country" | "countryOfIssuance" => "Two letters, such as US or DE",
             "countriesOfOperation" | "expectedRecipientJurisdictions" => {
-                "Two letters each, with commas, as US, DE"
+                "Two letters each, separated by commas, such as US, DE"
             }
             "birthDate" | "incorporatedOn" => "Year, month, day, as 1990-01-31",
             "identifier" => "Leave it empty to keep the one that was given before",

@@ -43,7 +43,7 @@ impl FileFault {
             Self::MissingColumn(column) => return format!("The file has no column {column}."),
             Self::Empty => return "The file has no rows of data.".to_owned(),
             Self::NotUtf8 => return "The file is not UTF-8.".to_owned(),
-            Self::ColumnTwice => "a column stands twice",
+            Self::ColumnTwice => "a column occurs twice",
             Self::UnevenRows => "not every row has as many cells as the first line",
             Self::TooManyRows => "it has more than 100000 rows of data",
             Self::EndlessRow => "a row never ends",

@@ -123,7 +123,7 @@ pub fn check_executable(
 impl fmt::Display for ExecuteRefused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::SourceNotExecutable => "the quote executes by itself when its source pays",
+            Self::SourceNotExecutable => "the quote executes automatically when its source pays",
             Self::Expired => "the quote has expired",
             Self::AlreadyExecuted => "the quote has already been executed",
             Self::PendingAuthorization => "the quote waits for the customer's authorization",

@@ -117,7 +117,7 @@ fn transfer(
     };
     let accounts = (moved, terms.source.account(), terms.destination.account());
     let (Some(amount), Some(source_account_id), Some(destination_account_id)) = accounts else {
-        return Err(ApiError::internal(Error::Data(format!("{} is no transfer", record.id))));
+        return Err(ApiError::internal(Error::Data(format!("{} is not a transfer", record.id))));
     };
     Ok(Some(AgentTransferDetails {
         amount: amount.minor.into(),

@@ -20,7 +20,7 @@ pub(super) fn open(context: &Context, record: &CardCodeRecord) -> Result<Option<
     let place = place(context.platform, record.card, &record.event);
     let plain = context.app.keys().unseal(&place, sealed).map_err(ApiError::internal)?;
     let code = String::from_utf8(plain.expose().clone());
-    let code = code.map_err(|_| ApiError::internal(Error::Data("a code is no text".to_owned())))?;
+    let code = code.map_err(|_| ApiError::internal(Error::Data("a code is not text".to_owned())))?;
     Ok(Some(Secret::new(code)))
 }
 

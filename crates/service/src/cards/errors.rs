@@ -11,7 +11,7 @@ use crate::runtime::api_error::ApiError;
 
 /// Nobody of this id can have a card.
 pub(super) fn unknown_cardholder() -> ApiError {
-    ApiError::fields(vec![FieldError::new("cardholderId", "is no customer of this platform")])
+    ApiError::fields(vec![FieldError::new("cardholderId", "is not a customer of this platform")])
 }
 
 /// The cardholder may not have a card yet.

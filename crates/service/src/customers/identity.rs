@@ -104,7 +104,7 @@ pub fn unseal(app: &App, holder: impl Display, sealed: &str) -> Result<String, A
     let number = app.keys().unseal(&place(holder), &sealed).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned)
-        .map_err(|_| ApiError::internal(Error::Data("an identifier is no text".to_owned())))
+        .map_err(|_| ApiError::internal(Error::Data("an identifier is not text".to_owned())))
 }
 
 fn place(holder: impl Display) -> String {

@@ -51,7 +51,7 @@ fn field(fault: ConsentFault, version: &str) -> FieldError {
         ConsentFault::UnknownVersion => FieldError {
             code: Code::EndUserTermsVersionNotFound,
             value: Some(version.into()),
-            ..FieldError::new("endUserTermsConsent.termsVersion", "is no version of the End User Terms")
+            ..FieldError::new("endUserTermsConsent.termsVersion", "is not a version of the End User Terms")
         },
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result
 }
 
 fn open_number(id: DocumentId, sealed: &str, key: &DataKey) -> Result<String, ApiError> {
-    let damaged = || ApiError::internal(Error::Data("a document's number is no text".to_owned()));
+    let damaged = || ApiError::internal(Error::Data("a document's number is not text".to_owned()));
     let sealed = hex::decode(sealed).ok_or_else(damaged)?;
     let number = key.unseal(&number_place(id), &sealed).map_err(ApiError::internal)?;
     std::str::from_utf8(number.expose()).map(str::to_owned).map_err(|_| damaged())

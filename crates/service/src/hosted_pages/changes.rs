@@ -66,7 +66,7 @@ pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<
         let PageForm { parts, faults, file } = form.clone();
         let (wanted, mut faults) = checked::<UploadDocument>(context, parts.into(), faults)?;
         if faults.is_sound("documentHolder") && !is_holder(tx, context, customer, wanted.document_holder)? {
-            faults.push("documentHolder", "must be the customer or somebody behind it");
+            faults.push("documentHolder", "must be the customer or one of its beneficial owners");
         }
         upload_document::apply(tx, context, &wanted, file.as_ref(), &mut faults).map(drop)
     };

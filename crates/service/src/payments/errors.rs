@@ -90,12 +90,12 @@ pub(super) fn deposit_waits() -> ApiError {
 
 /// A deposit that waits for nothing.
 pub(super) fn deposit_waits_not() -> ApiError {
-    ApiError::new(Code::Conflict, "The payment is no deposit that waits for anything.")
+    ApiError::new(Code::Conflict, "The payment is not a deposit that is waiting for anything.")
 }
 
 /// Money that a bank was to bring, and has brought.
 pub(super) fn suspended() -> ApiError {
-    let message = "The money has arrived and stands in suspense; decide with suspense resolve.";
+    let message = "The money has arrived and is in suspense; decide with suspense resolve.";
     ApiError::new(Code::Conflict, message)
 }
 
@@ -143,7 +143,7 @@ pub(super) fn receiver_facts_missing(names: &[String]) -> ApiError {
 
 /// A payment that could not be credited if it came.
 pub(super) fn not_approvable() -> ApiError {
-    let message = "The payment cannot be credited as things stand.";
+    let message = "The payment cannot be credited in its present state.";
     ApiError::new(Code::InvalidInput, message).reason("PAYMENT_NOT_APPROVABLE")
 }
 

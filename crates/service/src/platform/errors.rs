@@ -13,15 +13,15 @@ pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: Cu
         CurrencyReason::Unknown => FieldError {
             code: Code::InvalidCurrency,
             value: list.get(refused.at).map(|entry| entry.currency.as_str().into()),
-            ..FieldError::new(at("currencyCode"), "is no currency that the service knows")
+            ..FieldError::new(at("currencyCode"), "is not a currency that the service knows")
         },
-        CurrencyReason::Repeated => FieldError::new(at("currencyCode"), "stands in the list twice"),
+        CurrencyReason::Repeated => FieldError::new(at("currencyCode"), "occurs twice"),
         CurrencyReason::MinimumAboveMaximum => {
             FieldError::new(at("minAmount"), "must not be greater than maxAmount")
         }
         CurrencyReason::FieldRepeated { at: place } => {
             let field = format!("requiredCounterpartyFields[{place}].name");
-            FieldError::new(at(&field), "stands in the list twice")
+            FieldError::new(at(&field), "occurs twice")
         }
     }
 }

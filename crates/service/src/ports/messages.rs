@@ -114,8 +114,8 @@ impl fmt::Debug for Message {
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotAvailable => "nobody sends messages of this kind in this deployment",
-            Self::Failed => "the message was not sent, or nobody knows whether it was",
+            Self::NotAvailable => "no gateway is configured for messages of this kind",
+            Self::Failed => "the message was not sent, or it is unknown whether it was",
         })
     }
 }

@@ -16,7 +16,7 @@ use crate::runtime::api_error::ApiError;
 
 /// A UMA destination that is none; the validator has refused it.
 pub(super) fn invalid_uma_address() -> ApiError {
-    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, as $jane@example.com.")
+    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, such as $jane@example.com.")
         .with("field", "destination.umaAddress")
 }
 
@@ -129,7 +129,7 @@ pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) ->
     let conflict = |message: &str, reason| ApiError::new(Code::Conflict, message).reason(reason);
     match refused {
         ExecuteRefused::SourceNotExecutable => {
-            let message = "This quote executes by itself when its source pays.";
+            let message = "This quote executes automatically when its source pays.";
             ApiError::new(Code::InvalidInput, message).reason("SOURCE_NOT_EXECUTABLE")
         }
         ExecuteRefused::Expired => {
@@ -172,7 +172,7 @@ pub(super) fn not_fundable_so(refused: FundingRefused, currency: CurrencyCode) -
 
 /// Coins need an account here that takes them.
 pub(super) fn no_account_for_coins(currency: &str) -> ApiError {
-    let message = format!("Whoever pays has no account in {currency} that coins could come into.");
+    let message = format!("The payer has no account in {currency} that can receive coins.");
     ApiError::new(Code::InvalidCurrency, message).with("value", currency)
 }
 

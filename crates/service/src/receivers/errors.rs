@@ -7,7 +7,7 @@ use crate::ports::UmaPeerError;
 use crate::runtime::api_error::ApiError;
 
 pub(super) fn invalid_address() -> ApiError {
-    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, as $jane@example.com.")
+    ApiError::new(Code::InvalidUmaAddress, "The receiver must be a UMA address, such as $jane@example.com.")
 }
 
 pub(super) fn self_payment() -> ApiError {
@@ -34,7 +34,7 @@ pub(super) fn not_ready() -> ApiError {
 }
 
 pub(super) fn unknown_receiver() -> ApiError {
-    ApiError::new(Code::UmaNotFound, "Nobody has this UMA address.")
+    ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
 }
 
 /// Nothing that the receiver takes has an exchange rate.

@@ -95,9 +95,7 @@ pub(super) fn trusted() -> ApiError {
 /// Nobody checks whether the customer is there.
 pub(super) fn no_liveness_check(error: RailError) -> ApiError {
     match error {
-        RailError::NotAvailable => {
-            ApiError::new(Code::NotImplemented, "Nobody in this deployment checks that customers are there.")
-        }
+        RailError::NotAvailable => ApiError::new(Code::NotImplemented, "Liveness checks are not configured."),
         RailError::Unclear => {
             ApiError::new(Code::SvcSwitchError, "The liveness check gave no answer; repeat the request.")
         }

@@ -41,7 +41,7 @@ pub(crate) async fn run(
     let outcome = match job.app.store.read(read).await? {
         None => Ok(()),
         Some((messages, (recipient, code))) => {
-            let text = format!("Your code is {code}. It can be used for 5 minutes. Tell it to nobody.");
+            let text = format!("Your code is {code}. It can be used for 5 minutes. Do not share it.");
             let subject = "Your code".to_owned();
             let (channel, style) = (ContactChannel::Phone, MessageStyle::default());
             messages.send(&Message { platform, channel, recipient, subject, text, style }).await

@@ -54,7 +54,7 @@ pub(super) fn provider_rejected() -> ApiError {
 
 /// The account has no such token.
 pub(super) fn token_not_found() -> ApiError {
-    ApiError::field("providerTokenIdentifier", "is no token of this provider account")
+    ApiError::field("providerTokenIdentifier", "is not a token of this provider account")
         .reason("TOKEN_NOT_FOUND")
 }
 

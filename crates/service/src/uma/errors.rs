@@ -63,7 +63,7 @@ pub(super) fn rejected(wants: Vec<String>) -> ApiError {
 
 /// The receiver's platform has approved without what was asked about the receiver.
 pub(super) fn invalid_response() -> ApiError {
-    let message = "The receiver's provider does not say what was asked about the receiver.";
+    let message = "The receiver's provider does not give the requested information about the receiver.";
     ApiError::new(Code::InvalidPayreqResponse, message)
 }
 

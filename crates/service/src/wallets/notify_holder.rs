@@ -37,7 +37,10 @@ pub(crate) async fn run(
         channel,
         recipient,
         subject: format!("Your wallet{of}"),
-        text: format!("{}{of}. If this was not you, tell whoever gave you the wallet at once.", what(notice)),
+        text: format!(
+            "{}{of}. If this was not you, contact the provider of your wallet at once.",
+            what(notice)
+        ),
         style: MessageStyle::default(),
     };
     let outcome = messages.send(&message).await;

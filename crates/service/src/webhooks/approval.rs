@@ -27,7 +27,7 @@ pub(super) fn open_window(tx: &mut Tx<'_>, delivery: &DeliveryRecord) -> Result<
 /// Passes on how the platform has answered. Should that fail, the window ends by itself.
 pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &Ended) {
     let Ok(transaction) = delivery.resource.parse::<TransactionId>() else {
-        tracing::error!(id = %delivery.id, resource = delivery.resource, "asks about what is no payment");
+        tracing::error!(id = %delivery.id, resource = delivery.resource, "asks about something that is not a payment");
         return;
     };
     if let Err(refused) = answered(app, delivery.platform, transaction, answer(ended)).await {

@@ -91,7 +91,7 @@ pub(crate) fn learn_transfer(world: &mut World, tenant: usize, id: TransactionId
 /// What a transfer has moved so far in the internal account that it is about.
 fn moved(payment: &PaymentRecord) -> Checked<(InternalAccountId, Moved)> {
     let terms = &payment.terms;
-    let no_transfer = || Violation(format!("{} is no transfer", payment.id));
+    let no_transfer = || Violation(format!("{} is not a transfer", payment.id));
     let waits = payment.state.awaits_approval;
     match (payment.kind, terms.source.account(), terms.destination.account()) {
         (TransactionType::Outgoing, Some(AccountRef::Internal(account)), _) => {

@@ -78,7 +78,7 @@ fn news(world: &World, number: usize, rng: &Rng) -> Checked<IssuerEvent> {
 fn any_card(world: &World, number: usize, rng: &Rng) -> Checked<CardId> {
     let cards = &world.tenants[number].cards;
     let id = &cards[rng.index(cards.len())].id;
-    id.parse().map_err(|_| Violation(format!("{id} is no card")))
+    id.parse().map_err(|_| Violation(format!("{id} is not a card")))
 }
 
 fn what(known: Option<&CardTransactionRecord>, rng: &Rng) -> What {

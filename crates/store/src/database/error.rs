@@ -106,12 +106,12 @@ impl fmt::Display for SchemaFault {
         match self {
             Self::Empty => f.write_str("the database is empty"),
             Self::Older { at, wanted } => {
-                write!(f, "the database stands at migration {at}, this program needs {wanted}: migrate it")
+                write!(f, "the database is at migration {at}, this program needs {wanted}: migrate it")
             }
             Self::Newer { at, known } => {
                 write!(
                     f,
-                    "the database stands at migration {at}, this program knows only {known}: use a newer one"
+                    "the database is at migration {at}, this program knows only {known}: use a newer one"
                 )
             }
             Self::Changed { migration } => {

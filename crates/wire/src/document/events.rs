@@ -60,7 +60,7 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         name: "invitation-claimed",
         schema: "InvitationEvent",
-        summary: "Somebody claimed an invitation of the platform.",
+        summary: "An invitation of the platform was claimed.",
         types: &[EventType::InvitationClaimed],
         data: Shape::of::<UmaInvitation>(),
     },

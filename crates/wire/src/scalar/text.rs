@@ -131,7 +131,7 @@ texts! {
     UmaAddress {
         "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}$",
         "x-error-code": "INVALID_UMA_ADDRESS",
-        "x-error-message": "must be a UMA address, as $jane@example.com",
+        "x-error-message": "must be a UMA address, such as $jane@example.com",
     }
 
     /// Where the next page of a list begins. Opaque: pass it back unchanged (conventions 8).

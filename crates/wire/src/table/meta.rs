@@ -67,7 +67,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The method in upper case, as in a request.
+    /// The method in upper case, such as in a request.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -247,7 +247,7 @@ fn integer(schema: &Value, at: &str) -> Result<Integer, SchemaError> {
     only(schema, &["type", "format", "minimum", "maximum", "exclusiveMinimum", "x-error-code"], at)?;
     let bound = |keyword: &str| match schema.get(keyword) {
         None => Ok(None),
-        Some(value) => value.as_i64().map(Some).ok_or_else(|| error(at, format!("{keyword} is no int64"))),
+        Some(value) => value.as_i64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not an int64"))),
     };
     let above = bound("exclusiveMinimum")?.map(|above| above.saturating_add(1));
     Ok(Integer {
@@ -278,7 +278,7 @@ fn only(schema: &Value, known: &[&str], at: &str) -> Result<(), SchemaError> {
 fn limit(schema: &Value, keyword: &str, at: &str) -> Result<Option<u64>, SchemaError> {
     match schema.get(keyword) {
         None => Ok(None),
-        Some(value) => value.as_u64().map(Some).ok_or_else(|| error(at, format!("{keyword} is no length"))),
+        Some(value) => value.as_u64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not a length"))),
     }
 }
 
@@ -316,7 +316,7 @@ mod tests {
                 json!({ "type": "integer", "multipleOf": 5 }),
                 "x: the validator does not honour multipleOf here",
             ),
-            (json!({ "type": "integer", "maximum": 1.5 }), "x: maximum is no int64"),
+            (json!({ "type": "integer", "maximum": 1.5 }), "x: maximum is not an int64"),
             (
                 json!({ "type": "array", "items": true, "maxItems": 1, "uniqueItems": true }),
                 "x: the validator does not honour uniqueItems here",

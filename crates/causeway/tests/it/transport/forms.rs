@@ -13,7 +13,7 @@ journey! {
         for body in [r#"{"amount":1,"amount":100000}"#, r#"{"amount":1,"note":{"a":1,"\u0061":2}}"#] {
             let request = world.platform.post(&path).raw("application/json", body);
             let refused = request.send().await.refused(400, "INVALID_REQUEST_FORMAT");
-            assert!(refused["message"].as_str().unwrap().contains("stands twice in one object at line 1"), "{refused}");
+            assert!(refused["message"].as_str().unwrap().contains("occurs twice in one object at line 1"), "{refused}");
         }
         world.platform.post(&path).json(&json!({ "amount": 1 })).send().await.expect(200);
     }

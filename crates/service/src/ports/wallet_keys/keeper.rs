@@ -370,7 +370,7 @@ impl fmt::Display for KeysError {
             Self::NotProven(reason) => f.write_str(reason),
             Self::Malformed(field) => write!(f, "{field} cannot be read"),
             Self::NotSent(fault) => write!(f, "{fault}"),
-            Self::NotAvailable => f.write_str("nobody keeps keys of wallets in this deployment"),
+            Self::NotAvailable => f.write_str("no wallet keys are configured"),
             Self::Unavailable(why) => write!(f, "the keeper of the wallets' keys: {why}"),
         }
     }

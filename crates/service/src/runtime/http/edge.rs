@@ -66,7 +66,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
 fn refuse_head(app: &App, headers: &HeaderMap) -> Option<ApiError> {
     let is_ambiguous = headers.get_all(HOST).iter().nth(1).is_some();
     if is_ambiguous && Caution::of(&app.store) == Caution::Taken {
-        return Some(ApiError::new(Code::InvalidRequestFormat, "The header Host stands more than once."));
+        return Some(ApiError::new(Code::InvalidRequestFormat, "The Host header occurs more than once."));
     }
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     (bytes > HEADERS_BYTES_MAX).then(head_too_large)
@@ -101,7 +101,7 @@ fn too_slow() -> Response {
 #[must_use]
 pub fn no_such_path(base: &str) -> Response {
     let message =
-        format!("There is nothing at this path. Operations stand below {base}, as GET {base}/config.");
+        format!("There is nothing at this path. Operations are below {base}, for example GET {base}/config.");
     Answer::refused(&ApiError::new(Code::ReferenceNotFound, message)).into_response()
 }
 

@@ -166,7 +166,7 @@ impl Receipt<'_> {
             self.ahead.store(0, Ordering::Relaxed);
             let Some(name) = part.name().map(|name| composed(name.to_owned())) else { continue };
             if self.form.parts.contains_key(&name) {
-                return Err(no_form("The form is ambiguous: a part stands twice in it."));
+                return Err(no_form("The form is ambiguous: a part occurs twice."));
             }
             if name == FILE {
                 self.file(&mut part).await?;
@@ -254,7 +254,7 @@ fn unreadable(error: &multer::Error) -> ApiError {
         }
         multer::Error::StreamReadFailed(_) => no_form("The body broke off."),
         _ => no_form(
-            "The body is no form: its parts do not stand between boundaries, or the last one is missing.",
+            "The body is not a form: its parts are not between boundaries, or the last one is missing.",
         ),
     }
 }

@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for Reader {
             if object.contains_key(&name) {
                 let shown: String = name.chars().take(NAME_SHOWN).collect();
                 return Err(A::Error::custom(format_args!(
-                    "the member {shown:?} stands twice in one object"
+                    "the member {shown:?} occurs twice in one object"
                 )));
             }
             let Unambiguous(value) = members.next_value()?;
@@ -100,7 +100,7 @@ mod tests {
         for text in [r#"{"a":1,"a":1}"#, r#"{"b":[{"a":1,"\u0061":2}]}"#] {
             let refused = serde_json::from_str::<Unambiguous>(text).unwrap_err().to_string();
             assert!(
-                refused.starts_with(r#"the member "a" stands twice in one object at line 1"#),
+                refused.starts_with(r#"the member "a" occurs twice in one object at line 1"#),
                 "{refused}"
             );
         }

@@ -67,7 +67,7 @@ settings! {
 
     /// The region of customers whose region cannot be derived (customers 2.3).
     DEFAULT_REGION: Country = "default_region",
-        Platform, Immediate, "a country, as US", |_| Country::US, any;
+        Platform, Immediate, "a country, such as US", |_| Country::US, any;
 
     /// Whether customers must accept the End User Terms before money moves (customers 2.6).
     END_USER_TERMS_REQUIRED: bool = "end_user_terms_required",
@@ -75,26 +75,26 @@ settings! {
 
     /// Countries that each currency is offered in; none for everywhere (customers 1.2).
     CURRENCY_REGIONS: CurrencyRegions = "currency_regions",
-        Platform, Immediate, r#"JSON, as {"BRL":["BR"]}"#, |_| CurrencyRegions::new(),
+        Platform, Immediate, r#"JSON, such as {"BRL":["BR"]}"#, |_| CurrencyRegions::new(),
         |regions| known_currencies(regions.keys());
 
     /// Facts that each currency's partner wants to know (customers 1.2).
     PROVIDER_REQUIRED_FIELDS: ProviderRequiredFields = "provider_required_fields",
-        Platform, Immediate, r#"JSON, as {"BRL":{"customer":["TAX_ID"],"counterparty":[]}}"#,
+        Platform, Immediate, r#"JSON, such as {"BRL":{"customer":["TAX_ID"],"counterparty":[]}}"#,
         |_| ProviderRequiredFields::new(),
         |fields| known_currencies(fields.keys());
 
     /// What is asked about people beyond what every verification asks (customers 5.4).
     DUE_DILIGENCE_FIELDS: Vec<DueDiligenceField> = "due_diligence_fields",
-        Platform, Immediate, "fields with commas, as pepStatus,annualIncomeRange", |_| Vec::new(), any;
+        Platform, Immediate, "comma-separated fields, such as pepStatus,annualIncomeRange", |_| Vec::new(), any;
 
     /// Regions where contact data must be verified (customers 4).
     CONTACT_VERIFICATION_REGIONS: Vec<Country> = "contact_verification_regions",
-        Platform, Immediate, "countries with commas, as DE,FR", |_| eea(), any;
+        Platform, Immediate, "comma-separated countries, such as DE,FR", |_| eea(), any;
 
     /// Channels that must be verified there (customers 4).
     CONTACT_VERIFICATION_CHANNELS: Vec<ContactChannel> = "contact_verification_channels",
-        Platform, Immediate, "EMAIL,PHONE or one of them",
+        Platform, Immediate, "EMAIL, PHONE or EMAIL,PHONE",
         |_| vec![ContactChannel::Email, ContactChannel::Phone], any;
 
     /// The service's own host name, under which platforms without a domain have UMA addresses (customers 2.4).
@@ -104,7 +104,7 @@ settings! {
 
     /// Domains of UMA addresses that the sandbox simulates (money 13.1).
     SANDBOX_UMA_DOMAIN: Vec<String> = "sandbox_uma_domain",
-        Deployment, Immediate, "host names with commas", |_| vec!["sandbox.uma.test".to_owned()],
+        Deployment, Immediate, "comma-separated host names", |_| vec!["sandbox.uma.test".to_owned()],
         |hosts| hosts.iter().try_for_each(check_host);
 
     /// Whether production platforms may deal with UMA providers about which nothing was decided (uma 12).
@@ -113,19 +113,19 @@ settings! {
 
     /// Limits by corridor, in smallest units of the sending currency (money 5.1).
     CORRIDOR_LIMITS: Vec<CorridorLimit> = "corridor_limits",
-        Platform, Immediate, r#"JSON, as [{"sending":"USD","receiving":"EUR","single_maximum":1000000}]"#,
+        Platform, Immediate, r#"JSON, such as [{"sending":"USD","receiving":"EUR","single_maximum":1000000}]"#,
         |_| Vec::new(),
         |limits| sound_corridors(limits, amounts_of_limit);
 
     /// The service's fees by corridor; the first entry that fits counts (money 6.2).
     FEE_SCHEDULE: Vec<ServiceFee> = "fee_schedule",
-        Platform, Immediate, r#"JSON, as [{"sending":"USD","rate_millionths":5000,"fixed":0}]"#,
+        Platform, Immediate, r#"JSON, such as [{"sending":"USD","rate_millionths":5000,"fixed":0}]"#,
         |_| Vec::new(),
         |fees| sound_corridors(fees, |fee| vec![fee.fixed, fee.counterparty_fixed]);
 
     /// Issuers whose identities can be credentials of wallets (wallet 4.6).
     OIDC_ISSUERS: Vec<String> = "oidc_issuers",
-        Platform, Immediate, "addresses with commas",
+        Platform, Immediate, "comma-separated addresses",
         |_| vec!["https://accounts.google.com".to_owned(), "https://appleid.apple.com".to_owned()], any;
 
     /// Wrong codes that logins to wallets of a platform may bring on one day, before further ones are refused (wallet 10).
@@ -178,7 +178,7 @@ settings! {
 
     /// Seconds that quotes stand (money 8.3).
     QUOTE_WINDOW_SECONDS: QuoteWindows = "quote_window_seconds",
-        Deployment, Immediate, r#"JSON, as {"short":300,"long":900,"bitcoin":120}"#,
+        Deployment, Immediate, r#"JSON, such as {"short":300,"long":900,"bitcoin":120}"#,
         |_| QuoteWindows::default(), check_windows;
 
     /// Seconds that the code of an agent can be redeemed (agents A1.3).
@@ -197,13 +197,13 @@ settings! {
 
     /// Pages on which customers' passkeys may be made and used (agents B1).
     SCA_ALLOWED_ORIGINS: Vec<String> = "sca_allowed_origins",
-        Platform, Immediate, "origins with commas, as https://pay.example.com",
+        Platform, Immediate, "comma-separated origins, such as https://pay.example.com",
         |_| Vec::new(),
         |origins| origins.iter().try_for_each(|origin| check_origin(origin));
 
     /// The domain that customers' passkeys are bound to; none: they have none (agents B1).
     SCA_RELYING_PARTY_ID: Option<String> = "sca_relying_party_id",
-        Platform, Immediate, "a domain, as example.com", |_| None,
+        Platform, Immediate, "a domain, such as example.com", |_| None,
         |domain| domain.iter().try_for_each(check_host);
 
     /// Days after which an unconfirmed payout or debit is brought to an operator (money 15).
@@ -217,19 +217,19 @@ settings! {
 
     /// From which amount on a wallet is paid only after its ownership is proved (money 4.1).
     OWNERSHIP_THRESHOLD: Threshold = "ownership_threshold",
-        Platform, Immediate, r#"JSON, as {"amount":100000,"currency":"EUR"}"#,
+        Platform, Immediate, r#"JSON, such as {"amount":100000,"currency":"EUR"}"#,
         |_| Threshold { amount: 100_000, currency: CurrencyCode::EUR }, check_threshold;
 
     /// Currencies to which a payment must say its purpose, in production (money 4.3).
     PURPOSE_OF_PAYMENT_CURRENCIES: Vec<CurrencyCode> = "purpose_of_payment_currencies",
-        Deployment, Immediate, "currencies with commas, as INR,NGN",
+        Deployment, Immediate, "comma-separated currencies, such as INR,NGN",
         |_| ["INR", "NGN"].iter().filter_map(|code| code.parse().ok()).collect(),
         |currencies| known_currencies(currencies);
 
     /// What invitations show of the platform; nobody can be invited without it (customers 9).
     INVITATIONS: Option<InvitationSettings> = "invitations",
         Platform, Immediate,
-        r#"JSON, as {"display_name":"Pay","countries":["US"],"onboarding_url":"https://example.com/join"}"#,
+        r#"JSON, such as {"display_name":"Pay","countries":["US"],"onboarding_url":"https://example.com/join"}"#,
         sample_invitations, check_invitations;
 
     /// What the addresses of invitations begin with (customers 9).
@@ -240,13 +240,13 @@ settings! {
 
     /// Banks that hold customers' money, as funding instructions name them (money 3.4).
     FUNDING_BANK_DETAILS: FundingBanks = "funding_bank_details",
-        Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
+        Deployment, Immediate, r#"JSON, such as {"EUR":{"name":"Bank","code":"BANKDEFF"}}"#,
         |_| FundingBanks::new(),
         |banks| known_currencies(banks.keys());
 
     /// Banks that collect payments from abroad, by SWIFT, as funding instructions name them (money 3.4).
     INTERNATIONAL_COLLECTION_BANKS: FundingBanks = "international_collection_banks",
-        Deployment, Immediate, r#"JSON, as {"EUR":{"name":"Bank","code":"BANKDEFF"}}, with BICs"#,
+        Deployment, Immediate, r#"JSON, such as {"EUR":{"name":"Bank","code":"BANKDEFF"}}, with BICs"#,
         |_| FundingBanks::new(), sound_banks_abroad;
 
     /// Whether accounts in US dollars take stablecoins too, one to one (money 3.4).
@@ -261,12 +261,12 @@ settings! {
 
     /// Currencies in which accounts can fund cards (cards 1.1).
     CARD_ELIGIBLE_CURRENCIES: Vec<CurrencyCode> = "card_eligible_currencies",
-        Deployment, Immediate, "currencies with commas: USDB, USD, EUR", |_| vec![CurrencyCode::USDB],
+        Deployment, Immediate, "comma-separated currencies: USDB, USD, EUR", |_| vec![CurrencyCode::USDB],
         |currencies| currencies.iter().try_for_each(check_card_currency);
 
     /// Days that authorizations of cards stay open (cards 8.7).
     CARD_HOLD_DAYS: CardHoldDays = "card_hold_days",
-        Deployment, Immediate, r#"JSON, as {"usual":7,"long":31}; long holds for lodging, vehicle rental and cruises"#,
+        Deployment, Immediate, r#"JSON, such as {"usual":7,"long":31}; long holds for lodging, vehicle rental and cruises"#,
         |_| CardHoldDays::default(), check_hold_days;
 
     /// The issuer of the cards of production platforms; none: they have no cards (cards 14).
@@ -320,7 +320,7 @@ fn check_card_currency(currency: &CurrencyCode) -> Result<(), String> {
 fn check_card_issuer(issuer: &Option<String>) -> Result<(), String> {
     match issuer {
         None => Ok(()),
-        Some(name) => Err(format!("{name} is no issuer that this program can reach")),
+        Some(name) => Err(format!("{name} is not an issuer that this program can reach")),
     }
 }
 
@@ -329,7 +329,7 @@ fn check_url(url: &str) -> Result<(), String> {
     if rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
         Ok(())
     } else {
-        Err(format!("{url} is no http or https address"))
+        Err(format!("{url} is not an http or https address"))
     }
 }
 
@@ -355,14 +355,18 @@ fn check_threshold(threshold: &Threshold) -> Result<(), String> {
 }
 
 fn check_origin(origin: &str) -> Result<(), String> {
-    if Origin::parse(origin).is_some() { Ok(()) } else { Err(format!("{origin} is no origin of a browser")) }
+    if Origin::parse(origin).is_some() {
+        Ok(())
+    } else {
+        Err(format!("{origin} is not an origin of a browser"))
+    }
 }
 
 fn check_host(host: &String) -> Result<(), String> {
     if host_name(host).as_ref() == Some(host) {
         Ok(())
     } else {
-        Err(format!("{host} is no host name in lower case"))
+        Err(format!("{host} is not a host name in lower case"))
     }
 }
 

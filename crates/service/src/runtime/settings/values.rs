@@ -186,7 +186,7 @@ pub type FundingBanks = BTreeMap<CurrencyCode, FundingBank>;
 pub(super) fn known_currencies<'a>(codes: impl IntoIterator<Item = &'a CurrencyCode>) -> Result<(), String> {
     match codes.into_iter().find(|code| currency::find(**code).is_none()) {
         None => Ok(()),
-        Some(unknown) => Err(format!("{unknown} is no currency that the service knows")),
+        Some(unknown) => Err(format!("{unknown} is not a currency that the service knows")),
     }
 }
 
@@ -199,7 +199,7 @@ pub(super) fn sound_corridors<T: Corridor>(
         let (sending, receiving) = entry.currencies();
         known_currencies(sending.iter().chain(&receiving))?;
         if let Some(amount) = amounts(entry).iter().find(|amount| !(0..=MAX_AMOUNT).contains(*amount)) {
-            return Err(format!("{amount} is no amount between 0 and {MAX_AMOUNT}"));
+            return Err(format!("{amount} is not an amount between 0 and {MAX_AMOUNT}"));
         }
     }
     Ok(())

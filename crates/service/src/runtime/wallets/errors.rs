@@ -25,7 +25,7 @@ pub(super) fn request_id_missing() -> ApiError {
 }
 
 pub(super) fn signature_malformed() -> ApiError {
-    ApiError::new(Code::WalletSignatureMalformed, "Svc-Wallet-Signature is no wallet signature.")
+    ApiError::new(Code::WalletSignatureMalformed, "Svc-Wallet-Signature is not a wallet signature.")
 }
 
 /// Whoever has signed may not, or has signed something else.
@@ -53,7 +53,7 @@ pub fn nobody_can_sign() -> ApiError {
 #[must_use]
 pub fn got_other_keys(account: InternalAccountId) -> ApiError {
     ApiError::internal(Error::NotAuthentic(format!(
-        "the wallet {account}, which got its keys for somebody else,"
+        "the wallet {account}, which was given its keys for another customer,"
     )))
 }
 

@@ -210,7 +210,7 @@ fn planned<S: Signed>(
 fn check_bound(tx: &Tx<'_>, plan: Option<Plan>, signed: &Authorized) -> Result<(), ApiError> {
     let request = &signed.request;
     if plan.as_ref().map_or(&Value::Null, |plan| &plan.bound) != &request.doc.bound {
-        let message = "The credentials that the change is about are others by now.";
+        let message = "The credentials have changed meanwhile.";
         return Err(ApiError::new(Code::EmailOtpCredentialSetChanged, message));
     }
     // Without a plan the keeper of the keys looks at what was signed.

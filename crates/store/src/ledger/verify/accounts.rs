@@ -121,7 +121,7 @@ fn follow(
     let account = stored.account;
     let seq = entry.seq.unwrap_or(0);
     if seq != running.seq + 1 {
-        let detail = format!("entry {seq} stands where {} belongs", running.seq + 1);
+        let detail = format!("entry {seq} is where {} belongs", running.seq + 1);
         report.add(FaultKind::SequenceBroken, platform, account, detail);
     }
     running.seq = seq;

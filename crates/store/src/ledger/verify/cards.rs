@@ -64,7 +64,7 @@ pub(super) fn verify(
                 FaultKind::PaymentMissing,
                 platform,
                 id,
-                "is booked or pulled, and is no card transaction",
+                "is booked or pulled, and is not a card transaction",
             );
         }
         let Some(_) = last else { return Ok(()) };

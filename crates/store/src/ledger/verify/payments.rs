@@ -54,7 +54,7 @@ pub(super) fn verify(
         }
         check_signatures(tx, platform, &moved, &quotes, report)?;
         for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
-            report.add(FaultKind::PaymentMissing, platform, transaction, "is booked, and is no payment");
+            report.add(FaultKind::PaymentMissing, platform, transaction, "is booked, and is not a payment");
         }
         let Some(_) = last else { return Ok(()) };
         after = last;
@@ -252,7 +252,7 @@ fn check_names(
         None => report.add(FaultKind::TermsMissing, platform, id, format!("is gone; {} needs it", record.id)),
         Some((status, _)) if record.kind == TransactionType::Outgoing => {
             if !status.is_some_and(|status| goes_with(status, record.status)) {
-                let detail = format!("its quote does not stand where it does: {}", record.status);
+                let detail = format!("its quote is in another state: {}", record.status);
                 report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
             }
         }

@@ -77,7 +77,7 @@ pub struct LedgerFault {
 pub enum FaultKind {
     /// An entry is not the one that was booked.
     EntryAltered,
-    /// A journal entry stands in no block and does not wait for one: somebody inserted it.
+    /// A journal entry is in no block and does not wait for one: somebody inserted it.
     EntryOutside,
     /// A journal entry that is sealed or waits to be has no lines.
     EntriesGone,

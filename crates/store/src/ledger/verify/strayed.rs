@@ -21,7 +21,7 @@ pub(super) fn verify(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report)
             FaultKind::EntryOutside,
             platform,
             journal,
-            "stands in no block and does not wait for one",
+            "is in no block and does not wait for one",
         );
     }
     for table in ["ledger_sealed", "ledger_unsealed"] {

@@ -286,9 +286,9 @@ fn what_a_pattern_asks_for_is_said_in_words() {
     };
     assert_eq!(
         messages("currencies", json!(["usd"])),
-        ["must be the code of a currency in upper case, as USD"]
+        ["must be the code of a currency in upper case, such as USD"]
     );
-    assert_eq!(messages("umaAddress", json!("jane")), ["must be a UMA address, as $jane@example.com"]);
+    assert_eq!(messages("umaAddress", json!("jane")), ["must be a UMA address, such as $jane@example.com"]);
     let name = "must be words with one blank between them, and none of < > { } [ ] | \\ ^ ~ ;";
     assert_eq!(messages("fullName", json!("Jane  Doe")), [name]);
 }

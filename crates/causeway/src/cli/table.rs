@@ -115,6 +115,14 @@ mod tests {
             cell("", &json!({"amount": amount, "currency": currency, "decimals": decimals}))
         };
         assert_eq!(printed(123_456, "USD", 2), "1,234.56 USD");
+        assert_eq!(printed(0, "EUR", 2), "0.00 EUR");
+        assert_eq!(printed(-5, "USD", 2), "-0.05 USD");
+        assert_eq!(printed(123_456, "JPY", 0), "123,456 JPY");
+        assert_eq!(printed(-1_000, "JPY", 0), "-1,000 JPY");
+        assert_eq!(printed(1_234_567, "KWD", 3), "1,234.567 KWD");
+        assert_eq!(printed(-1, "KWD", 3), "-0.001 KWD");
+        assert_eq!(printed(123_456_789, "BTC", 8), "1.23456789 BTC");
+        assert_eq!(printed(-2_100_000_000_000_000, "BTC", 8), "-21,000,000.00000000 BTC");
     }
 
     #[test]

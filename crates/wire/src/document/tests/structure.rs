@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use regex_lite::Regex;
 use serde_json::{Value, json};
 
 use crate::code::Code;
@@ -45,6 +46,24 @@ fn every_reference_leads_somewhere_and_every_schema_is_used() {
     let named: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(named.difference(&used).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// Each pattern as it is served, and what it lets through and what not.
+#[test]
+fn a_cursor_and_a_region_show_their_patterns() {
+    let document = document();
+    let parameters = document["paths"]["/customers"]["get"]["parameters"].as_array().unwrap();
+    for (name, good, bad) in [("cursor", "aGVsbG8_-", "no cursor"), ("region", "DE", "XX")] {
+        let parameter = parameters.iter().find(|parameter| parameter["name"] == name).unwrap();
+        let schema = match parameter["schema"]["$ref"].as_str() {
+            Some(target) => document.pointer(target.strip_prefix('#').unwrap()).unwrap(),
+            None => &parameter["schema"],
+        };
+        let pattern = schema["pattern"].as_str().unwrap_or_else(|| panic!("{name} has no pattern: {schema}"));
+        let pattern = Regex::new(pattern).unwrap();
+        assert!(pattern.is_match(good) && !pattern.is_match(bad), "{name}: {pattern}");
+        assert!(!pattern.is_match(&format!("{good}\n")), "{name}: {pattern}");
+    }
 }
 
 #[test]

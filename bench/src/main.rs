@@ -3,6 +3,7 @@
 
 mod capture;
 mod cases;
+mod error;
 mod floor;
 mod history;
 mod load;
@@ -15,10 +16,8 @@ mod stats;
 use std::io::Write;
 use std::process::ExitCode;
 
+use error::Result;
 use options::Options;
-
-/// Whatever keeps a measurement from being made.
-pub(crate) type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Result;
 use crate::cases::Case;
+use crate::error::Result;
 
 /// What the command line says.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::Result;
+use crate::error::Result;
 use crate::load::Outcome;
 use crate::stats::Summary;
 

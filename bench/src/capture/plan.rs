@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Literal, Recorded};
-use crate::Result;
+use crate::error::Result;
 
 /// Texts up to this length that differ between requests are keys, and bytes are hashes; longer ones are documents,
 /// whose bytes stay.

@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 
 use super::recorder::Recorder;
 use super::{Plan, Recorded, Subject};
-use crate::Result;
+use crate::error::Result;
 use crate::load::{Connection, Request};
 use crate::service::Place;
 

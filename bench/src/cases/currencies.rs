@@ -3,7 +3,7 @@
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::world::{CUSTOMERS, World, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::options::Options;
 use crate::service::Payer;
 

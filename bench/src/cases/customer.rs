@@ -2,8 +2,8 @@
 
 use super::pairs::{Side, measure};
 use super::world::{World, load, numbers};
-use crate::Result;
 use crate::capture::Rehearsal;
+use crate::error::Result;
 use crate::floor::{self, Kind};
 use crate::options::Options;
 use crate::service::Process;

@@ -4,8 +4,8 @@ use causeway_testing::postgres::Cluster;
 
 use super::pairs::{Side, measure};
 use super::world::{Rest, World, load, numbers};
-use crate::Result;
 use crate::capture::{Plan, Rehearsal};
+use crate::error::Result;
 use crate::floor::{self, Kind};
 use crate::load::Request;
 use crate::options::Options;

@@ -18,7 +18,7 @@ use tokio::net::TcpListener;
 
 use super::receiver::ARRIVAL;
 use super::world::{World, load, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Load;
 use crate::options::Options;
 use crate::report::report;

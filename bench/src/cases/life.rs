@@ -7,7 +7,7 @@ use causeway_testing::postgres::Cluster;
 use super::payments::Payments;
 use super::receiver::{LAST_OF_PAYMENT, Receiver};
 use super::world::{World, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::options::Options;
 use crate::report::report;
 use crate::stats::Summary;

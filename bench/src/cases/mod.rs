@@ -11,6 +11,7 @@ mod life;
 mod pairs;
 mod payments;
 mod receiver;
+mod run;
 mod slow_bodies;
 mod start;
 mod stored;
@@ -19,4 +20,5 @@ mod wallets;
 mod webhooks;
 mod world;
 
-pub(crate) use case::{Case, run};
+pub(crate) use case::Case;
+pub(crate) use run::run;

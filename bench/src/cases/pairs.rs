@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::payments::Payments;
 use super::receiver::Receiver;
-use crate::Result;
+use crate::error::Result;
 use crate::load::Load;
 use crate::options::Options;
 use crate::pgbench::Pgbench;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::receiver::{ARRIVAL, Receiver};
 use super::world::load;
-use crate::Result;
+use crate::error::Result;
 use crate::load::Load;
 use crate::options::Options;
 use crate::service::{Jobs, Payer, Platform, Quote};

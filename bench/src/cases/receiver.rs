@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use causeway_testing::wait;
 use tokio::net::TcpListener;
 
-use crate::Result;
+use crate::error::Result;
 
 /// How long events may take that are to come.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(120);

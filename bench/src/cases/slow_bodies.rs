@@ -14,7 +14,7 @@ use tokio::time::sleep_until;
 
 use super::receiver::ARRIVAL;
 use super::world::{World, load, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::load::{Credentials, Load};
 use crate::options::Options;
 use crate::report::{Latency, report};

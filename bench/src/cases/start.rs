@@ -1,7 +1,7 @@
 //! How soon a process answers, and how much memory it takes.
 
 use super::world::World;
-use crate::Result;
+use crate::error::Result;
 use crate::options::Options;
 use crate::report::report;
 use crate::service::Process;

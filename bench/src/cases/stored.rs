@@ -10,7 +10,7 @@ use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::receiver::{LAST_OF_PAYMENT, Receiver};
 use super::world::{Rest, World, load, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::history::Past;
 use crate::load::Load;
 use crate::options::Options;

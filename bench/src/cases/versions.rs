@@ -5,7 +5,7 @@ use causeway_testing::postgres::Cluster;
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::world::{World, load, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Request;
 use crate::options::Options;
 use crate::service::{Jobs, Payer};

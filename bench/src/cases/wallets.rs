@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::world::{CUSTOMERS, World, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::options::Options;
 use crate::report::report;
 use crate::service::{Holder, Platform};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::receiver::{ARRIVAL, Receiver};
 use super::world::{World, load, numbers};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Load;
 use crate::options::Options;
 use crate::report::report;

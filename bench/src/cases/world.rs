@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use causeway_testing::postgres::{Cluster, TestDatabase};
 use tempfile::TempDir;
 
-use crate::Result;
+use crate::error::Result;
 use crate::load::{Load, Request};
 use crate::options::Options;
 use crate::service::{Customer, Jobs, Place, Platform, Process};

@@ -7,8 +7,8 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
 use super::fresh::Fresh;
-use crate::Result;
 use crate::capture::{Literal, Step};
+use crate::error::Result;
 
 /// One connection and the statements that run on it.
 pub(super) struct Floor {

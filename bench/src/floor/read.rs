@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::connection::Floor;
 use super::fresh::Fresh;
-use crate::Result;
 use crate::capture::Plan;
+use crate::error::Result;
 
 thread_local! {
     static CONNECTION: RefCell<Option<Floor>> = const { RefCell::new(None) };

@@ -15,8 +15,8 @@ use tokio::net::TcpListener;
 
 use super::read::Reader;
 use super::write::Writer;
-use crate::Result;
 use crate::capture::Plan;
+use crate::error::Result;
 
 /// What kind of requests a floor answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

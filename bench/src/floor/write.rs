@@ -26,7 +26,7 @@ type Waiting = oneshot::Sender<Result<(), String>>;
 pub(super) struct Writer(SyncSender<Waiting>);
 
 impl Writer {
-    pub(super) fn start(path: &Path, plan: &Arc<Plan>) -> crate::Result<Self> {
+    pub(super) fn start(path: &Path, plan: &Arc<Plan>) -> crate::error::Result<Self> {
         let (queue, waiting) = sync_channel(QUEUE);
         let (floor, plan) = (Floor::writer(path, &plan.steps)?, Arc::clone(plan));
         std::thread::Builder::new()
@@ -36,7 +36,7 @@ impl Writer {
     }
 
     /// One request; it is committed.
-    pub(super) async fn request(&self) -> crate::Result<()> {
+    pub(super) async fn request(&self) -> crate::error::Result<()> {
         let (caller, answer) = oneshot::channel();
         self.0.try_send(caller)?;
         Ok(answer.await??)

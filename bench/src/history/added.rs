@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use crate::Result;
+use crate::error::Result;
 
 /// Rows that a table has and had not before, in their order.
 #[derive(Debug)]

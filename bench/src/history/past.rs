@@ -12,7 +12,7 @@ use rusqlite::types::Value;
 use uuid::Uuid;
 
 use super::added::{Added, Column, Rule, identifier_earlier};
-use crate::Result;
+use crate::error::Result;
 use crate::load::scattered;
 
 /// What a payment that has come to its end leaves behind. Of jobs it leaves none.

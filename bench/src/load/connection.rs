@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::Result;
+use crate::error::Result;
 
 /// A connection to a server on loopback.
 #[derive(Debug)]

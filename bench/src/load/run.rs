@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 use super::{Connection, Request};
-use crate::Result;
+use crate::error::Result;
 use crate::stats;
 
 /// What is sent, by how many, for how long.

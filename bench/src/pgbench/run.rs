@@ -7,8 +7,8 @@ use std::time::Duration;
 use causeway_testing::postgres;
 
 use super::script::Script;
-use crate::Result;
 use crate::capture::Plan;
+use crate::error::Result;
 
 /// A script ready to run.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::set_up::{BASE, Platform, text, uuid};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Request;
 
 /// More than all authorizations of a measurement come to.

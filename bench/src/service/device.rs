@@ -3,7 +3,7 @@
 use causeway_wallet_crypto::{PrivateKey, Stamp};
 
 use super::set_up::uuid;
-use crate::Result;
+use crate::error::Result;
 
 /// The key of the device of a wallet's user.
 pub(super) fn key_of(account: &str) -> Result<PrivateKey> {

@@ -6,7 +6,7 @@ use tokio::net::UnixStream;
 
 use super::set_up::{Platform, text};
 use super::{Place, Process};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Credentials;
 
 impl Place {

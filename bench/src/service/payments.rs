@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Customer;
 use super::device::stamp;
 use super::set_up::{BASE, Platform, text, uuid};
-use crate::Result;
+use crate::error::Result;
 use crate::load::Request;
 
 /// More than all payments of a measurement come to.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::Result;
+use crate::error::Result;
 use crate::load::{Connection, Credentials, Request};
 
 /// What a process is given as its root key on PostgreSQL.

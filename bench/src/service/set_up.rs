@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Process;
 use super::process::credentials;
-use crate::Result;
+use crate::error::Result;
 use crate::load::{Credentials, Request};
 
 /// Where the operations live.

@@ -9,7 +9,7 @@ use super::Customer;
 use super::device::key_of;
 use super::payments::Payer;
 use super::set_up::{Platform, text};
-use crate::Result;
+use crate::error::Result;
 
 /// The code of every login in the sandbox.
 const CODE: &str = "000000";

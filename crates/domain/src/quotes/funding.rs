@@ -52,8 +52,18 @@ pub enum FundingRefused {
 impl FundingNetwork {
     /// The chain that it is; none for Lightning.
     #[must_use]
-    pub fn chain(self) -> Option<CryptoNetwork> {
-        self.as_str().parse().ok()
+    pub const fn chain(self) -> Option<CryptoNetwork> {
+        Some(match self {
+            Self::Bitcoin => CryptoNetwork::Bitcoin,
+            Self::Lightning => return None,
+            Self::Spark => CryptoNetwork::Spark,
+            Self::Solana => CryptoNetwork::Solana,
+            Self::Ethereum => CryptoNetwork::Ethereum,
+            Self::Base => CryptoNetwork::Base,
+            Self::Polygon => CryptoNetwork::Polygon,
+            Self::Tron => CryptoNetwork::Tron,
+            Self::Plasma => CryptoNetwork::Plasma,
+        })
     }
 }
 
@@ -152,7 +162,8 @@ mod tests {
     #[test]
     fn every_network_but_lightning_is_a_chain() {
         for network in FundingNetwork::EVERY {
-            assert_eq!(network.chain().is_none(), *network == FundingNetwork::Lightning, "{network}");
+            let name = network.chain().map_or("LIGHTNING", CryptoNetwork::as_str);
+            assert_eq!(name, network.as_str());
         }
     }
 }

@@ -113,7 +113,7 @@ pub(super) fn refund(context: &Context, payment: &PaymentRecord) -> Result<Refun
     })
 }
 
-/// The account with the way to it that the rail takes.
+/// The account with the method by which the rail pays it.
 pub(crate) fn destination(
     account_type: String,
     account: ExternalAccountDoc,
@@ -121,7 +121,7 @@ pub(crate) fn destination(
 ) -> PayoutDestination {
     let details = AccountDetails(account.account_info);
     let row = AccountType::find(&account_type);
-    let method = row.and_then(|row| row.method_of(&details, rail.map(PaymentRail::as_str)));
+    let method = row.and_then(|row| row.method_of(&details, rail));
     let members = method.into_iter().flat_map(|method| method.members());
     let named = members.filter_map(|name| Some((name.to_owned(), details.text(name)?.to_owned())));
     let method = named.collect();

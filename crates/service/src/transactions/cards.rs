@@ -17,9 +17,11 @@ pub(super) fn filter(
     wanted: &TransactionFilter,
 ) -> Result<Option<Filter>, ApiError> {
     let is_of_other_type = wanted.kind.is_some_and(|kind| kind != TransactionTypeFilter::Card);
-    let status = wanted.status.map(|status| status.as_str().parse()).transpose();
+    let status = wanted.status.map(|status| status.of_card_transactions());
     // References are those of payments.
-    let (Ok(status), false, None) = (status, is_of_other_type, &wanted.reference) else { return Ok(None) };
+    if status == Some(None) || is_of_other_type || wanted.reference.is_some() {
+        return Ok(None);
+    }
     let named = [
         (&wanted.account_identifier, None),
         (&wanted.sender_account_identifier, Some(Direction::Debit)),
@@ -41,7 +43,7 @@ pub(super) fn filter(
         card: wanted.card_id,
         account,
         directions,
-        status,
+        status: status.flatten(),
         from: sent_instant(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,
     }))

@@ -86,17 +86,19 @@ fn filter(
     platform: PlatformId,
     wanted: &TransactionFilter,
 ) -> Result<Option<Filter>, ApiError> {
-    let status = wanted.status.map(|status| status.as_str().parse()).transpose();
-    let kind = wanted.kind.map(|kind| kind.as_str().parse()).transpose();
-    let (Ok(status), Ok(kind), None) = (status, kind, wanted.card_id) else { return Ok(None) };
+    let status = wanted.status.map(|status| status.of_payments());
+    let kind = wanted.kind.map(|kind| kind.of_payments());
+    if status == Some(None) || kind == Some(None) || wanted.card_id.is_some() {
+        return Ok(None);
+    }
     let text = |value: &Option<causeway_wire::Name>| value.as_ref().map(ToString::to_string);
     Ok(Some(Filter {
         parties: parties(tx, platform, wanted)?,
         identifier: text(&wanted.account_identifier),
         source_identifier: text(&wanted.sender_account_identifier),
         destination_identifier: text(&wanted.receiver_account_identifier),
-        status,
-        kind,
+        status: status.flatten(),
+        kind: kind.flatten(),
         reference: text(&wanted.reference),
         from: sent_instant(wanted.start_date.as_ref())?,
         to: sent_instant(wanted.end_date.as_ref())?,

@@ -10,6 +10,7 @@ pub(crate) mod error;
 pub(crate) mod executor;
 pub(crate) mod fault_injector;
 pub(crate) mod id_values;
+pub mod idempotency;
 pub(crate) mod inline;
 pub(crate) mod lease;
 pub mod listing;

@@ -12,6 +12,7 @@ use crate::database::engine::Mode;
 use crate::database::error::Error;
 use crate::database::executor::{Health, Shared, Task, pack};
 use crate::database::fault_injector::Defect;
+use crate::database::idempotency::{self, Key, Keyed, Storable};
 use crate::database::inline::{self, Inline};
 use crate::database::options::{Database, Options};
 use crate::database::prefetch::Prefetch;
@@ -19,7 +20,6 @@ use crate::database::reader_pool::ReaderPool;
 use crate::database::threads::{self, Queues, Threads};
 use crate::database::tx::Tx;
 use crate::database::wake::Wake;
-use crate::idempotency::{self, Key, Keyed, Storable};
 
 /// A database with the threads that work on it. Clones are the same store; the last one to go closes it.
 #[derive(Clone)]

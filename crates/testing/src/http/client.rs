@@ -12,7 +12,7 @@ use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 
-use super::{Request, Response};
+use super::Response;
 
 pub(super) type Transport = legacy::Client<HttpConnector, Full<Bytes>>;
 
@@ -72,48 +72,6 @@ impl Client {
         let mut observed = self.clone();
         observed.observers.push(Arc::new(observer));
         observed
-    }
-
-    /// A request; `path` begins with `/` and may have a query.
-    #[must_use]
-    #[track_caller]
-    pub fn request(&self, method: &str, path: &str) -> Request {
-        Request::new(self.clone(), method, path)
-    }
-
-    /// `GET path`.
-    #[must_use]
-    #[track_caller]
-    pub fn get(&self, path: &str) -> Request {
-        self.request("GET", path)
-    }
-
-    /// `POST path`.
-    #[must_use]
-    #[track_caller]
-    pub fn post(&self, path: &str) -> Request {
-        self.request("POST", path)
-    }
-
-    /// `PATCH path`.
-    #[must_use]
-    #[track_caller]
-    pub fn patch(&self, path: &str) -> Request {
-        self.request("PATCH", path)
-    }
-
-    /// `PUT path`.
-    #[must_use]
-    #[track_caller]
-    pub fn put(&self, path: &str) -> Request {
-        self.request("PUT", path)
-    }
-
-    /// `DELETE path`.
-    #[must_use]
-    #[track_caller]
-    pub fn delete(&self, path: &str) -> Request {
-        self.request("DELETE", path)
     }
 }
 

@@ -35,9 +35,53 @@ pub enum SendError {
     Late,
 }
 
+impl Client {
+    /// A request; `path` begins with `/` and may have a query.
+    #[must_use]
+    #[track_caller]
+    pub fn request(&self, method: &str, path: &str) -> Request {
+        Request::new(self.clone(), method, path)
+    }
+
+    /// `GET path`.
+    #[must_use]
+    #[track_caller]
+    pub fn get(&self, path: &str) -> Request {
+        self.request("GET", path)
+    }
+
+    /// `POST path`.
+    #[must_use]
+    #[track_caller]
+    pub fn post(&self, path: &str) -> Request {
+        self.request("POST", path)
+    }
+
+    /// `PATCH path`.
+    #[must_use]
+    #[track_caller]
+    pub fn patch(&self, path: &str) -> Request {
+        self.request("PATCH", path)
+    }
+
+    /// `PUT path`.
+    #[must_use]
+    #[track_caller]
+    pub fn put(&self, path: &str) -> Request {
+        self.request("PUT", path)
+    }
+
+    /// `DELETE path`.
+    #[must_use]
+    #[track_caller]
+    pub fn delete(&self, path: &str) -> Request {
+        self.request("DELETE", path)
+    }
+}
+
 impl Request {
     #[track_caller]
-    pub(super) fn new(client: Client, method: &str, path: &str) -> Self {
+    fn new(client: Client, method: &str, path: &str) -> Self {
         let headers = client.authorization.iter().map(|value| header("Authorization", value)).collect();
         let caller = Location::caller();
         Self { client, method: method.to_owned(), path: path.to_owned(), headers, body: Bytes::new(), caller }

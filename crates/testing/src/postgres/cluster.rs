@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::Error;
 use super::binaries::{Binaries, current_uid};
 use super::server::{self, Remains};
-use super::{Durability, Error, TestDatabase, database};
 
 /// How long the shared server outlives its last user: test binaries run one after the other.
 const LINGER: Duration = Duration::from_secs(20);
@@ -73,22 +73,6 @@ impl Cluster {
             Ok(Self { folder: folder.keep(), port, remains: Remains::Nothing, _use: in_use })
         })
         .await
-    }
-
-    /// A fresh, empty database on this cluster.
-    ///
-    /// # Errors
-    /// The server refuses, or is gone.
-    pub async fn database(&self) -> Result<TestDatabase, Error> {
-        database::create(self.port, Durability::Full).await
-    }
-
-    /// The same with a choice of how safe a commit is.
-    ///
-    /// # Errors
-    /// The server refuses, or is gone.
-    pub async fn database_with(&self, durability: Durability) -> Result<TestDatabase, Error> {
-        database::create(self.port, durability).await
     }
 
     pub(super) fn must_be_private(&self) -> Result<(), Error> {

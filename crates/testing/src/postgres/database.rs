@@ -69,7 +69,25 @@ pub async fn with_tables<E: Display + Send + 'static>(
     Ok(database)
 }
 
-pub(super) async fn create(port: u16, durability: Durability) -> Result<TestDatabase, Error> {
+impl Cluster {
+    /// A fresh, empty database on this cluster.
+    ///
+    /// # Errors
+    /// The server refuses, or is gone.
+    pub async fn database(&self) -> Result<TestDatabase, Error> {
+        create(self.port(), Durability::Full).await
+    }
+
+    /// The same with a choice of how safe a commit is.
+    ///
+    /// # Errors
+    /// The server refuses, or is gone.
+    pub async fn database_with(&self, durability: Durability) -> Result<TestDatabase, Error> {
+        create(self.port(), durability).await
+    }
+}
+
+async fn create(port: u16, durability: Durability) -> Result<TestDatabase, Error> {
     let database = named(port, durability).await?;
     clear(&connect(port, &database.name).await?).await?;
     Ok(database)

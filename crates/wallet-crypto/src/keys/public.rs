@@ -6,16 +6,12 @@ use p256::ecdsa::VerifyingKey;
 use p256::ecdsa::signature::Verifier;
 use p256::elliptic_curve::sec1::ToSec1Point;
 
-use super::Signature;
-use crate::{Failure, hex};
+use super::{KeyError, Signature};
+use crate::hex;
 
 /// A point of P-256, not infinity. Two keys are equal whatever encodings they came in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey(p256::PublicKey);
-
-/// Bytes or text that are not a key of P-256.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyError;
 
 impl PublicKey {
     /// Length of the compressed encoding in bytes.
@@ -87,22 +83,6 @@ impl fmt::Debug for PublicKey {
         write!(f, "PublicKey({})", self.to_compressed_hex())
     }
 }
-
-impl KeyError {
-    /// What the interface answers for a key in a body.
-    #[must_use]
-    pub const fn failure(self) -> Failure {
-        Failure::InvalidInput
-    }
-}
-
-impl fmt::Display for KeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a key of the curve P-256")
-    }
-}
-
-impl std::error::Error for KeyError {}
 
 #[cfg(test)]
 mod tests {

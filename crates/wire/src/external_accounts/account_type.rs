@@ -15,21 +15,21 @@ pub struct AccountType {
     pub currencies: &'static [&'static str],
     /// Its members besides the type and the beneficiary.
     pub fields: &'static [Field],
-    /// The ways to reach it, default first. At least one must be given completely.
+    /// The methods to pay it, default first. At least one must be given completely.
     pub methods: &'static [Method],
-    /// Whether only one of the ways may be given.
+    /// Whether only one of the methods may be given.
     pub is_exclusive: bool,
     /// What is said about its holder.
     pub holder: HolderRule,
 }
 
-/// A way to reach an account.
+/// A method to pay an account.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
     /// The members that tell one account from another. The first is the one that money is sent to, and must be
     /// there.
     pub identifiers: &'static [&'static str],
-    /// The other members that must be there, where they may be absent for another way.
+    /// The other members that must be there, where they may be absent for another method.
     pub needs: &'static [&'static str],
     /// The rails, default first.
     pub rails: &'static [PaymentRail],
@@ -64,17 +64,19 @@ impl AccountType {
         once_each(self.methods.iter().flat_map(|method| method.rails).copied())
     }
 
-    /// The ways to reach this account, default first, as far as its details are complete.
+    /// The methods to pay this account, default first, as far as its details are complete.
     pub fn methods_of<'a>(&'a self, details: &'a AccountDetails) -> impl Iterator<Item = &'a Method> {
         self.methods.iter().filter(|method| method.missing(details).next().is_none())
     }
 
-    /// The way to this account that a rail takes; the default way where money moves without a rail.
+    /// The method by which a rail pays this account; the default one where money moves without a rail.
     #[must_use]
-    pub fn method_of<'a>(&'a self, details: &'a AccountDetails, rail: Option<&str>) -> Option<&'a Method> {
-        let takes = |method: &&Method| {
-            rail.is_none_or(|rail| method.rails_of(details).iter().any(|known| known.as_str() == rail))
-        };
+    pub fn method_of<'a>(
+        &'a self,
+        details: &'a AccountDetails,
+        rail: Option<PaymentRail>,
+    ) -> Option<&'a Method> {
+        let takes = |method: &&Method| rail.is_none_or(|rail| method.rails_of(details).contains(&rail));
         self.methods_of(details).find(takes)
     }
 
@@ -92,13 +94,13 @@ impl Method {
         self.identifiers.first().copied().unwrap_or_default()
     }
 
-    /// The members that this way goes by, the one that money is sent to first.
+    /// The members that this method goes by, the one that money is sent to first.
     pub fn members(&self) -> impl Iterator<Item = &'static str> {
         let further = self.needs.iter().filter(|name| !self.identifiers.contains(name));
         self.identifiers.iter().chain(further).copied()
     }
 
-    /// What this way still needs.
+    /// What this method still needs.
     pub fn missing(&self, details: &AccountDetails) -> impl Iterator<Item = &'static str> {
         let needed = std::iter::once(self.target()).chain(self.needs.iter().copied());
         needed.filter(|name| details.text(name).is_none())
@@ -162,11 +164,12 @@ mod tests {
         assert_eq!(row("INR_ACCOUNT").rails_of(&bank), [PaymentRail::Rtgs]);
         let both = bank.with("vpa", "a@b");
         assert_eq!(row("INR_ACCOUNT").rails_of(&both), [PaymentRail::Upi, PaymentRail::Rtgs]);
-        let members =
-            |rail| row("INR_ACCOUNT").method_of(&both, rail).map(|way| way.members().collect::<Vec<_>>());
-        assert_eq!(members(Some("UPI")), Some(vec!["vpa"]));
-        assert_eq!(members(Some("RTGS")), Some(vec!["accountNumber", "ifsc", "rail"]));
-        assert_eq!((members(Some("NEFT")), members(None)), (None, Some(vec!["vpa"])));
+        let members = |rail| {
+            row("INR_ACCOUNT").method_of(&both, rail).map(|method| method.members().collect::<Vec<_>>())
+        };
+        assert_eq!(members(Some(PaymentRail::Upi)), Some(vec!["vpa"]));
+        assert_eq!(members(Some(PaymentRail::Rtgs)), Some(vec!["accountNumber", "ifsc", "rail"]));
+        assert_eq!((members(Some(PaymentRail::Neft)), members(None)), (None, Some(vec!["vpa"])));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Which transactions to list (money 10.9).
 
+use causeway_vocabulary::card_transactions::CardTransactionStatus;
 use causeway_vocabulary::named;
+use causeway_vocabulary::payments::{TransactionStatus, TransactionType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -63,5 +65,79 @@ named! {
         PartiallySettled = "PARTIALLY_SETTLED",
         Settled = "SETTLED",
         Exception = "EXCEPTION",
+    }
+}
+
+impl TransactionTypeFilter {
+    /// The type of payments that it lists; none where it lists card transactions.
+    #[must_use]
+    pub const fn of_payments(self) -> Option<TransactionType> {
+        match self {
+            Self::Incoming => Some(TransactionType::Incoming),
+            Self::Outgoing => Some(TransactionType::Outgoing),
+            Self::Card => None,
+        }
+    }
+}
+
+impl TransactionStatusFilter {
+    /// The status of payments that it lists; none where only card transactions have it.
+    #[must_use]
+    pub const fn of_payments(self) -> Option<TransactionStatus> {
+        Some(match self {
+            Self::Created => TransactionStatus::Created,
+            Self::Pending => TransactionStatus::Pending,
+            Self::PendingAuthorization => TransactionStatus::PendingAuthorization,
+            Self::Processing => TransactionStatus::Processing,
+            Self::Completed => TransactionStatus::Completed,
+            Self::Rejected => TransactionStatus::Rejected,
+            Self::Failed => TransactionStatus::Failed,
+            Self::Refunded => TransactionStatus::Refunded,
+            Self::Expired => TransactionStatus::Expired,
+            Self::Authorized | Self::PartiallySettled | Self::Settled | Self::Exception => return None,
+        })
+    }
+
+    /// The status of card transactions that it lists; none where only payments have it.
+    #[must_use]
+    pub const fn of_card_transactions(self) -> Option<CardTransactionStatus> {
+        Some(match self {
+            Self::Refunded => CardTransactionStatus::Refunded,
+            Self::Authorized => CardTransactionStatus::Authorized,
+            Self::PartiallySettled => CardTransactionStatus::PartiallySettled,
+            Self::Settled => CardTransactionStatus::Settled,
+            Self::Exception => CardTransactionStatus::Exception,
+            Self::Created
+            | Self::Pending
+            | Self::PendingAuthorization
+            | Self::Processing
+            | Self::Completed
+            | Self::Rejected
+            | Self::Failed
+            | Self::Expired => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_and_type_is_listed_under_its_own_name() {
+        for filter in TransactionStatusFilter::EVERY {
+            let payments = filter.of_payments().map(TransactionStatus::as_str);
+            let cards = filter.of_card_transactions().map(CardTransactionStatus::as_str);
+            assert!(payments.or(cards).is_some(), "{filter}");
+            assert!(payments.into_iter().chain(cards).all(|name| name == filter.as_str()), "{filter}");
+        }
+        let reached =
+            |name: &str| TransactionStatusFilter::EVERY.iter().any(|filter| filter.as_str() == name);
+        assert!(TransactionStatus::EVERY.iter().all(|status| reached(status.as_str())));
+        assert!(CardTransactionStatus::EVERY.iter().all(|status| reached(status.as_str())));
+        for filter in TransactionTypeFilter::EVERY {
+            let name = filter.of_payments().map_or("CARD", TransactionType::as_str);
+            assert_eq!(name, filter.as_str());
+        }
     }
 }

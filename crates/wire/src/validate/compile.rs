@@ -247,7 +247,9 @@ fn integer(schema: &Value, at: &str) -> Result<Integer, SchemaError> {
     only(schema, &["type", "format", "minimum", "maximum", "exclusiveMinimum", "x-error-code"], at)?;
     let bound = |keyword: &str| match schema.get(keyword) {
         None => Ok(None),
-        Some(value) => value.as_i64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not an int64"))),
+        Some(value) => {
+            value.as_i64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not an int64")))
+        }
     };
     let above = bound("exclusiveMinimum")?.map(|above| above.saturating_add(1));
     Ok(Integer {
@@ -278,7 +280,9 @@ fn only(schema: &Value, known: &[&str], at: &str) -> Result<(), SchemaError> {
 fn limit(schema: &Value, keyword: &str, at: &str) -> Result<Option<u64>, SchemaError> {
     match schema.get(keyword) {
         None => Ok(None),
-        Some(value) => value.as_u64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not a length"))),
+        Some(value) => {
+            value.as_u64().map(Some).ok_or_else(|| error(at, format!("{keyword} is not a length")))
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
 
-use crate::database::engine::PrefetchQuery;
 use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
@@ -38,6 +37,12 @@ pub(crate) enum CommitFault {
     Failed(Error),
     /// Whether the commit is durable is unknown, and nothing but a new start can tell.
     Fatal(String),
+}
+
+/// A query that a closure is going to run.
+pub(crate) struct PrefetchQuery {
+    pub(crate) sql: String,
+    pub(crate) values: Vec<Value<'static>>,
 }
 
 /// What a closure asks of the transaction that it works in.

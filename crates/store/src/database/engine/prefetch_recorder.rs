@@ -3,15 +3,9 @@
 use causeway_domain::Time;
 
 use super::sql::only_reads;
-use super::{Each, Statements};
+use super::{Each, PrefetchQuery, Statements};
 use crate::database::error::Error;
 use crate::database::value::Value;
-
-/// A query that a closure is going to run.
-pub(crate) struct PrefetchQuery {
-    pub(crate) sql: String,
-    pub(crate) values: Vec<Value<'static>>,
-}
 
 /// Stands in for a connection while a closure names its reads: records each query, and finds nothing.
 #[derive(Default)]

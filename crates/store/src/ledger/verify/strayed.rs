@@ -17,12 +17,7 @@ pub(super) fn verify(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report)
         "SELECT 1 FROM ledger_entry e WHERE e.platform_id = j.platform_id AND e.journal_id = j.journal_id";
     let strayed = format!("ledger_entry j WHERE NOT EXISTS ({sealed}) AND NOT EXISTS ({waiting})");
     for journal in journals(tx, platform, &strayed)? {
-        report.add(
-            FaultKind::EntryOutside,
-            platform,
-            journal,
-            "is in no block and does not wait for one",
-        );
+        report.add(FaultKind::EntryOutside, platform, journal, "is in no block and does not wait for one");
     }
     for table in ["ledger_sealed", "ledger_unsealed"] {
         for journal in journals(tx, platform, &format!("{table} j WHERE NOT EXISTS ({lines})"))? {

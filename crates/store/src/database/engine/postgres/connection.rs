@@ -89,7 +89,7 @@ impl PostgresConnection {
     /// Connects, sets what holds for the session, and reads the database's time.
     fn open(&self) -> Result<(Client, Time), Error> {
         let opened = self.runtime.block_on(async {
-            let mut client = Client::connect(&self.settings).await?;
+            let mut client = driver::connect(&self.settings).await?;
             // The server ends a statement that takes too long by itself; one that does not even that hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;

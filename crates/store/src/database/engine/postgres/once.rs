@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::runtime::Builder;
 
-use super::driver::{Client, settings};
+use super::driver::{Client, connect, settings};
 use super::fault;
 use crate::database::error::Error;
 use crate::database::row::Row;
@@ -23,7 +23,7 @@ pub(crate) fn with_client<T: Send>(
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
         runtime.block_on(async move {
-            let mut client = Client::connect(&settings).await.map_err(|fault| fault::error(&fault))?;
+            let mut client = connect(&settings).await.map_err(|fault| fault::error(&fault))?;
             let done = work(&mut client).await;
             client.close().await;
             done

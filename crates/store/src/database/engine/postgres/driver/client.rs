@@ -7,11 +7,10 @@ use std::time::Duration;
 use bytes::BytesMut;
 use postgres_protocol::message::backend::{CommandCompleteBody, Message};
 use postgres_protocol::message::frontend::{self, BindError};
-use tokio_postgres::Config;
 use tokio_postgres::types::Type;
 
 use super::wire::{Wire, unexpected};
-use super::{ApiError, Fault, Row, Statement, dial};
+use super::{ApiError, Fault, Row, Statement};
 use crate::database::engine::postgres::value;
 use crate::database::value::Value;
 
@@ -61,11 +60,6 @@ pub(crate) enum End {
 }
 
 impl Client {
-    /// Connects to the first of the servers in the settings that takes the connection.
-    pub(crate) async fn connect(settings: &Config) -> Result<Self, Fault> {
-        dial::connect(settings).await
-    }
-
     pub(super) fn over(wire: Wire) -> Self {
         Self { wire, statements: HashMap::new(), named: 0, in_transaction: false, hung_up: false }
     }

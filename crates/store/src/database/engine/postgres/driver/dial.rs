@@ -81,7 +81,7 @@ enum Place<'a> {
 }
 
 /// Connects to the first server that lets the user in and takes changes.
-pub(super) async fn connect(settings: &Config) -> Result<Client, Fault> {
+pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
     let mut faults = Vec::new();
     for server in servers(settings)? {
         match server.connect(settings).await {

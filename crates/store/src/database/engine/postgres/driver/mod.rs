@@ -14,6 +14,6 @@ mod tls;
 mod wire;
 
 pub(crate) use client::{Answer, Ask, Client, End};
-pub(crate) use dial::{identity, settings};
+pub(crate) use dial::{connect, identity, settings};
 pub(crate) use fault::{ApiError, Fault};
 pub(crate) use statement::{Row, Statement};

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
-            // Nobody is left to tell when standard error is closed.
+            // When standard error is closed, nobody reads the fault.
             let _ = writeln!(std::io::stderr(), "{fault}");
             ExitCode::FAILURE
         }

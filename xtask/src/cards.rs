@@ -5,10 +5,10 @@ use crate::watch::succeed;
 
 /// Sequences, where the command does not say.
 const SEQUENCES: &str = "100000";
-/// What tells the tests how many they run; they know it by the same name.
+/// What sets how many the tests run; they know it by the same name.
 const VARIABLE: &str = "CARD_SEQUENCES";
 
-/// Runs so many sequences against the rules alone, and so many through the door of the service on SQLite, with a part of
+/// Runs so many sequences against the rules alone, and so many through the entry point of the service on SQLite, with a part of
 /// them on PostgreSQL.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let sequences = match arguments {

@@ -5,7 +5,7 @@ use crate::watch::succeed;
 
 /// Kills on each engine, where the command does not say.
 const KILLS: &str = "40";
-/// What tells the tests how often they kill; they know it by the same name.
+/// What sets how often the tests kill; they know it by the same name.
 const VARIABLE: &str = "CAUSEWAY_KILLS";
 
 /// Runs the tests that kill a server on each engine, with so many kills in one run.

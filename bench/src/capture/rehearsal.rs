@@ -1,4 +1,4 @@
-//! The service inside of this process, on a store that tells what passes through it.
+//! The service inside of this process, on a store that records what passes through it.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Whole payments: quoted, executed, paid out, and their platform told.
+//! Whole payments: quoted, executed, paid out, and their webhooks delivered.
 
 use std::time::Instant;
 

@@ -194,7 +194,7 @@ fn configured_ports(store: &Store, config: &Config) -> Result<Ports, WiringError
     Ok(ports)
 }
 
-/// The same with the provider of stablecoins that the deployment names. It is told secrets, so that it is reached by TLS,
+/// The same with the provider of stablecoins that the deployment names. It is sent secrets, so it is reached by TLS,
 /// but for work on one machine.
 fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbound::Transport>) -> Ports {
     let Some(url) = &deployment.stablecoin_provider_url else { return ports };
@@ -263,7 +263,7 @@ async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deploy
     store.read(move |tx| deployment.with_stored(tx)).await
 }
 
-/// A wrong root key would show only when a webhook is to be signed or a caller is told that its secret is wrong.
+/// A wrong root key would show only when a webhook is to be signed or a caller is answered that its secret is wrong.
 async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
     let sample: Result<_, Error> = store.read(secret_keys::newest).await;
     match sample?.map(|sealed| stored::open(keys, &sealed)) {

@@ -48,7 +48,7 @@ impl Ids {
         T::from_uuid(self.uuid(at))
     }
 
-    /// A new UUIDv7 that carries `at`. It ends in none of the suffixes by which the sandbox is told what to do with an id
+    /// A new UUIDv7 that carries `at`. It ends in none of the suffixes by which the sandbox learns what to do with an id
     /// (cards 10), so that magic happens only on purpose.
     #[must_use]
     pub fn uuid(&self, at: Time) -> Uuid {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A move that a state machine does not have. The record has changed since it was looked at, or the
-/// caller asked for something that its state does not allow; `state` tells which.
+/// caller asked for something that its state does not allow; `state` says which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused<S, E> {
     /// The state at that moment.

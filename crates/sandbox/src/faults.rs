@@ -109,12 +109,12 @@ impl PartnerFaults {
         uses_up(&self.0.answers_to_withhold)
     }
 
-    /// Whether what became of payouts is not told.
+    /// Whether what became of payouts is not reported.
     pub(crate) fn hides_outcomes(&self) -> bool {
         self.0.hides_outcomes.load(Ordering::Acquire)
     }
 
-    /// Whether nobody is told whether they get the money of a payout back.
+    /// Whether nobody learns whether they get the money of a payout back.
     pub(crate) fn ignores_recalls(&self) -> bool {
         self.0.ignores_recalls.load(Ordering::Acquire)
     }

@@ -38,7 +38,7 @@ fn apply(
     deposit::settle(tx, context, &money, &mut held)
 }
 
-/// What a partner would have told of money that was paid into this account.
+/// What a partner would have reported of money that was paid into this account.
 fn paid_in(account: &InternalAccountRecord, amount: i64) -> IncomingMoney {
     // The reference that a payer of this account would have sent; none where its coordinates need none.
     let mut references = account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());

@@ -20,7 +20,7 @@ use crate::magic::{
 
 const RAIL: SandboxRail = SandboxRail::Payouts;
 
-/// Pays after half a second, or does what the destination's suffix says. What it was told stands in a table of its
+/// Pays after half a second, or does what the destination's suffix says. What it was sent is in a table of its
 /// own, as a real partner's memory would: a payout that is submitted twice is paid once, one that was released never.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRail {

@@ -8,8 +8,8 @@ use futures_util::future::{BoxFuture, FutureExt};
 use crate::faults::{PartnerFaults, STUCK};
 use crate::magic::SETTLEMENT;
 
-/// Gives back after half a second. What it was told stands in a table of its own, as a real partner's memory would:
-/// what it is told twice goes back once.
+/// Gives back after half a second. What it was sent is in a table of its own, as a real partner's memory would:
+/// what it is sent twice goes back once.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRefunds {
     store: Store,

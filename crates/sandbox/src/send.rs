@@ -1,4 +1,4 @@
-//! `POST /sandbox/send` (money 13.2): the payer of a quote pays in, over the first of the ways that it was told.
+//! `POST /sandbox/send` (money 13.2): the payer of a quote pays in, over the first of its funding methods.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn apply(
     render::transaction(context.platform, &payment)
 }
 
-/// What a partner would have told of the money: everything, where the request says nothing.
+/// What a partner would have reported of the money: everything, where the request says nothing.
 fn paid_in(
     payment: &PaymentRecord,
     currency: CurrencyCode,

@@ -1,5 +1,5 @@
-//! `POST /sandbox/cards/{id}/simulate/…` (cards 9): each builds the event that an issuer would have told of, and takes it in by
-//! the same door.
+//! `POST /sandbox/cards/{id}/simulate/…` (cards 9): each builds the event that an issuer would have sent, and takes it in by
+//! the same entry point.
 
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::{CardId, CardTransactionId, Id};
@@ -73,7 +73,7 @@ pub fn financial_credit_authorization(
     ask(tx, context, card, Message::FinancialCreditAuthorization, request)
 }
 
-/// Tells of a credit that was decided about already.
+/// Reports a credit that was decided about already.
 ///
 /// # Errors
 /// As [`authorization`].

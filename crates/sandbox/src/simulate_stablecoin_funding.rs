@@ -15,7 +15,7 @@ use causeway_wire::Code;
 use causeway_wire::stablecoins::StablecoinOperation;
 use causeway_wire::table::SimulateStablecoinFunding;
 
-/// Has the simulated provider see funds come, or not come, and tell of it as a real one would.
+/// Has the simulated provider see funds come, or not come, and report it as a real one would.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an operation that does not wait for funds.

@@ -101,7 +101,7 @@ impl SimulatedProvider {
     }
 }
 
-/// Remembers a transfer, or that the provider was told of it once more. What the provider's own balance pays for is taken
+/// Remembers a transfer, or that the provider was sent it once more. What the provider's own balance pays for is taken
 /// from it at once.
 fn remember(tx: &mut Tx<'_>, order: &ProviderOrder) -> Result<SandboxTransfer, Error> {
     if let Some(mut known) = memory::lock(tx, order.platform, order.operation)? {

@@ -86,7 +86,7 @@ fn sender(tx: &mut Tx<'_>, context: &Context, address: &str) -> Result<(UmaAddre
     }
 }
 
-/// What is told of every sender.
+/// What is known of every sender.
 fn payer() -> Map<String, Json> {
     let facts = [("FULL_NAME", "Sandbox Sender"), ("BIRTH_DATE", "1985-06-15"), ("NATIONALITY", "US")];
     facts.into_iter().map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect()

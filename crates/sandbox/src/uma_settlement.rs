@@ -16,7 +16,7 @@ use crate::magic::{
 use crate::payouts::{Instruction, SimulatedRail};
 use crate::refunds::SimulatedRefunds;
 
-/// Pays out over the simulated rail, and gives back over the simulated bank; both remember what they were told.
+/// Pays out over the simulated rail, and gives back over the simulated bank; both remember what they were sent.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedSettlement {
     rail: SimulatedRail,

@@ -14,7 +14,7 @@ The deterministic simulation.
   cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
 
 With --runs or --seconds, runs that many seeds, or seeds for that long, one after the other, and says every 50 runs
-how far it is. What was never tried, carried out, refused or met is told, and fails a series with --seconds. Without,
+how far it is. What was never tried, carried out, refused or met is listed, and fails a series with --seconds. Without,
 runs one seed, on SQLite twice.
   --seed S    the first seed; drawn when left out
   --steps N   steps in each run; 200 when left out

@@ -38,7 +38,7 @@ pub struct Failure {
 /// Makes one run of `steps` steps, and then lets everything that was begun come to its end.
 ///
 /// After each step holds: no answer is a failure of the service unless a fault was injected; what was answered
-/// with success is there; every balance is what its platform was told; a key has one effect. Every few steps the
+/// with success is there; every balance is what its platform was shown; a key has one effect. Every few steps the
 /// books add up, quotes and payments agree, every change has its event once, and receivers got what was written.
 /// At the end nothing is left to do.
 ///

@@ -75,7 +75,7 @@ CREATE INDEX outbox_given_up ON outbox (platform_id, due_at) WHERE status = 'GIV
 -- Events whose delivery has ended, the longest unchanged first: the others stay, however old they are.
 CREATE INDEX outbox_ended ON outbox (updated_at) WHERE status <> 'DUE';
 
--- Tells whether a commit happened whose answer was lost: a transaction writes its marker, or whoever asks
+-- Says whether a commit happened whose answer was lost: a transaction writes its marker, or whoever asks
 -- writes it as a fence and the transaction can never commit. at is wall time.
 CREATE TABLE commit_marker (
     id UUID NOT NULL PRIMARY KEY,
@@ -385,7 +385,7 @@ CREATE INDEX verification_by_customer
     ON verification (platform_id, customer_id, created_at, verification_id);
 
 -- What was sent last through a contact channel of a customer. code_hash is a keyed hash; absent: no code is
--- outstanding. doc tells when codes were sent lately.
+-- outstanding. doc says when codes were sent lately.
 CREATE TABLE contact_code (
     platform_id    UUID NOT NULL,
     customer_id    UUID NOT NULL,
@@ -878,7 +878,7 @@ CREATE UNIQUE INDEX approval_webhook ON approval (platform_id, webhook_id);
 CREATE INDEX approval_overdue ON approval (decide_by) WHERE decide_by IS NOT NULL;
 
 -- Money that has come in and fits no account and no quote: it stands in suspense until an operator knows whose it is. doc
--- holds what its partner has told of it.
+-- holds what its partner has reported of it.
 CREATE TABLE unmatched_deposit (
     platform_id     UUID NOT NULL,
     transaction_id  UUID NOT NULL,
@@ -1045,7 +1045,7 @@ CREATE TABLE stablecoin_operation (
     scope_hash     BYTEA NOT NULL,
     key            TEXT NOT NULL,
     request_hash   BYTEA NOT NULL,
-    -- How often the provider was told, at most.
+    -- How often the provider was instructed, at most.
     submissions    BIGINT NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
@@ -1076,7 +1076,7 @@ CREATE TABLE stablecoin_quote (
     PRIMARY KEY (platform_id, quote_id)
 );
 
--- What providers have told of their own accord, each event once.
+-- What providers have reported of their own accord, each event once.
 CREATE TABLE stablecoin_notification (
     platform_id  UUID NOT NULL,
     event_id     TEXT NOT NULL,
@@ -1251,7 +1251,7 @@ CREATE TABLE card_return (
 );
 CREATE UNIQUE INDEX card_return_number ON card_return (platform_id, transaction_id, number);
 
--- What issuers have told, each event once. transaction_id and number: what it was applied to, in order; absent where it was
+-- What issuers have reported, each event once. transaction_id and number: what it was applied to, in order; absent where it was
 -- refused.
 CREATE TABLE card_event (
     platform_id    UUID NOT NULL,
@@ -1375,7 +1375,7 @@ INSERT INTO uma_provider (environment, domain, doc) VALUES
 
 -- -------- The simulated outside world --------
 
--- What the simulated payout rail has accepted, how often it was told to pay (never, where it was asked for the
+-- What the simulated payout rail has accepted, how often it was instructed to pay (never, where it was asked for the
 -- money of a payout that it had not seen), and when it gave the money free. It stands apart from the service's own
 -- tables, because a real partner would keep it elsewhere.
 CREATE TABLE sandbox_payout (

@@ -33,7 +33,7 @@ pub struct SandboxOrder {
     pub transaction: TransactionId,
     /// When the rail first heard of it.
     pub accepted_at: Time,
-    /// How often the rail was told to carry it out; it does so once at most.
+    /// How often the rail was instructed to carry it out; it does so once at most.
     pub submissions: i64,
     /// When the rail gave its money free, and with that the order up.
     pub released_at: Option<Time>,
@@ -41,7 +41,7 @@ pub struct SandboxOrder {
 
 const COLUMNS: &str = "transaction_id, accepted_at, submissions, released_at";
 
-/// Remembers that the rail was told at `at` to carry an order out, once more or for the first time.
+/// Remembers that the rail was instructed at `at` to carry an order out, once more or for the first time.
 ///
 /// # Errors
 /// Whatever the database refuses.

@@ -11,7 +11,7 @@ use crate::{Error, Row, Tx, params};
 pub struct SandboxTransfer {
     /// When the provider first heard of it.
     pub accepted_at: Time,
-    /// How often it was told; it acts once.
+    /// How often it was instructed; it acts once.
     pub submissions: i64,
     /// When all of its funds were there.
     pub funded_at: Option<Time>,

@@ -1,4 +1,4 @@
-//! Money that has come in and fits no account and no quote (money 3.5), and the events by which partners tell of money that
+//! Money that has come in and fits no account and no quote (money 3.5), and the events by which partners report money that
 //! comes in.
 //!
 //! It is no payment yet: no platform is shown it. What decides where it goes is authenticated, and changes under the lock of
@@ -22,7 +22,7 @@ pub struct UnmatchedRecord {
     pub id: TransactionId,
     /// Where it stands.
     pub status: UnmatchedStatus,
-    /// What its partner has told.
+    /// What its partner has reported.
     pub doc: UnmatchedDoc,
     /// The deposit that it has become.
     pub payment: Option<TransactionId>,
@@ -34,7 +34,7 @@ pub struct UnmatchedRecord {
     pub updated_at: Time,
 }
 
-/// What a partner has told of it, version 1.
+/// What a partner has reported of it, version 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnmatchedDoc {
     /// Version of this document's form.
@@ -43,7 +43,7 @@ pub struct UnmatchedDoc {
     pub amount: Amount,
     /// What the payer has named: an account number, an address or a reference.
     pub reference: String,
-    /// What the rail told of the payer.
+    /// What the rail reported of the payer.
     pub originator: Originator,
     /// The transfer on a chain that brought it.
     pub on_chain: Option<OnChainTransfer>,
@@ -222,7 +222,7 @@ pub fn authenticate_anew(
     Ok(ids.last().copied())
 }
 
-/// What was made of an event that a partner has told before.
+/// What was made of an event that a partner has reported before.
 ///
 /// # Errors
 /// Those of the database.
@@ -241,7 +241,7 @@ pub fn find_event(
     )
 }
 
-/// Keeps what was made of an event: told again, it changes nothing. One that is told twice at once makes one of the two
+/// Keeps what was made of an event: reported again, it changes nothing. One that is reported twice at once makes one of the two
 /// transactions fail as a lost race; its rerun finds the other's.
 ///
 /// # Errors

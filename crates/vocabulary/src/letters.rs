@@ -13,7 +13,7 @@ pub enum Unshowable {
 }
 
 impl Unshowable {
-    /// What to tell whoever sent the text.
+    /// The message for whoever sent the text.
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {

@@ -101,7 +101,7 @@ named! {
         ComplianceRejected = "COMPLIANCE_REJECTED",
         /// A Lightning payment did not go through. Never produced; part of the interface.
         LightningPaymentFailed = "LIGHTNING_PAYMENT_FAILED",
-        /// The receiving provider was not told. Never produced; part of the interface.
+        /// The receiving provider was not notified. Never produced; part of the interface.
         CounterpartyPostTxFailed = "COUNTERPARTY_POST_TX_FAILED",
     }
 

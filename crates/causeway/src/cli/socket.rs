@@ -39,7 +39,7 @@ pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorE
 }
 
 /// Has the server carry the action out and prints the result. A server that works on another database than the one
-/// that the command is told to use refuses.
+/// that the command is given refuses.
 ///
 /// # Errors
 /// What the server says; when it cannot be understood.

@@ -40,7 +40,7 @@ impl<'a> Backend<'a> {
         Ok(backend)
     }
 
-    /// Waits for a webhook of this type, and tells of it.
+    /// Waits for a webhook of this type, and prints it.
     pub(super) async fn hear(&mut self, name: &str) -> Result<Event, DemoError> {
         let event = self.inbox.next(name).await?;
         self.caller.transcript.webhook(name)?;
@@ -52,7 +52,7 @@ impl<'a> Backend<'a> {
         self.caller.transcript.step(title)
     }
 
-    /// Tells what came of a call.
+    /// Prints what came of a call.
     pub(super) fn report(&mut self, fact: String) -> Result<(), DemoError> {
         self.caller.transcript.fact(fact)
     }

@@ -14,7 +14,7 @@ use super::sheet::{Line, Sheet, Verdict};
 use super::stage::Stage;
 use super::wording::major;
 
-/// Closes the books of the platform and tells of them.
+/// Closes the books of the platform and prints them.
 pub(super) async fn close(stage: &Stage, backend: &mut Backend<'_>) -> Result<(), DemoError> {
     backend.step("The books")?;
     let platform = stage.platform;

@@ -1,4 +1,4 @@
-//! The platform's side of HTTP: what it asks is told, and an answer with another status ends the demonstration.
+//! The platform's side of HTTP: what it asks is printed, and an answer with another status ends the demonstration.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// Calls the service with the platform's credentials, and tells each call.
+/// Calls the service with the platform's credentials, and prints each call.
 pub(super) struct Caller<'a> {
-    /// What is told.
+    /// Where it is printed.
     pub(super) transcript: &'a mut Transcript,
     client: Client,
     origin: &'a str,

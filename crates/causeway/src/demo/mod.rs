@@ -1,4 +1,4 @@
-//! `causeway demo`: the main job from an empty store to a completed payment and to one that is refunded, told
+//! `causeway demo`: the main job from an empty store to a completed payment and to one that is refunded, printed
 //! step by step.
 //!
 //! It stands in the place of a platform's own backend: it speaks to the service over HTTP on loopback, receives its

@@ -21,7 +21,7 @@ pub async fn run(place: &Place, json: bool) -> Result<(), DemoError> {
     let store = TemporaryStore::make(place)?;
     let mut transcript = Transcript::begin(json);
     let performed = perform(&store, &mut transcript, &mut interrupted).await;
-    // Whatever went wrong first is the one to tell.
+    // Whatever went wrong first is the one to report.
     performed.and(store.remove())?;
     transcript.end()
 }

@@ -38,14 +38,14 @@ impl TemporaryStore {
         match made {
             Ok(schema) => Ok(Self { folder, schema }),
             Err(error) => {
-                // The first fault is the one to tell.
+                // The first fault is the one to report.
                 let _ = fs::remove_dir_all(folder.path());
                 Err(error)
             }
         }
     }
 
-    /// What a server is told that works on it: nothing of this process's environment.
+    /// The environment of a server that works on it: nothing of this process's environment.
     pub(super) fn configuration(&self) -> Result<Config, DemoError> {
         let url = self.schema.as_ref().map(TemporarySchema::url).transpose().map_err(DemoError::Schema)?;
         configuration(self.folder.path(), url)

@@ -1,4 +1,4 @@
-//! What is told, on standard output: line by line for people, or once at the end for programs.
+//! What is printed on standard output: line by line for people, or once at the end for programs.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,7 +8,7 @@ use super::DemoError;
 use super::sheet::{Sheet, Verdict};
 use crate::router::BASE_PATH;
 
-/// What was told so far.
+/// What was printed so far.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Transcript {
     store: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Transcript {
     voice: Voice,
 }
 
-/// How it is told.
+/// How it is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Voice {
     /// As JSON at the end.
@@ -62,7 +62,7 @@ impl Transcript {
         Self { voice, ..Self::default() }
     }
 
-    /// Tells where it plays.
+    /// Prints where it plays.
     pub(super) fn open(&mut self, store: &'static str, origin: &str) -> Result<(), DemoError> {
         self.store = store;
         self.base_url = format!("{origin}{BASE_PATH}");
@@ -77,34 +77,34 @@ impl Transcript {
         self.print(&format!("\n{heading}\n"))
     }
 
-    /// Tells of a call and its status.
+    /// Prints a call and its status.
     pub(super) fn call(&mut self, call: String, status: u16) -> Result<(), DemoError> {
         let line = self.voice.in_ink(Ink::Dim, &format!("{call} → {status}"));
         self.add(Line::Call { call, status });
         self.print(&format!("    {line}\n"))
     }
 
-    /// Tells what came of it.
+    /// Prints what came of it.
     pub(super) fn fact(&mut self, fact: String) -> Result<(), DemoError> {
         let line = format!("    {fact}\n");
         self.add(Line::Fact { fact });
         self.print(&line)
     }
 
-    /// Tells of a webhook whose signature was verified.
+    /// Prints a webhook whose signature was verified.
     pub(super) fn webhook(&mut self, event: &str) -> Result<(), DemoError> {
         let line = self.voice.in_ink(Ink::Green, &format!("← {event}"));
         self.add(Line::Webhook { event: event.to_owned() });
         self.print(&format!("    {line}, signature verified\n"))
     }
 
-    /// Tells the trial balance of a currency.
+    /// Prints the trial balance of a currency.
     pub(super) fn sheet(&mut self, sheet: &Sheet) -> Result<(), DemoError> {
         self.trial_balance.push(sheet.clone());
         self.print(&sheet.table())
     }
 
-    /// Tells what the verification of the ledger found.
+    /// Prints what the verification of the ledger found.
     pub(super) fn verdict(&mut self, verdict: Verdict) -> Result<(), DemoError> {
         let Verdict { entries, blocks, head } = &verdict;
         let blocks =
@@ -114,7 +114,7 @@ impl Transcript {
         self.print(&line)
     }
 
-    /// Tells that all is well.
+    /// Prints that all is well.
     pub(super) fn conclude(&mut self, webhooks: usize) -> Result<(), DemoError> {
         self.webhooks_verified = webhooks;
         let line =
@@ -123,7 +123,7 @@ impl Transcript {
         self.print(&format!("\n{line}\n"))
     }
 
-    /// Tells all of it where nothing was told yet.
+    /// Prints all of it where nothing was printed yet.
     pub(super) fn end(&self) -> Result<(), DemoError> {
         match self.voice {
             Voice::Json => {

@@ -180,6 +180,6 @@ mod tests {
         });
         assert_eq!(body_of(&sent), wanted);
         assert_eq!(body_of(&json!({ "address.line1": "  " })), json!({}), "what is empty says nothing");
-        assert_eq!(body_of(&json!({ "share": "half" })), json!({ "share": "half" }), "told by the checks");
+        assert_eq!(body_of(&json!({ "share": "half" })), json!({ "share": "half" }), "left to the checks");
     }
 }

@@ -129,7 +129,7 @@ fn string(schema: &Value, known_as: &str, member: &str) -> String {
     fit(&text, schema)
 }
 
-/// What a member of this name may hold, where nothing else tells.
+/// What a member of this name may hold, where nothing else says.
 fn of_member(name: &str) -> Option<&'static str> {
     Some(match name {
         "webhookEndpoint" => "https://example.com/webhooks",

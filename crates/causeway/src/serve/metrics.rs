@@ -109,7 +109,7 @@ impl Metrics {
 }
 
 impl Metrics {
-    /// Sets the gauges of one name, one per label; those that are no longer told of are zero.
+    /// Sets the gauges of one name, one per label; those that are no longer reported are zero.
     fn labelled(
         &self,
         name: &'static str,

@@ -127,7 +127,7 @@ async fn answer(State(readiness): State<Arc<Readiness>>) -> Response {
     }
 }
 
-/// Bytes that the process may still write; all there are when the file system does not tell.
+/// Bytes that the process may still write; all there are when the file system does not say.
 fn free_bytes(folder: &DataFolder) -> u64 {
     rustix::fs::statvfs(folder.path()).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
 }

@@ -58,7 +58,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
 }
 
 /// Takes the data folder and the addresses. A second server on a folder usually wants the first one's address too:
-/// what it is told about is the folder. Where there is no folder yet, none is made for a start that fails for its
+/// what it is warned about is the folder. Where there is no folder yet, none is made for a start that fails for its
 /// address.
 fn take_for_itself(config: &Config) -> Result<(Hold, Addresses), ServeError> {
     match Addresses::take(config) {
@@ -146,7 +146,7 @@ struct Server {
     /// Listened for before anybody can know that the server is ready, so that none is missed.
     terminated: Signal,
     interrupted: Signal,
-    /// Each ends soon after the life does, and tells its name.
+    /// Each ends soon after the life does, and gives its name.
     parts: JoinSet<&'static str>,
 }
 

@@ -21,7 +21,7 @@ journey! {
         let id = platform.id;
         let target = move |tx: &mut causeway_store::Tx<'_>| clock::target_after(tx, id, Duration::from_mins(1));
         let target = service.app().store.read(target).await.unwrap();
-        // In one process the second is told so; two processes both go there, step by step.
+        // In one process the second is answered so; two processes both go there, step by step.
         let [one, other] = [Arc::clone(service.app()), Arc::clone(service.app())];
         let (one, other) =
             tokio::join!(advance_to(&one, id, target), advance_to(&other, id, target));

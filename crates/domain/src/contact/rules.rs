@@ -52,7 +52,7 @@ pub enum CodeFault {
     Expired,
 }
 
-/// Whether a code confirms the channel that it was sent through; `is_same` tells whether it is the one sent.
+/// Whether a code confirms the channel that it was sent through; `is_same` says whether it is the one sent.
 ///
 /// # Errors
 /// Why it does not.

@@ -46,7 +46,7 @@ pub struct MissingField {
     pub field: CustomerField,
 }
 
-/// The required fields that a customer lacks, where `has` tells which fields of the record have a value.
+/// The required fields that a customer lacks, where `has` says which fields of the record have a value.
 /// What the record has no field for is not checked here.
 #[must_use]
 pub fn missing_fields(

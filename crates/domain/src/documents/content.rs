@@ -26,7 +26,7 @@ const PDF: [u8; 5] = *b"%PDF-";
 /// Reads a file piece by piece and says what it is.
 #[derive(Debug, Default)]
 pub struct ContentScanner {
-    /// The beginning, until it tells the kind.
+    /// The beginning, until it shows the kind.
     head: Vec<u8>,
     reader: Option<Reader>,
     fault: Option<ContentFault>,

@@ -1,4 +1,4 @@
-//! Documents: what a file is, and what must be told of it (customers 8).
+//! Documents: what a file is, and what must be stated about it (customers 8).
 
 mod content;
 mod fault;

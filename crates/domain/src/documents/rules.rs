@@ -1,4 +1,4 @@
-//! What must be told of a document, and what it is called (customers 8).
+//! What must be stated about a document, and what it is called (customers 8).
 
 use causeway_vocabulary::letters::check_showable;
 

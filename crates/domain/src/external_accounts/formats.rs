@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// What to tell whoever sent something else.
+    /// The message for whoever sent something else.
     #[must_use]
     pub const fn expectation(self) -> &'static str {
         match self {

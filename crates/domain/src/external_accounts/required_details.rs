@@ -1,4 +1,4 @@
-//! What must be known before money is paid to an account (money 4.3, corridor minimums). Asked in production,
+//! What must be known before money is paid to an account (money 4.3, the required party data of a corridor). Asked in production,
 //! when paying; not at registration.
 
 /// Whom the rule is about.

@@ -5,7 +5,7 @@ pub use causeway_vocabulary::payments::{
     RefundReason, RefundStatus, TransactionDirection as Direction, TransactionStatus, TransactionType,
 };
 
-/// Whether a payout that is on its way can fail for it. The others are told by what else has happened: before the
+/// Whether a payout that is on its way can fail for it. The others are reported by what else has happened: before the
 /// debit, during the direct debit that funds it, or after it has arrived; and two of the interface are never produced.
 #[must_use]
 pub const fn is_of_payout(failure: OutgoingFailure) -> bool {

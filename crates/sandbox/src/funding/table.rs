@@ -53,7 +53,7 @@ const fn row(currency: &'static str, bank_code: &'static str, members: &'static 
     Row { currency, bank_code, rails: None, members, has_reference: true }
 }
 
-/// Where the code itself tells whom the payment is for.
+/// Where the code itself says whom the payment is for.
 const fn without_reference(currency: &'static str, members: &'static [Member]) -> Row {
     Row { currency, bank_code: "", rails: None, members, has_reference: false }
 }

@@ -54,7 +54,7 @@ impl<'a> Asked<'a> {
         self.show(context, &record)
     }
 
-    /// Leaves it to the platform, which is told once. Nothing is counted. What waits for the platform has a limit: it all
+    /// Leaves it to the platform, which is notified once. Nothing is counted. What waits for the platform has a limit: it all
     /// ends in one transaction when the agent is deleted. The agent is locked.
     ///
     /// # Errors

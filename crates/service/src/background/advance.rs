@@ -69,7 +69,7 @@ pub async fn advance_to(app: &Arc<App>, platform: PlatformId, target: Time) -> R
         stepped
     });
     if let Ok(stepped) = timers::within(timers::ADVANCE, &mut stepping).await {
-        // A step that panicked has said so in the log; what remains tells the rest.
+        // A step that panicked has said so in the log; what remains says the rest.
         stepped.unwrap_or(Ok(()))?;
     }
     app.store.read(move |tx| look(tx, platform, target)).await

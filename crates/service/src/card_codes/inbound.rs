@@ -1,4 +1,4 @@
-//! The door for issuers that want a code sent (cards 14): each request is stored before anything follows from it, and followed
+//! The entry point for issuers that want a code sent (cards 14): each request is stored before anything follows from it, and followed
 //! once.
 
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::runtime::keys::Secret;
 /// A request of an issuer to send a code to a cardholder.
 #[derive(Debug, Clone)]
 pub struct CodeRequest {
-    /// The issuer's id of it; the same whenever it tells it again.
+    /// The issuer's id of it; the same whenever it sends it again.
     pub id: String,
     /// The card.
     pub card: CardId,
@@ -41,7 +41,7 @@ pub enum Taken {
     Expired,
     /// It was taken in before.
     Known,
-    /// Nothing is sent; an operator is told why.
+    /// Nothing is sent; an operator is notified why.
     Refused,
 }
 

@@ -1,4 +1,4 @@
-//! The message that tells a code (cards 12): the service's own frame, with what the platform has set put in as plain text.
+//! The message that carries a code (cards 12): the service's own frame, with what the platform has set put in as plain text.
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;

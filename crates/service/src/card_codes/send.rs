@@ -113,7 +113,7 @@ fn end(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Next, ApiError
     Ok(Next::Done)
 }
 
-/// Nobody can be reached: an operator is told, and the code goes.
+/// Nobody can be reached: an operator is notified, and the code goes.
 fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Result<Next, ApiError> {
     let what = match record.channel {
         Some(channel) => format!("the cardholder has no contact for {channel}, which the issuer asks for"),
@@ -125,7 +125,7 @@ fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Resul
     end(tx, context, &record.event)
 }
 
-/// The message was not taken: an operator is told, and it is tried again as long as the code can be used.
+/// The message was not taken: an operator is notified, and it is tried again as long as the code can be used.
 fn try_again(
     tx: &mut Tx<'_>,
     context: &Context,

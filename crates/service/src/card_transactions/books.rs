@@ -68,7 +68,7 @@ pub(super) fn write(
     Ok(rows::update(tx, context.platform, record)?)
 }
 
-/// Tells the platform what has become of a transaction: its status is the type of the event.
+/// Notifies the platform of what has become of a transaction: its status is the type of the event.
 pub(super) fn announce(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -130,7 +130,7 @@ fn conclude(
     locked.take_debit(tx, context, &step.after)?;
     locked.record.last_event_at = Some(context.now);
     locked.move_money(tx, context, &step.movements, None).map_err(super::errors::of)?;
-    // A confirmation that leaves the status is told to nobody (cards 11).
+    // A confirmation that leaves the status is reported to nobody (cards 11).
     match input {
         DebitInput::PullConfirmed(_) => books::write(tx, context, &mut locked.record)?,
         _ => {

@@ -1,4 +1,4 @@
-//! What the network tells about a card transaction that brings money, and its posting (cards 8.6.1).
+//! What the network reports about a card transaction that brings money, and its posting (cards 8.6.1).
 
 use causeway_domain::card_transactions::{Credit, CreditInput, CreditState, NotApplied};
 use causeway_domain::internal_accounts::InternalAccountStatus;

@@ -1,4 +1,4 @@
-//! What the network tells about a card transaction that takes money (cards 8.6).
+//! What the network reports about a card transaction that takes money (cards 8.6).
 
 use causeway_domain::card_transactions::{DebitInput, DebitStep, NotApplied};
 use causeway_store::Tx;

@@ -7,7 +7,7 @@ use causeway_wire::Code;
 use super::event::NotTaken;
 use crate::runtime::api_error::ApiError;
 
-/// What its sender is told.
+/// What its sender is answered.
 pub(super) fn of(not_taken: NotTaken) -> ApiError {
     match not_taken {
         NotTaken::Unknown(refusal) | NotTaken::Failed(refusal) => refusal,

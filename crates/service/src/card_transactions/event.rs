@@ -1,4 +1,4 @@
-//! What issuers tell (cards 14), and how it is stored.
+//! What issuers report (cards 14), and how it is stored.
 
 use causeway_domain::card_transactions::NotApplied;
 use causeway_domain::ids::{CardId, CardTransactionId};
@@ -9,10 +9,10 @@ use serde_json::{Value as Json, json};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// What an issuer tells.
+/// What an issuer reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuerEvent {
-    /// The issuer's id of it; the same whenever it tells it again.
+    /// The issuer's id of it; the same whenever it sends it again.
     pub id: String,
     /// What it calls the transaction.
     pub token: String,

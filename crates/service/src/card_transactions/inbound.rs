@@ -1,4 +1,4 @@
-//! The door for what issuers tell of their own accord (cards 14): each event is stored before it is applied, and applied
+//! The entry point for what issuers report of their own accord (cards 14): each event is stored before it is applied, and applied
 //! once; those of one transaction one at a time, in the order in which they come.
 
 use causeway_domain::card_transactions::NotApplied;
@@ -15,7 +15,7 @@ use super::{authorize, credits, debits, errors};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Takes in an event whose refusal its sender is told: a request for an authorization, or a simulation. The transaction as
+/// Takes in an event whose refusal its sender is answered: a request for an authorization, or a simulation. The transaction as
 /// it then is. One that was taken in before changes nothing.
 ///
 /// # Errors

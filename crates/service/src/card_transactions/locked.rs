@@ -145,7 +145,7 @@ impl Locked {
         Ok(())
     }
 
-    /// Tells the platform of a transaction that was written already.
+    /// Notifies the platform of a transaction that was written already.
     pub(super) fn announced(
         self,
         tx: &mut Tx<'_>,
@@ -155,7 +155,7 @@ impl Locked {
         Ok(self.record)
     }
 
-    /// Writes the transaction, and tells the platform of it.
+    /// Writes the transaction, and notifies the platform of it.
     pub(super) fn conclude(
         mut self,
         tx: &mut Tx<'_>,

@@ -1,7 +1,7 @@
-//! Card transactions (cards 8): what issuers tell, the decision about authorizations, pulls and their confirmation, and the
+//! Card transactions (cards 8): what issuers report, the decision about authorizations, pulls and their confirmation, and the
 //! end of holds.
 //!
-//! Everything that happens at a card network comes in by one door, [`inbound`].
+//! Everything that happens at a card network comes in by one entry point, [`inbound`].
 
 mod authorize;
 mod books;

@@ -1,4 +1,4 @@
-//! Changes of a card, whatever brings them about: the row, its bindings and keys, the events, and what the issuer is told
+//! Changes of a card, whatever brings them about: the row, its bindings and keys, the events, and what the issuer is sent
 //! (cards 5).
 
 use causeway_domain::cards::{CardEvent, CardPhase, CardState, CardStateReason, next_card};

@@ -1,4 +1,4 @@
-//! The job that tells the issuer where a card stands (cards 14, set state). The service's own state decides already.
+//! The job that reports to the issuer where a card stands (cards 14, set state). The service's own state decides already.
 
 use causeway_domain::ids::CardId;
 use causeway_store::cards as rows;
@@ -9,7 +9,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
-/// Tells the issuer what the card is by now, as often as it takes.
+/// Reports to the issuer what the card is by now, as often as it takes.
 ///
 /// # Errors
 /// Those of the database.

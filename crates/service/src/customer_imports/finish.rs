@@ -83,7 +83,7 @@ pub(super) fn finish(tx: &mut Tx<'_>, context: &Context, id: CustomerImportId) -
     end(tx, context, &mut import)
 }
 
-/// The platform is told, and the file goes.
+/// The platform is notified, and the file goes.
 fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) -> Result<(), ApiError> {
     import.completed_at = Some(context.now);
     customer_imports::update(tx, context.platform, import)?;

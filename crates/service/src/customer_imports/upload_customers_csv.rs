@@ -24,7 +24,7 @@ pub async fn handler(call: Call<UploadCustomersCsv>) -> Result<Answer, ApiError>
     Ok(call.write(&[], move |tx, context| apply(tx, context, &file)).await)
 }
 
-/// Keeps a file of customers until its turn comes. What stands in it is told by the job.
+/// Keeps a file of customers until its turn comes. What is in it is found by the job.
 ///
 /// # Errors
 /// Those of the database.

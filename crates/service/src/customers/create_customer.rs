@@ -148,7 +148,7 @@ struct Checked {
     uma_local: Option<String>,
 }
 
-/// What only the platform's configuration and the terms tell of the fields.
+/// What only the platform's configuration and the terms say of the fields.
 fn check_fields(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -25,7 +25,7 @@ pub enum Verdict {
     Release,
 }
 
-/// Carries out a verdict (`customer approve`, `reject`, `hold`, `release`). The platform is told of a status
+/// Carries out a verdict (`customer approve`, `reject`, `hold`, `release`). The platform is notified of a status
 /// that has an event, and of every account whose status changes with it.
 ///
 /// # Errors

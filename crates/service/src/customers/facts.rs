@@ -1,11 +1,11 @@
-//! What the record of a customer tells counterparties who ask for facts by their names (conventions 12, uma 11).
+//! What the record of a customer says to counterparties who ask for facts by their names (conventions 12, uma 11).
 
 use causeway_domain::customers::CustomerInfoField;
 use causeway_store::customers::{CustomerRecord, PostalAddress, Profile};
 use serde_json::{Value as Json, json};
 
 /// A fact about a customer; none where the record has it not. An identification number of a person stays sealed: who
-/// wants to tell it says it with the payment.
+/// wants to give it says it with the payment.
 #[must_use]
 pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> {
     let doc = &customer.doc;
@@ -38,7 +38,7 @@ pub fn fact(customer: &CustomerRecord, name: CustomerInfoField) -> Option<Json> 
     }
 }
 
-/// Whether a fact is told: by a text that is not blank, or by something with members.
+/// Whether a fact is given: by a text that is not blank, or by something with members.
 #[must_use]
 pub fn is_given(fact: &Json) -> bool {
     match fact {

@@ -24,7 +24,7 @@ pub fn seal(app: &App, holder: impl Display, number: &str) -> Result<String, Api
 }
 
 /// Seals the identification numbers of all customers and of the people behind them anew with the newest root key,
-/// `at_once` of them in one transaction; tells how many there are. For the rotation of the root key.
+/// `at_once` of them in one transaction; says how many there are. For the rotation of the root key.
 ///
 /// # Errors
 /// Those of the database; `INTERNAL_ERROR` when a number does not open. What was done until then stays.
@@ -111,7 +111,7 @@ fn place(holder: impl Display) -> String {
     format!("identifier of {holder}")
 }
 
-/// The fields among those that approval fixes whose values differ. `is_number_changed` tells about the
+/// The fields among those that approval fixes whose values differ. `is_number_changed` says it about the
 /// identification number, whose sealed forms cannot be compared.
 pub(super) fn changed_fields(
     before: &Profile,

@@ -1,4 +1,4 @@
-//! The verification status of a customer, told to the platform (customers 5.1).
+//! The verification status of a customer, reported to the platform (customers 5.1).
 
 use causeway_domain::customers::{CustomerEvent, CustomerState, CustomerStatus, CustomerType, next};
 use causeway_domain::ids::CustomerId;
@@ -15,7 +15,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves the verification status of a locked customer and stores the customer. The platform is told of a status that has
+/// Moves the verification status of a locked customer and stores the customer. The platform is notified of a status that has
 /// an event, and of every account whose status changes with it.
 ///
 /// # Errors
@@ -54,7 +54,7 @@ fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result
     Ok(())
 }
 
-/// Tells the platform that the status has become what it is now, where there is an event for that.
+/// Notifies the platform that the status has become what it is now, where there is an event for that.
 pub(super) fn announce(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Money that comes in as partners tell of it: into accounts, for quotes, or to nobody (money 3.5, 8.4).
+//! Money that comes in as partners report it: into accounts, for quotes, or to nobody (money 3.5, 8.4).
 
 mod take;
 

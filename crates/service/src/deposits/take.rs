@@ -1,4 +1,4 @@
-//! Money comes in, as its partner tells of it: whose is it (money 3.5)? A partner may tell twice; the second time changes
+//! Money comes in, as its partner reports it: whose is it (money 3.5)? A partner may report twice; the second time changes
 //! nothing.
 
 use causeway_domain::Amount;
@@ -23,7 +23,7 @@ const REFERENCE: usize = 140;
 /// Longest id of an event.
 const EVENT: usize = 128;
 
-/// What a partner tells of money.
+/// What a partner reports of money.
 #[derive(Debug, Clone)]
 pub struct Notified {
     /// Where it was sent.
@@ -71,7 +71,7 @@ impl Taken {
     }
 }
 
-/// Takes money in, for the account or quote that it leads to, or into suspense. An event that was told before gives what has
+/// Takes money in, for the account or quote that it leads to, or into suspense. An event that was reported before gives what has
 /// become of it.
 ///
 /// # Errors
@@ -88,7 +88,7 @@ pub fn take(tx: &mut Tx<'_>, context: &Context, notified: Notified) -> Result<Ta
     Ok(taken)
 }
 
-/// What has become of what was told before.
+/// What has become of what was reported before.
 fn known_as(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Taken, ApiError> {
     if let Some(payment) = payments::find(tx, context.platform, id)? {
         return Ok(Taken::Payment(Box::new(payment)));

@@ -1,4 +1,4 @@
-//! What was sent about a document, and what must be told of it (customers 8).
+//! What was sent about a document, and what must be stated about it (customers 8).
 
 use causeway_domain::documents::{DocumentSide, DocumentType, needs_number, needs_side};
 use causeway_domain::{Country, documents};

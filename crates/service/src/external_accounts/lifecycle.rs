@@ -11,7 +11,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves one locked account, and tells the platform when that changes its status.
+/// Moves one locked account, and notifies the platform when that changes its status.
 ///
 /// # Errors
 /// `CONFLICT` when its status has no such move.

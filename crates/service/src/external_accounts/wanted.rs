@@ -58,7 +58,7 @@ impl Wanted {
         })
     }
 
-    /// Tells which members do not fit; `is_strict` asks for what only production asks for.
+    /// Says which members do not fit; `is_strict` asks for what only production asks for.
     pub(super) fn find_faults(&self, is_strict: bool, faults: &mut FieldErrors) {
         // A holder of no kind that could be read says nothing about the rest.
         let is_known = faults.is_sound("accountInfo.beneficiary.beneficiaryType");

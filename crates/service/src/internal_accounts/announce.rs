@@ -9,13 +9,13 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Tells the platform that the account's status has changed.
+/// Notifies the platform that the account's status has changed.
 pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
     let shown = render::internal_account(held)?;
     events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
 }
 
-/// Tells the platform that there are other ways to pay into an active account (money 3.4).
+/// Notifies the platform that an active account has further funding methods (money 3.4).
 pub(super) fn funding(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
     let shown = render::internal_account(held)?;
     let event = EventType::InternalAccountFundingInstructionsUpdated;

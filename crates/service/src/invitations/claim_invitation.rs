@@ -14,7 +14,7 @@ use crate::runtime::field_errors::FieldChecks;
 
 impl FieldChecks for UmaInvitationClaimRequest {}
 
-/// Claims an invitation for a customer of the calling platform; the platform that created it is told.
+/// Claims an invitation for a customer of the calling platform; the platform that created it is notified.
 ///
 /// # Errors
 /// `INVITATION_NOT_FOUND`, `INVALID_UMA_ADDRESS`, `INVALID_INPUT`, `INVITATION_ALREADY_CLAIMED`, `INVITATION_CANCELLED`.

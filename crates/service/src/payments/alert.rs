@@ -27,7 +27,7 @@ pub(super) fn call_operator(
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
 }
 
-/// Kinds of alerts about payments that wait for something: there is nothing to do about them once it has come. Others tell of
+/// Kinds of alerts about payments that wait for something: there is nothing to do about them once it has come. Others report
 /// something that has happened, and an operator closes them.
 const OF_WAITING: [&str; 7] = [
     "PAYOUT_STUCK",

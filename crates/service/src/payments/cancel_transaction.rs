@@ -1,6 +1,6 @@
 //! `POST /transactions/{transactionId}/cancel` (money 10.7): a bank transfer that has not settled is stopped.
 //!
-//! The rail is asked whether it still would. It is told only after the commit, by the job of the refund that begins
+//! The rail is asked whether it still would. It is instructed only after the commit, by the job of the refund that begins
 //! here, and has the last word: a payment that arrives anyway is not refunded.
 
 use std::sync::Arc;
@@ -58,7 +58,7 @@ enum RailAnswer {
     None,
 }
 
-/// What a rail was told, or will be.
+/// What a rail was sent, or will be.
 enum Order {
     Payout(Box<PayoutOrder>),
     Debit(DebitOrder),

@@ -3,7 +3,7 @@
 //! A payment acts on its own terms, which are written once. Where a quote has priced it, the quote is locked with it
 //! and moves along. `start` takes the money, has it debited (`debit`), or it is paid in (`funding`); `payout` has it
 //! leave; `outcome` and `refund` book what comes of it; `deposit` books what comes in, `come_in` what becomes of it on its
-//! way, `unmatched` what leads nowhere. No rail is told anything that has not passed the `gate`.
+//! way, `unmatched` what leads nowhere. No rail is sent anything that has not passed the `gate`.
 
 pub(crate) mod accounts;
 pub(crate) mod alert;

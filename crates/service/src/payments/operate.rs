@@ -105,7 +105,7 @@ pub fn send_back(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Resul
     Ok(locked.payment)
 }
 
-/// The rail has released the money of a refund under way, without telling (`payment release`): the refund is made.
+/// The rail has released the money of a refund under way, without reporting it (`payment release`): the refund is made.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment whose refund is not under way.

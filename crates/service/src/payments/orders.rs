@@ -1,4 +1,4 @@
-//! What rails are told about a payment, from its terms.
+//! What rails are sent about a payment, from its terms.
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::AccountRef;
@@ -13,7 +13,7 @@ use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{DebitOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder, UmaReceiptOrder};
 use crate::runtime::context::Context;
 
-/// What a rail is told about a payment that leaves the service; none where its money stays.
+/// What a rail is sent about a payment that leaves the service; none where its money stays.
 pub(super) fn rail_order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -25,7 +25,7 @@ pub(super) fn rail_order(
     })
 }
 
-/// What the settlement layer is told about a payment to a UMA address.
+/// What the settlement layer is sent about a payment to a UMA address.
 fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     let terms = &payment.terms;
     let (TransactionType::Outgoing, Side::Uma { address, .. }, Some(amount)) =
@@ -59,7 +59,7 @@ pub(super) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<UmaR
     })
 }
 
-/// What the rail is told about the payout of a payment to an external account; none where it goes to none.
+/// What the rail is sent about the payout of a payment to an external account; none where it goes to none.
 pub(super) fn payout(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -86,7 +86,7 @@ pub(super) fn payout(
     }))
 }
 
-/// What the rail is told about the direct debit of a payment; none where nothing is debited directly.
+/// What the rail is sent about the direct debit of a payment; none where nothing is debited directly.
 pub(super) fn debit(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -103,7 +103,7 @@ pub(super) fn debit(
     }))
 }
 
-/// What the rail is told about money that goes back to whoever paid it in.
+/// What the rail is sent about money that goes back to whoever paid it in.
 pub(super) fn refund(context: &Context, payment: &PaymentRecord) -> Result<RefundOrder, Error> {
     Ok(RefundOrder {
         platform: context.platform,

@@ -26,7 +26,7 @@ pub(super) fn set_off(
     Ok(())
 }
 
-/// L4b, L5c: the money is with the beneficiary. Whoever tells only that has worked on it before.
+/// L4b, L5c: the money is with the beneficiary. Whoever reports only that has worked on it before.
 pub(super) fn deliver(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -59,7 +59,7 @@ pub(super) fn fail(
     refund::open(tx, context, locked, reason)
 }
 
-/// L4d, L5f: the receiving bank sent back what had arrived. A rail that tells only now that it had arrived has
+/// L4d, L5f: the receiving bank sent back what had arrived. A rail that reports only now that it had arrived has
 /// delivered it first.
 pub(super) fn send_back(
     tx: &mut Tx<'_>,

@@ -26,7 +26,7 @@ pub(crate) struct RatesWanted {
 pub(crate) struct Rates {
     /// Receiving major units per sending major unit.
     pub(crate) pair: Rate,
-    /// Milli-satoshis per smallest sending unit, the unit that rate details are told in.
+    /// Milli-satoshis per smallest sending unit, the unit that rate details are stated in.
     msat_per_sending_unit: Decimal,
     /// What the destination must stay below.
     pub(crate) ceiling: Option<Ceiling>,

@@ -1,4 +1,4 @@
-//! What a rail is told about a payment that leaves the service, whichever rail it is.
+//! What a rail is sent about a payment that leaves the service, whichever rail it is.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -14,7 +14,7 @@ pub(super) enum RailOrder {
     Payout(Box<PayoutOrder>),
     /// To a UMA address.
     Uma(UmaOrder),
-    /// To a UMA address of this deployment. Nobody is told of it: it arrives in the commit in which it leaves.
+    /// To a UMA address of this deployment. It is sent to nobody: it arrives in the commit in which it leaves.
     Internal(InternalOrder),
 }
 
@@ -41,7 +41,7 @@ impl RailOrder {
         }
     }
 
-    /// The rail as operators are told of it; none where the destination has no rails.
+    /// The rail as operators see it; none where the destination has no rails.
     pub(super) fn rail(&self) -> Option<&str> {
         match self {
             Self::Payout(order) => order.rail.as_deref(),
@@ -49,7 +49,7 @@ impl RailOrder {
         }
     }
 
-    /// Tells the rail to pay.
+    /// Instructs the rail to pay.
     pub(super) async fn submit(&self, world: &World) -> Result<Submission, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.submit(order)).await,

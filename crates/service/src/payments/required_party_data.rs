@@ -1,5 +1,5 @@
 //! What must be known of those who pay and are paid in a corridor (money 8.2, check 8): what the sending
-//! currency's provider asks for, and, where every check is made, the corridor minimums of money 4.3.
+//! currency's provider asks for, and, where every check is made, the required party data of the corridor of money 4.3.
 
 use causeway_domain::external_accounts::{Party, needed_of_beneficiary, needs_registered_sender};
 use causeway_domain::money::CurrencyCode;

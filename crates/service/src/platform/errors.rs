@@ -6,7 +6,7 @@ use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
 
-/// A refused currency as a field of the request; `places` tells where in the request the list's items stand.
+/// A refused currency as a field of the request; `places` says where in the request the list's items stand.
 pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: CurrencyRefused) -> FieldError {
     let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refused.at));
     match refused.reason {
@@ -27,7 +27,7 @@ pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: Cu
 }
 
 /// A refused standing fee as a field of the request; none for a currency without standing fees, which is no
-/// fault of the request. `places` tells where in the request the list's items stand.
+/// fault of the request. `places` says where in the request the list's items stand.
 pub(super) fn fee(places: &[usize], refused: FeeConfigRefused) -> Option<FieldError> {
     let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refused.at));
     Some(match refused.reason {

@@ -2,7 +2,7 @@
 
 /// Which checks beyond patterns and lengths are made.
 pub trait AccountChecks: Send + Sync {
-    /// Whether check digits, bank directories, corridor minimums and purposes of payment are enforced.
+    /// Whether check digits, bank directories, required party data and purposes of payment are enforced.
     fn are_strict(&self) -> bool;
 
     /// Whether this text passes for the signature of any wallet, as one does in the sandbox (money 4.6).

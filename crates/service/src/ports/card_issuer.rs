@@ -1,4 +1,4 @@
-//! The issuer of cards, as far as the service tells it something (cards 14).
+//! The issuer of cards, as far as the service sends it something (cards 14).
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use causeway_store::customers::CustomerRecord;
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use zeroize::Zeroize;
 
-/// An issuer of cards. It is told things by jobs, after the commit; what it answers may be late, or come twice.
+/// An issuer of cards. It is instructed by jobs, after the commit; what it answers may be late, or come twice.
 pub trait CardIssuer: Send + Sync {
     /// Whether there is a card program; without one no card can be asked for.
     fn has_program(&self) -> bool;
@@ -26,7 +26,7 @@ pub trait CardIssuer: Send + Sync {
     /// Has an address minted at which the number of a card is shown, for a short time (cards 6).
     fn mint_embed<'a>(&'a self, order: &'a EmbedOrder) -> BoxFuture<'a, Result<CardEmbed, NoIssuerAnswer>>;
 
-    /// Tells the issuer where a card stands: paused, in use, or closed. The service's own state decides already.
+    /// Reports to the issuer where a card stands: paused, in use, or closed. The service's own state decides already.
     fn set_state<'a>(&'a self, card: &'a CardRecord) -> BoxFuture<'a, Result<(), NoIssuerAnswer>>;
 }
 

@@ -1,4 +1,4 @@
-//! Debits from external accounts: asked inside a call, told to act only by a job (money 1.5, 16).
+//! Debits from external accounts: asked inside a call, instructed only by a job (money 1.5, 16).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
@@ -74,7 +74,7 @@ pub trait DebitRail: Send + Sync {
     /// Whether the rail could debit so much now; nothing is stored or moved.
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
 
-    /// Whether the account with this primary identifier could be debited so much, as far as the rail can tell without
+    /// Whether the account with this primary identifier could be debited so much, as far as the rail can say without
     /// moving anything. Asked for transfers only, as on the rails that pay out.
     fn check_source<'a>(
         &'a self,
@@ -82,7 +82,7 @@ pub trait DebitRail: Send + Sync {
         identifier: &'a str,
     ) -> BoxFuture<'a, Result<bool, RailError>>;
 
-    /// Tells the rail to debit.
+    /// Instructs the rail to debit.
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>>;
 
     /// Asks what became of a debit.

@@ -1,4 +1,4 @@
-//! Money that comes in, as whoever has it tells of it (money 3.5).
+//! Money that comes in, as whoever has it reports it (money 3.5).
 
 use causeway_domain::Amount;
 use causeway_store::payments::{OnChainTransfer, Originator};
@@ -10,7 +10,7 @@ pub struct IncomingMoney {
     pub amount: Amount,
     /// Where it stands now.
     pub funds: Funds,
-    /// What the rail told of the payer.
+    /// What the rail reported of the payer.
     pub originator: Originator,
     /// The reference that the payer sent; none: the payment gets one of its own.
     pub reference: Option<String>,

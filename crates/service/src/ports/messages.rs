@@ -43,7 +43,7 @@ pub struct MessageStyle {
 pub struct MessageTemplate {
     /// What the gateway calls it.
     pub sid: String,
-    /// The code that it tells.
+    /// The code that it carries.
     pub code: String,
 }
 

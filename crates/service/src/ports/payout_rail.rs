@@ -83,7 +83,7 @@ pub enum Submission {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayoutStatus {
     /// Never seen, for certain: it was not submitted, or the submission did not arrive. It is submitted again upon
-    /// this, so that a rail which cannot tell must answer [`RailError::Unclear`].
+    /// this, so that a rail which cannot say must answer [`RailError::Unclear`].
     Unknown,
     /// Waits for the rail's next run; ask again from this instant on.
     Queued {
@@ -170,7 +170,7 @@ pub trait PayoutRail: Send + Sync {
     /// Whether the rail could take such a payout now; nothing is stored or moved.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 
-    /// Whether the rail would refuse a transfer to this account, as far as it can tell without moving anything. The
+    /// Whether the rail would refuse a transfer to this account, as far as it can say without moving anything. The
     /// destination of a quote is not asked about: whether it can be paid shows after the execution (money 13.1).
     fn check_destination<'a>(
         &'a self,
@@ -178,7 +178,7 @@ pub trait PayoutRail: Send + Sync {
         destination: &'a PayoutDestination,
     ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>>;
 
-    /// Tells the rail to pay.
+    /// Instructs the rail to pay.
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
 
     /// Asks what became of a payout.

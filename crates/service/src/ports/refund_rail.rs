@@ -1,4 +1,4 @@
-//! Giving money back to whoever paid it in by bank: told to do so only by a job (money 9).
+//! Giving money back to whoever paid it in by bank: instructed only by a job (money 9).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};

@@ -1,5 +1,5 @@
-//! Providers of stablecoins (stablecoins 7.3): asked about accounts and tokens inside a call, told to mint and burn after
-//! the commit that stored what they are told.
+//! Providers of stablecoins (stablecoins 7.3): asked about accounts and tokens inside a call, instructed to mint and burn after
+//! the commit that stored what they are sent.
 
 use std::fmt;
 
@@ -119,7 +119,7 @@ pub struct ProviderCounterparty {
     pub details: Map<String, Json>,
 }
 
-/// A mint or burn. The operation's id is the provider's idempotency key: told again, it does nothing again.
+/// A mint or burn. The operation's id is the provider's idempotency key: instructed again, it does nothing again.
 #[derive(Debug, Clone)]
 pub struct ProviderOrder {
     /// Whose operation it is.
@@ -196,7 +196,7 @@ pub trait StablecoinProvider: Send + Sync {
     /// Asks about a token.
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>>;
 
-    /// Tells the provider to mint or burn.
+    /// Instructs the provider to mint or burn.
     fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>>;
 
     /// Asks what became of an order; nothing where the provider has certainly not accepted it.

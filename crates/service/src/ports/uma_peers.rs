@@ -1,4 +1,4 @@
-//! Providers of UMA addresses outside this deployment (uma 5, 6): asked what the holder of an address takes, and told
+//! Providers of UMA addresses outside this deployment (uma 5, 6): asked what the holder of an address takes, and sent
 //! what it is to be paid.
 
 use causeway_domain::customers::UmaAddress;

@@ -72,7 +72,7 @@ pub trait UmaSettlement: Send + Sync {
     /// Whether the layer could take a payment now; nothing is stored or moved.
     fn precheck(&self) -> BoxFuture<'_, Result<(), RailError>>;
 
-    /// Tells the layer to pay.
+    /// Instructs the layer to pay.
     fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
 
     /// Asks what became of a payment.

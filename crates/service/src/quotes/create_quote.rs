@@ -102,7 +102,7 @@ struct Gathered {
     rates: RatesWanted,
     /// On whose behalf.
     payer: Option<CustomerId>,
-    /// Of a payment that is to leave at once, or to a UMA address: its provider is told what is to arrive.
+    /// Of a payment that is to leave at once, or to a UMA address: its provider learns what is to arrive.
     prepared: Option<Prepared>,
     /// Whether the request was answered before, under its key.
     is_answered: bool,

@@ -56,7 +56,7 @@ pub(super) struct Prepared {
 pub(super) struct Draft {
     pub(super) parties: Parties,
     pub(super) terms: PaymentTerms,
-    /// How somebody pays in: they are told once the quote is made.
+    /// How somebody pays in: shown once the quote is made.
     pub(super) funding: Option<Funding>,
     /// What the receiver's provider is asked for, where a UMA address is paid.
     pub(super) pay_request: Option<UmaPayRequest>,

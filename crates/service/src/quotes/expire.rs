@@ -8,7 +8,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
 
-/// Writes the expiry of a quote that is still open at its end, and tells the platform.
+/// Writes the expiry of a quote that is still open at its end, and notifies the platform.
 ///
 /// # Errors
 /// Those of the database.

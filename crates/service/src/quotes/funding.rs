@@ -39,7 +39,7 @@ impl Funding {
         Ok(Some(Self { payer: payer.clone(), options, account }))
     }
 
-    /// What the payer is told, with the reference by which the payment is found; kept for this quote alone.
+    /// What the payer is shown, with the reference by which the payment is found; kept for this quote alone.
     pub(super) fn instruct(
         self,
         tx: &mut Tx<'_>,

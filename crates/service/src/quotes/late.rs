@@ -47,7 +47,7 @@ fn is_awaited(context: &Context, quote: &QuoteRecord) -> bool {
     is_held_back || is_fundable(quote.status, quote.expires_at, context.now)
 }
 
-/// What a partner would have told of the money, over the first of the ways that the payer was told.
+/// What a partner would have reported of the money, over the first of the quote's funding methods.
 fn paid_in(
     context: &Context,
     payment: &PaymentRecord,

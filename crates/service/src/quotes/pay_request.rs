@@ -33,7 +33,7 @@ pub(super) struct Payer {
 }
 
 impl Payer {
-    /// The payer, who sends what its platform calls `sending`; `told` is what the request says of it.
+    /// The payer, who sends what its platform calls `sending`; `given` is what the request says of it.
     pub(super) fn new(
         context: &Context,
         platform: &PlatformRecord,

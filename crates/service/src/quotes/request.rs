@@ -34,7 +34,7 @@ pub(super) struct Wanted {
     pub(super) fee_override: Option<PlatformFeeOverride>,
     /// How the customer authorizes it, where it has to.
     pub(super) factor: Option<ScaFactor>,
-    /// What the request tells about the payer.
+    /// What the request says about the payer.
     pub(super) payer_facts: Map<String, Json>,
 }
 

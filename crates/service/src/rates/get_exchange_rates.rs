@@ -163,7 +163,7 @@ fn registered(code: CurrencyCode) -> Result<u8, ApiError> {
     Ok(info.decimals)
 }
 
-/// As of when a rate is told: the beginning of the window that now lies in, or since when it stands where that is
+/// As of when a rate is listed: the beginning of the window that now lies in, or since when it stands where that is
 /// later. All processes say the same, and the rate has been this one ever since.
 fn updated_at(now: Time, since: Option<Time>) -> Time {
     let length = i64::try_from(WINDOW.as_millis()).unwrap_or(i64::MAX);

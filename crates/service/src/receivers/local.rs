@@ -66,7 +66,7 @@ fn payer_fields(
     Ok(each_once(of_platform.chain(of_providers)))
 }
 
-/// Refuses a payment to a customer whose payer is not told enough of; `payer` is what is told.
+/// Refuses a payment to a customer about whose payer too little is known; `payer` is what is known.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `MISSING_MANDATORY_USER_INFO`.

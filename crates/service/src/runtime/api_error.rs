@@ -38,7 +38,7 @@ impl ApiError {
     }
 
     /// A 400 that lists every bad field (conventions 7.2): `INVALID_INPUT`, or the one code that all of them
-    /// share, which then also tells the first field and what was sent (money 1.5).
+    /// share, which then also names the first field and what was sent (money 1.5).
     #[must_use]
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let names: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
@@ -139,7 +139,7 @@ impl ApiError {
         self.with("errors", errors)
     }
 
-    /// Tells the caller when to try again.
+    /// Says to the caller when to try again.
     #[must_use]
     pub const fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_seconds = Some(seconds);

@@ -13,7 +13,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// The faulty fields found so far. What the shape refuses comes first; rules look only at fields that are
-/// still sound, so that no fault is told twice and none follows from another.
+/// still sound, so that no fault is reported twice and none follows from another.
 #[derive(Debug, Clone, Default)]
 pub struct FieldErrors(Vec<FieldError>);
 
@@ -75,7 +75,7 @@ impl From<Vec<FieldError>> for FieldErrors {
 
 /// What the shape of a body cannot say about its fields and no database needs to be asked about. The route runs it
 /// once for each request; also about a body whose shape has faults, so that one answer names everything. There a
-/// faulty member is missing or stood in for, which [`FieldErrors::is_sound`] tells.
+/// faulty member is missing or stood in for, which [`FieldErrors::is_sound`] says.
 pub trait FieldChecks {
     /// Adds what is wrong.
     fn check(&self, _context: &Context, _faults: &mut FieldErrors) {}

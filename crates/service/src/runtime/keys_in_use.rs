@@ -9,7 +9,7 @@ use causeway_store::Key;
 /// A key with what it belongs to.
 type Name = (PlatformId, String, String);
 
-/// The keys that requests of this process are writing under, with how many write under each. It tells a request
+/// The keys that requests of this process are writing under, with how many write under each. It shows a request
 /// that waited too long whether its twin is what it waited for (conventions 9).
 #[derive(Debug, Default)]
 pub struct KeysInUse(Mutex<HashMap<Name, usize>>);

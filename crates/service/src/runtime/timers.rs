@@ -38,7 +38,7 @@ pub const HEAD_START: Duration = Duration::from_millis(500);
 pub const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a claimed event belongs to the process that claimed it: longer than any attempt.
 pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
-/// How long a rail may take to answer what a job tells or asks it. Two calls leave the job time to write down what
+/// How long a rail may take to answer what a job sends or asks it. Two calls leave the job time to write down what
 /// came of them.
 pub const RAIL: Duration = Duration::from_secs(8);
 /// How long a provider of stablecoins may take to answer in all; its adapter gives up each exchange before.

@@ -31,7 +31,7 @@ pub(super) fn code_of(
     })
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Whether two texts are the same, in a time that does not show where they differ.
 pub(super) fn is_same(sent: &str, right: &str) -> bool {
     sent.as_bytes().ct_eq(right.as_bytes()).into()
 }

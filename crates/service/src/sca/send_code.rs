@@ -17,7 +17,7 @@ use crate::runtime::jobs::{Claimed, Next};
 const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
 
 /// Sends the code of a challenge, unless that is over, or the number is another one by now that is not verified. A message that is not sent is not tried again by itself: the
-/// customer asks for another one, and an operator is told.
+/// customer asks for another one, and an operator is notified.
 ///
 /// # Errors
 /// Those of the database.

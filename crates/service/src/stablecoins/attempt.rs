@@ -1,4 +1,4 @@
-//! The times that a provider is told about one operation, counted before it is told.
+//! The times that a provider is instructed about one operation, counted before it is.
 
 use causeway_domain::ids::StablecoinOperationId;
 use causeway_store::Tx;
@@ -9,7 +9,7 @@ use crate::ports::{OrderAnswer, ProviderError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// One time that the provider is told.
+/// One time that the provider is instructed.
 #[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) operation: StablecoinOperationId,
@@ -19,7 +19,7 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Tells the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
+    /// Instructs the provider under the key that it knows, if it has heard of the operation before. A refusal is only believed
     /// where it knows of no transfer.
     pub(super) async fn submit(&self) -> Learned {
         match self.order.call(|provider, order| async move { provider.submit(&order).await }).await? {
@@ -30,7 +30,7 @@ impl Attempt {
     }
 }
 
-/// Counts one more time that the provider is told about an operation, before it is.
+/// Counts one more time that the provider is instructed about an operation, before it is.
 pub(super) fn count(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! A mint or burn begins (stablecoins 7.1): it is stored under the key of its request, and only then is the provider told.
+//! A mint or burn begins (stablecoins 7.1): it is stored under the key of its request, and only then is the provider instructed.
 //! A repeated request goes on with what the first one has stored, under the same id, which is the provider's key.
 
 use std::sync::Arc;
@@ -37,11 +37,11 @@ enum Start {
     Answered(Box<Found>),
     /// The provider has confirmed the operation already.
     Confirmed(StablecoinOperationId),
-    /// The provider is told.
+    /// The provider is instructed.
     Submit(Box<Attempt>),
 }
 
-/// Begins what `draft` checks, tells the provider, and answers with the operation.
+/// Begins what `draft` checks, instructs the provider, and answers with the operation.
 ///
 /// # Errors
 /// Those of `draft`; `INVALID_INPUT` when the provider refuses; `SERVICE_UNAVAILABLE` when it gives no answer.

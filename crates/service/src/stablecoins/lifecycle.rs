@@ -31,7 +31,7 @@ const UNCONFIRMED_MAX: Duration = Duration::from_hours(1);
 /// The same of one that it has, and that does not come to an end.
 const UNENDED_MAX: Duration = Duration::from_hours(5 * 24);
 
-/// The provider has accepted an operation that it was told: where funds go is kept, and the preview is used up.
+/// The provider has accepted an operation that it was sent: where funds go is kept, and the preview is used up.
 pub(super) fn accept(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -79,7 +79,7 @@ pub(super) fn report(
     Ok(())
 }
 
-/// The window for funds has ended without them; the provider is told to give the transfer up.
+/// The window for funds has ended without them; the provider is instructed to give the transfer up.
 pub(super) fn end_window(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,4 +1,4 @@
-//! What a provider tells of its own accord (stablecoins 7.3): each event once, and a status never moves backwards.
+//! What a provider reports of its own accord (stablecoins 7.3): each event once, and a status never moves backwards.
 
 use causeway_domain::ids::StablecoinOperationId;
 use causeway_domain::stablecoins::OperationState;
@@ -42,7 +42,7 @@ pub fn take(
     Ok(record)
 }
 
-/// Ends the window for funds of an operation ahead of time; the provider is told to give it up.
+/// Ends the window for funds of an operation ahead of time; the provider is instructed to give it up.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INTERNAL_ERROR` for one that does not wait for funds.

@@ -1,4 +1,4 @@
-//! What the provider is told or asked about a mint or burn, from authenticated rows only.
+//! What the provider is sent or asked about a mint or burn, from authenticated rows only.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::runtime::timers::{self, Elapsed};
 /// What a transfer turned out to be; none where the provider has not accepted it.
 pub(super) type Learned = Result<Option<ProviderTransfer>, ProviderError>;
 
-/// A provider with what it is told or asked.
+/// A provider with what it is sent or asked.
 #[derive(Clone)]
 pub(super) struct Order {
     provider: Arc<dyn StablecoinProvider>,
@@ -78,7 +78,7 @@ impl Order {
         self.call(|provider, order| async move { provider.status(&order).await }).await
     }
 
-    /// Asks or tells the provider, for as long as it may take.
+    /// Asks or instructs the provider, for as long as it may take.
     pub(super) async fn call<T, F>(
         &self,
         ask: impl FnOnce(Arc<dyn StablecoinProvider>, ProviderOrder) -> F,

@@ -1,4 +1,4 @@
-//! What follows when the provider was told to mint or burn (stablecoins 7.1): accepted, refused, or not clear.
+//! What follows when the provider was instructed to mint or burn (stablecoins 7.1): accepted, refused, or not clear.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ where
     Ok(call.write(&[], write).await)
 }
 
-/// Answers a request whose operation the provider was told. Where it is not clear what it has done the operation stays,
+/// Answers a request whose operation the provider was sent. Where it is not clear what it has done the operation stays,
 /// and its job goes on.
 pub(super) async fn answer_attempt<E>(
     call: &Call<E>,
@@ -103,7 +103,7 @@ fn refused(tx: &mut Tx<'_>, context: &Context, attempt: &Attempt, is_for_good: b
     Ok(())
 }
 
-/// Takes an operation away that the provider was told once at most, and has not taken; what it executes.
+/// Takes an operation away that the provider was sent once at most, and has not taken; what it executes.
 fn take_away(
     tx: &mut Tx<'_>,
     context: &Context,

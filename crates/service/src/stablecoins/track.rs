@@ -1,4 +1,4 @@
-//! The job of a mint or burn (stablecoins 7.3): it tells the provider once more what was left unconfirmed, asks about what
+//! The job of a mint or burn (stablecoins 7.3): it sends the provider again what was left unconfirmed, asks about what
 //! is open, ends the window for funds, and has the provider give up what nobody has funded.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::runtime::jobs::{Claimed, Next};
 enum NextAction {
     /// Nothing: it is final, or somebody else's work now.
     Nothing,
-    /// The provider has not confirmed it: it is told again.
+    /// The provider has not confirmed it: it is instructed again.
     Submit(Box<Attempt>),
     /// It is open: the provider is asked.
     Ask(Box<Order>),
@@ -100,7 +100,7 @@ fn submitted(
             lifecycle::accept(tx, context, &mut record, quote, transfer)?;
             conclude(tx, context, record, transfer.ask)
         }
-        // Nobody has told the provider since, and it knows of nothing.
+        // Nobody has instructed the provider since, and it knows of nothing.
         Ok(None) if record.submissions == attempt.number => {
             settle::remove(tx, context, &record)?;
             Ok(Next::Done)

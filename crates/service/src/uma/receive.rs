@@ -1,4 +1,4 @@
-//! A payment from a UMA address begins: whoever has told of it, a pay request has come (money 10.4, uma 6.2).
+//! A payment from a UMA address begins: whoever has announced it, a pay request has come (money 10.4, uma 6.2).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::PaymentRail;
@@ -27,7 +27,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// What the sender's provider has told of a payment.
+/// What the sender's provider has said of a payment.
 #[derive(Debug, Clone)]
 pub struct PayRequest {
     /// The sender's address.

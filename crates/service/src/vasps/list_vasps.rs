@@ -9,7 +9,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::paging::Paging;
 
-/// Lists the providers of the platform's environment by their names. Their number is not told (conventions 8).
+/// Lists the providers of the platform's environment by their names. Their number is not shown (conventions 8).
 ///
 /// # Errors
 /// None of its own.

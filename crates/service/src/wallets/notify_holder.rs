@@ -1,4 +1,4 @@
-//! The user of a wallet is told what was done with it (wallet 10): the job behind each notice.
+//! The user of a wallet is notified of what was done with it (wallet 10): the job behind each notice.
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::wallets::WalletNotice;
@@ -14,7 +14,7 @@ use crate::runtime::jobs::{Claimed, Next};
 /// The kind of the alert that messages are not sent.
 const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
 
-/// Sends a notice. One that is not sent is not tried again by itself; an operator is told.
+/// Sends a notice. One that is not sent is not tried again by itself; an operator is notified.
 ///
 /// # Errors
 /// Those of the database.
@@ -64,7 +64,7 @@ fn conclude(
     outcome: Result<(), MessageError>,
 ) -> Result<Next, Error> {
     match outcome {
-        // Where nobody sends such messages, there is nobody to be told that none is sent.
+        // Where nobody sends such messages, there is nobody to be notified that none is sent.
         Ok(()) | Err(MessageError::NotAvailable) => {}
         Err(fault @ MessageError::Failed) => {
             let subject = format!("{} {channel}", context.platform);

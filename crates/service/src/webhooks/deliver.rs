@@ -18,7 +18,7 @@ use crate::runtime::app::App;
 use crate::runtime::timers;
 
 /// Claims up to `limit` events that are due, of one platform or of all, makes one attempt for each, all at once,
-/// and writes the outcomes. Tells how many there were. An exchange takes at most `exchange_limit`.
+/// and writes the outcomes. Says how many there were. An exchange takes at most `exchange_limit`.
 ///
 /// # Errors
 /// Those of the database.

@@ -1,4 +1,4 @@
-//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and tells how it was answered.
+//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and shows how it was answered.
 
 use std::sync::Arc;
 

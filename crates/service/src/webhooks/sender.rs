@@ -55,7 +55,7 @@ impl Sender {
         Self { app, running: JoinSet::new(), lanes: Lanes::default(), ended: Vec::new() }
     }
 
-    /// Writes outcomes, claims up to `limit` events, and starts an attempt for each; tells how many.
+    /// Writes outcomes, claims up to `limit` events, and starts an attempt for each; says how many.
     pub(super) async fn cycle(&mut self, limit: u32) -> usize {
         self.collect();
         self.lanes.watch(Instant::now());

@@ -328,7 +328,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Takes in what agents have begun, also that which nobody was told of.
+/// Takes in what agents have begun, also that which was answered to nobody.
 pub(crate) fn follow_actions(world: &mut World, tenant: usize) -> Checked {
     let (platform, now) = (world.tenants[tenant].id, world.now());
     let page = Page { after: None, limit: 5_000, order: Order::Ascending };

@@ -28,7 +28,7 @@ pub(crate) trait Area {
     }
 
     /// Finds out what became of a request without a key that the process crashed over. What it may have made, nobody
-    /// was told of; what it may have moved or ended must be looked at.
+    /// was answered; what it may have moved or ended must be looked at.
     fn resolve(&self, _world: &mut World, _request: &Request) -> Checked {
         Ok(())
     }

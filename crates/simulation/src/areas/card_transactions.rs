@@ -42,7 +42,7 @@ fn card(caller: &Caller<'_>) -> Option<String> {
     caller.rng.pick(&caller.tenant.cards).map(|card| card.id.clone())
 }
 
-/// One of the latest, mostly one of which this can be told.
+/// One of the latest, mostly one of which this can be reported.
 fn transaction<'a>(operation: Sandbox, caller: &Caller<'a>) -> Option<&'a CardUse> {
     let all = &caller.tenant.card_transactions;
     let latest = &all[all.len().saturating_sub(8)..];

@@ -85,7 +85,7 @@ fn forget(world: &mut World, request: &Request) {
     world.tenants[request.tenant].documents.retain(|one| Some(*one) != id);
 }
 
-/// What is told of a document; the end of its number decides whether it is accepted (customers 11).
+/// What is stated about a document; the end of its number decides whether it is accepted (customers 11).
 fn details(caller: &Caller<'_>) -> Value {
     let types = ["PASSPORT", "DRIVERS_LICENSE", "UTILITY_BILL", "TRUST_AGREEMENT"];
     let mut details = json!({ "documentType": caller.rng.pick(&types), "country": "US" });

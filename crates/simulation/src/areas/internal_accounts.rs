@@ -53,7 +53,7 @@ impl Area for InternalAccounts {
 pub(crate) fn credit(world: &mut World, tenant: usize, id: InternalAccountId, amount: i64) -> Checked {
     let account = world.tenants[tenant].accounts.get_mut(&id);
     let account =
-        account.ok_or_else(|| Violation(format!("money moved in {id}, which nobody was told of")))?;
+        account.ok_or_else(|| Violation(format!("money moved in {id}, which no answer has shown")))?;
     account.balance += amount;
     Ok(())
 }

@@ -58,7 +58,7 @@ impl Area for Quotes {
             Self::EstimateCryptoWithdrawalFee => caller.request(operation).json(withdrawal(caller)?),
             Self::CreateQuote => {
                 let request = caller.request(operation).json(new_quote(caller)?);
-                // Without a key nobody could tell afterwards whether it was executed.
+                // Without a key nobody could see afterwards whether it was executed.
                 if request.sent()["immediatelyExecute"] == true {
                     request.keyed(&caller.rng)
                 } else {

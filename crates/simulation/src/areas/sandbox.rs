@@ -96,7 +96,7 @@ impl Area for Sandbox {
                 Ok(id) => look_at_quote(world, request.tenant, id),
                 Err(_) => Ok(()),
             },
-            // What has come of one that nobody was told of is found with all others.
+            // What has come of one that was answered to nobody is found with all others.
             Self::SandboxReceive
             | Self::SimulateStablecoinFunding
             | Self::SandboxSimulateCardAuthorization

@@ -16,7 +16,7 @@ impl Area for Transfers {
     }
 
     fn request(&self, caller: &Caller<'_>) -> Option<Request> {
-        // Without a key nobody could tell afterwards whether it was begun.
+        // Without a key nobody could see afterwards whether it was begun.
         let request = caller.request(Operation::Transfers(*self)).keyed(&caller.rng);
         Some(request.json(match self {
             Self::CreateTransferIn => transfer_in(caller)?,
@@ -82,7 +82,7 @@ pub(crate) fn learn_transfer(world: &mut World, tenant: usize, id: TransactionId
     let (account, now) = moved(&payment)?;
     let before = world.tenants[tenant].transfers.insert(id, now).unwrap_or_default();
     let known = world.tenants[tenant].accounts.get_mut(&account);
-    let known = known.ok_or_else(|| Violation(format!("{id} moves {account}, which nobody was told of")))?;
+    let known = known.ok_or_else(|| Violation(format!("{id} moves {account}, which no answer has shown")))?;
     known.balance += now.available - before.available;
     known.unsettled += now.unsettled - before.unsettled;
     Ok(())

@@ -52,7 +52,7 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> Checked {
             }
         }
         // After those that were answered, which may have been the first with their keys; and those with a key
-        // first, because their repetition tells what they did, while the others can only be looked for.
+        // first, because their repetition shows what they did, while the others can only be looked for.
         unknown.sort_by_key(|request| request.honoured_key().is_none());
         unknown.into_iter().try_for_each(|request| resolve(world, request))?;
         // Coins that cannot be used are back within the request that brings them.
@@ -230,7 +230,7 @@ fn repeat(world: &mut World, request: &Request, key: &str) -> Checked {
     let is_known =
         world.tenants[request.tenant].carried_out.contains(&(request.path.clone(), key.to_owned()));
     if matches!(request.expects, Expects::Answer | Expects::Success) && !is_known {
-        // Its first answer was lost: this one tells the same.
+        // Its first answer was lost: this one says the same.
         answer.is_replayed = false;
     }
     let circumstances = Circumstances { had_faults: false, is_alone: false, events_before: 0 };

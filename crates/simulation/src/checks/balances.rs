@@ -1,4 +1,4 @@
-//! Every internal account holds what its platform was told, and customers never less than nothing.
+//! Every internal account holds what its platform was shown, and customers never less than nothing.
 
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
@@ -27,7 +27,7 @@ pub(super) fn check(world: &World) -> Checked {
             let parts = (balance.available, balance.held, balance.unsettled);
             ensure(balance.available >= 0 || may_owe, || format!("{account} holds {parts:?}"))?;
             ensure(reported == Some(parts), || {
-                format!("{account} holds {parts:?}, where its platform was told {reported:?}")
+                format!("{account} holds {parts:?}, where its platform was shown {reported:?}")
             })?;
         }
     }

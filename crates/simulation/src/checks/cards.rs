@@ -9,7 +9,7 @@ use causeway_store::listing::{Order, Page};
 use crate::violation::{Checked, Violation, ensure};
 use crate::world::World;
 
-/// Takes in what card transactions have moved, also those that nobody was told of.
+/// Takes in what card transactions have moved, also those that were answered to nobody.
 pub(super) fn follow_cards(world: &mut World, number: usize) -> Checked {
     let platform = world.tenants[number].id;
     for record in transactions(world, platform)? {

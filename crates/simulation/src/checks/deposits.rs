@@ -28,7 +28,7 @@ pub(super) const EVENTS: &[&str] =
 /// What the sandbox says of money that it makes out of nothing.
 const OUT_OF_NOTHING: &str = "Internal account funding";
 
-/// Whether it shows money that others have sent to an account, or debited. What the sandbox makes out of nothing is told
+/// Whether it shows money that others have sent to an account, or debited. What the sandbox makes out of nothing is reported
 /// where it is asked for.
 pub(super) fn is_deposit(payment: &PaymentRecord) -> bool {
     matches!(payment.terms.source, Side::Funding { .. })

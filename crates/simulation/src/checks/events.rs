@@ -131,7 +131,7 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
     expected.into_iter().map(|name| about(payment, name)).collect()
 }
 
-/// How a deposit begins. A bank may announce it, and its platform is told once more when no account takes it, or of coins
+/// How a deposit begins. A bank may announce it, and its platform is notified again when no account takes it, or of coins
 /// that wait: what was sent says whether either was so, but where it has not come to an end.
 fn announced(payment: &PaymentRecord, sent: &[String]) -> [Stage; 2] {
     let notified = sent.iter().filter(|name| **name == about(payment, "PENDING")).count();

@@ -158,13 +158,13 @@ fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut 
     }
 }
 
-/// No rail was told twice to pay, or to debit.
+/// No rail was instructed twice to pay, or to debit.
 fn check_orders(world: &World, tenant: &Tenant) -> Checked {
     let platform = tenant.id;
     for rail in [SandboxRail::Payouts, SandboxRail::Debits] {
         let orders = world.read(move |tx| sandbox_orders::list(tx, rail, platform))?;
         let again = orders.iter().find(|order| order.submissions > 1);
-        ensure(again.is_none(), || format!("{rail:?}: told more than once: {again:?}"))?;
+        ensure(again.is_none(), || format!("{rail:?}: instructed more than once: {again:?}"))?;
     }
     Ok(())
 }

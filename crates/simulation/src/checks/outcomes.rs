@@ -31,7 +31,7 @@ pub(super) fn follow(world: &mut World) -> Checked {
     Ok(())
 }
 
-/// Takes in what payments from UMA addresses have credited, and what deposits have moved, also those that nobody was told
+/// Takes in what payments from UMA addresses have credited, and what deposits have moved, also those that were answered
 /// of.
 fn follow_receipts(world: &mut World, number: usize) -> Checked {
     let (platform, now) = (world.tenants[number].id, world.now());

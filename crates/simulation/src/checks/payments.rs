@@ -1,4 +1,4 @@
-//! Quotes and payments agree, with each other and with what their platform was told.
+//! Quotes and payments agree, with each other and with what their platform was shown.
 
 use causeway_domain::payments::{RefundStatus, TransactionType};
 use causeway_domain::postings::AccountCode;
@@ -41,7 +41,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         let payment = payment.ok_or_else(|| Violation(format!("{} is gone", known.transaction)))?;
         let moved = has_moved(quote.status, payment);
         ensure(moved == known.is_executed, || {
-            format!("{id} is {}, where execution was told: {}", quote.status, known.is_executed)
+            format!("{id} is {}, where execution was answered: {}", quote.status, known.is_executed)
         })?;
     }
     check_records(world, tenant)
@@ -55,7 +55,7 @@ fn is_booked_apart(payment: &PaymentRecord) -> bool {
         || refund == Some((Some(RefundTo::Payer), RefundStatus::Completed))
 }
 
-/// Everything that the platform was told of is there, and what it has deleted is not.
+/// Everything that the platform was shown is there, and what it has deleted is not.
 fn check_records(world: &World, tenant: &Tenant) -> Checked {
     let platform = tenant.id;
     let known: Vec<_> = tenant.tokens.iter().map(|token| (token.id, true)).collect();
@@ -78,7 +78,7 @@ fn check_records(world: &World, tenant: &Tenant) -> Checked {
         }
         Ok(wrong)
     })?;
-    ensure(wrong.is_empty(), || format!("not as its platform was told: {}", wrong.join(", ")))
+    ensure(wrong.is_empty(), || format!("not as its platform was shown: {}", wrong.join(", ")))
 }
 
 fn note(wrong: &mut Vec<String>, id: &impl ToString, is_right: bool) {

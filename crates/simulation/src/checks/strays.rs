@@ -1,4 +1,4 @@
-//! Money that fits no account and no quote (money 3.5): what has been told of is here once, in suspense, or has become a
+//! Money that fits no account and no quote (money 3.5): what has been reported is here once, in suspense, or has become a
 //! deposit, or is with its payer again.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What issuers of cards tell of their own accord (cards 14): what no simulated network does, late, twice, and about what
+//! What issuers of cards report of their own accord (cards 14): what no simulated network does, late, twice, and about what
 //! nobody knows.
 
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::world::World;
 /// Of which card transactions issuers speak: the latest.
 const LATEST: u32 = 8;
 
-/// Events of a platform's issuer that are kept to be told again.
+/// Events of a platform's issuer that are kept to be sent again.
 const REMEMBERED: usize = 20;
 
-/// An issuer tells something new, or what it has told before.
+/// An issuer reports something new, or what it has reported before.
 pub(super) fn deliver(world: &mut World) -> Checked {
     let rng = world.rng();
     let Some(number) = rng.pick(&with_cards(world)).copied() else { return Ok(()) };

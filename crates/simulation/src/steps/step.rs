@@ -35,7 +35,7 @@ const OTHERS: &[Step] = &[
     (12, ("step: an operator moves a payment", operators::move_payment)),
     (14, ("step: others send money, or debit it", deposits::move_any)),
     (8, ("step: an operator moves a card", operators::move_card)),
-    (20, ("step: an issuer tells of a card", issuers::deliver)),
+    (20, ("step: an issuer reports about a card", issuers::deliver)),
 ];
 
 /// The names of the steps.

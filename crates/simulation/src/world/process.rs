@@ -57,7 +57,7 @@ impl Process {
         Ok(Self { router: router(Arc::clone(&app)), app, runtime })
     }
 
-    /// Runs a future to its end, and tells how long it believes to have waited.
+    /// Runs a future to its end, and says how long it believes to have waited.
     pub(super) fn run<F: Future>(&self, future: F) -> (F::Output, Duration) {
         self.runtime.block_on(async {
             let began = Instant::now();

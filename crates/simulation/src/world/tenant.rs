@@ -14,7 +14,7 @@ use causeway_store::platforms::Environment;
 
 use crate::requests::{Request, Token};
 
-/// A platform and everything that it was told of.
+/// A platform and everything that it was shown.
 pub(crate) struct Tenant {
     pub(crate) id: PlatformId,
     pub(crate) environment: Environment,
@@ -35,7 +35,7 @@ pub(crate) struct Tenant {
     pub(crate) keys: Vec<String>,
     /// Its card transactions, the latest last.
     pub(crate) card_transactions: Vec<CardUse>,
-    /// What the issuer of its cards has told lately, to be told again.
+    /// What the issuer of its cards has reported lately, to be sent again.
     pub(crate) issuer_events: Vec<IssuerEvent>,
     /// What each card transaction has made of its account's available and held balance, as far as these balances take it
     /// into account.
@@ -57,7 +57,7 @@ pub(crate) struct Tenant {
     /// Money that others have sent into its accounts, or debited, with what each has moved as far as these balances take
     /// it into account.
     pub(crate) deposits: BTreeMap<TransactionId, i64>,
-    /// Money that fits nothing: what its bank has told of it, by the id of the event.
+    /// Money that fits nothing: what its bank has reported of it, by the id of the event.
     pub(crate) strays: BTreeMap<String, Stray>,
     /// Its transfers, with what each has moved as far as these balances take it into account.
     pub(crate) transfers: BTreeMap<TransactionId, Moved>,
@@ -168,7 +168,7 @@ pub(crate) struct Asked {
     pub(crate) action: AgentActionId,
     /// The payment that carries it out.
     pub(crate) transaction: TransactionId,
-    /// Whether nobody has decided about it, as far as that was told.
+    /// Whether nobody has decided about it, as far as that was reported.
     pub(crate) is_open: bool,
 }
 
@@ -230,7 +230,7 @@ pub(crate) struct Quote {
     pub(crate) pays_in: Option<CurrencyCode>,
     /// Whether its execution, or the money for it, was answered with success.
     pub(crate) is_executed: bool,
-    /// Whether the balances that are told count its conversion: of what is debited, once it is here.
+    /// Whether the balances that are reported count its conversion: of what is debited, once it is here.
     pub(crate) is_converted: bool,
     /// The end of its payment's refund, as far as these balances take it into account.
     pub(crate) refund: Option<RefundStatus>,

@@ -1,4 +1,4 @@
-//! Rows of what issuers have told (cards 14): each event once, stored before it is applied, and in the order of its
+//! Rows of what issuers have reported (cards 14): each event once, stored before it is applied, and in the order of its
 //! transaction.
 
 use causeway_domain::Time;

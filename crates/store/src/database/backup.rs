@@ -26,7 +26,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Error> {
         .and_then(|()| check(&draft))
         .and_then(|()| publish(&draft, to));
     if copied.is_err() {
-        // The first fault is the one to tell.
+        // The first fault is the one to report.
         let _ = remove(&draft);
     }
     copied

@@ -1,4 +1,4 @@
-//! Rows of commit markers, which tell whether a commit happened whose answer was lost. PostgreSQL writes them;
+//! Rows of commit markers, which say whether a commit happened whose answer was lost. PostgreSQL writes them;
 //! on SQLite there are none.
 
 use std::time::Duration;

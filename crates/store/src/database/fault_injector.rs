@@ -54,7 +54,7 @@ pub enum Defect {
     ForgetHolds,
     /// What comes in from UMA addresses is not written.
     ForgetReceipts,
-    /// What issuers of cards have told is not kept, so that it is news each time.
+    /// What issuers of cards have reported is not kept, so that it is news each time.
     ForgetCardEvents,
     /// Every row counts as written by this service.
     BelieveEveryMac,
@@ -98,7 +98,7 @@ pub enum Defect {
     ShareDeliveryPlaces,
     /// The place of a delivery that panicked stays taken.
     LoseDeliveryPlaces,
-    /// Nobody is told of what operators should look at.
+    /// Nobody is notified of what operators should look at.
     RaiseNoAlerts,
     /// Alerts stay open when their cause is over.
     LeaveAlertsOpen,
@@ -118,7 +118,7 @@ pub trait FaultInjector: Send + Sync {
         false
     }
 
-    /// Told of each statement of a closure before it runs, with what is bound to it: for measurements that run
+    /// Called with each statement of a closure before it runs, with what is bound to it: for measurements that run
     /// the same statements without the service.
     fn pass(&self, sql: &str, params: &[Value<'_>]) {
         let _ = (sql, params);

@@ -54,7 +54,7 @@ fn of_sqlite(mut connection: SqliteConnection, shared: &Arc<Shared>) -> Result<B
 /// A connection that waits for its server within a runtime, which may not be one inside of the caller's. It has a thread
 /// of its own, and the caller stands still meanwhile.
 struct OtherThread {
-    /// None once it is told to end.
+    /// None once it is to end.
     tasks: Option<Sender<(bool, Task)>>,
     goes_on: Receiver<bool>,
     thread: Option<JoinHandle<()>>,

@@ -67,7 +67,7 @@ pub struct Page {
     pub order: Order,
 }
 
-/// Counting stops here: where more rows match, the total is not told (conventions 8).
+/// Counting stops here: where more rows match, the total is not given (conventions 8).
 pub const COUNT_MAX: i64 = 10_000;
 
 /// A condition that rows may be found by.

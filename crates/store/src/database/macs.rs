@@ -1,6 +1,6 @@
 //! Message authentication codes in rows, under keys that are not in the database.
 
-/// What a code authenticates. Keys of different purposes tell nothing about each other.
+/// What a code authenticates. Keys of different purposes say nothing about each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MacPurpose {
     /// The entries of a journal.

@@ -27,7 +27,7 @@ pub enum Database {
 }
 
 impl Database {
-    /// What tells this database from others, without a password: two ways of naming one database agree.
+    /// What distinguishes this database from others, without a password: two URLs of one database agree.
     ///
     /// # Errors
     /// When the URL or the path cannot be read.
@@ -93,7 +93,7 @@ pub struct Options {
     /// Whether a connection is refused that acknowledges a commit before it is on disk (`synchronous_commit`); PostgreSQL
     /// only.
     pub requires_durable_commits: bool,
-    /// How long after a commit whose answer was lost its marker may still tell whether it happened: less than markers
+    /// How long after a commit whose answer was lost its marker may still say whether it happened: less than markers
     /// are kept. PostgreSQL only.
     pub in_doubt_limit: Duration,
     /// Called when a commit's durability is unknown and the process must end; must not return in

@@ -9,7 +9,7 @@ use super::record::{JobRecord, JobState};
 use crate::database::lease::LeaseStatus;
 use crate::{Error, Tx, Wake, params};
 
-/// Locks the claimed job and tells whether the claim still holds. Call it first in the transaction that
+/// Locks the claimed job and says whether the claim still holds. Call it first in the transaction that
 /// applies the job's effects, and drop them when it does not.
 ///
 /// # Errors
@@ -24,7 +24,7 @@ pub fn check_held(tx: &mut Tx<'_>, job: &JobRecord) -> Result<LeaseStatus, Error
     Ok(if state == Some(JobState::Leased) { LeaseStatus::Yes } else { LeaseStatus::Fenced })
 }
 
-/// The work is done: the job, whose claim holds as [`check_held`] has told, goes.
+/// The work is done: the job, whose claim holds as [`check_held`] has shown, goes.
 ///
 /// # Errors
 /// Those of the database.
@@ -37,7 +37,7 @@ pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
     )
 }
 
-/// The job, whose claim holds as [`check_held`] has told, is to run again at `due_at`, as the next step of the same
+/// The job, whose claim holds as [`check_held`] has shown, is to run again at `due_at`, as the next step of the same
 /// work: its attempts are counted anew.
 ///
 /// # Errors

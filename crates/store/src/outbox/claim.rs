@@ -30,7 +30,7 @@ pub trait Room {
 }
 
 /// Claims events that are due on the clock of their platform, the platform whose oldest has waited longest
-/// first; only those of `platform` when one is given. Each is counted as an attempt. `room` tells how many more
+/// first; only those of `platform` when one is given. Each is counted as an attempt. `room` says how many more
 /// of a platform its caller can take: a slow endpoint must not take all senders.
 ///
 /// # Errors

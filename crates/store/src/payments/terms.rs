@@ -121,7 +121,7 @@ pub enum Side {
         customer: Option<CustomerId>,
         /// What is paid in.
         currency: CurrencyCode,
-        /// What the rail told of the payer.
+        /// What the rail reported of the payer.
         originator: Originator,
     },
     /// Somebody at a UMA provider.

@@ -1,4 +1,4 @@
-//! Rows of what providers have told of their own accord (stablecoins 7.3).
+//! Rows of what providers have reported of their own accord (stablecoins 7.3).
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, StablecoinOperationId};

@@ -36,7 +36,7 @@ pub struct OperationRecord {
     pub progress: Progress,
     /// The fingerprint of its request.
     pub request_hash: [u8; 32],
-    /// How often the provider was told, at most.
+    /// How often the provider was instructed, at most.
     pub submissions: i64,
     /// When it was created.
     pub created_at: Time,
@@ -115,7 +115,7 @@ fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(OperationRecord, T
     Ok((record, terms, row.get("mac")?))
 }
 
-/// An operation that this service wrote: nobody is told to act on, or shown where to send funds for, any other.
+/// An operation that this service wrote: nobody is instructed to act on, or shown where to send funds for, any other.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,

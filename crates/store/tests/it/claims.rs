@@ -78,7 +78,7 @@ async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine)
         assert_eq!(claimed.len(), 3);
         for job in &claimed {
             let stored = find(&store, job.id).await.unwrap();
-            assert_eq!(&stored, job, "what is told is what is written");
+            assert_eq!(&stored, job, "what is claimed is what is written");
             assert_eq!(complete(&store, job).await, causeway_store::LeaseStatus::Yes);
         }
     }

@@ -1,4 +1,4 @@
-//! A database whose files are damaged or gone takes no more changes, and nobody is told that one was made.
+//! A database whose files are damaged or gone takes no more changes, and nobody is answered that one was made.
 
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};

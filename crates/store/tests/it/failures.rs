@@ -1,4 +1,4 @@
-//! What happens when databases and disks fail: nobody is told of a commit that did not happen, and what can go
+//! What happens when databases and disks fail: nobody is answered that a commit happened that did not happen, and what can go
 //! on goes on.
 
 use std::sync::Arc;
@@ -105,7 +105,7 @@ async fn a_failed_sync_ends_the_store_and_acknowledges_nobody(engine: Engine) {
         assert_eq!(store.health(), Health::Closed);
         assert_eq!(store.write(&[], |tx| add(tx, 2)).await, Err(Error::Closed));
         store.close();
-        assert_eq!(store.reopened().notes().await.len(), kept, "only a new start can tell");
+        assert_eq!(store.reopened().notes().await.len(), kept, "only a new start can show it");
     }
 }
 
@@ -186,7 +186,7 @@ async fn a_file_that_cannot_grow_is_a_full_disk() {
     assert_eq!(store.health(), Health::Full);
     assert_eq!(store.write(&[], |tx| add(tx, 2)).await, Ok::<_, Error>(()));
     assert_eq!(store.health(), Health::Ready);
-    // Small writes that share a transaction with one that does not fit: those that were told so are there.
+    // Small writes that share a transaction with one that does not fit: those that were answered so are there.
     let store = Arc::new(store);
     let writes: Vec<_> = (10..30)
         .map(|id| {

@@ -104,7 +104,7 @@ fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
         let line = line.unwrap();
         // The harness of the tests writes a line of its own, which may stand before the first of ours.
         let Some((_, rest)) = line.split_once(ACKNOWLEDGED) else { continue };
-        // What was cut off in the middle of a line was not told.
+        // What was cut off in the middle of a line was not answered.
         let Some((caller, attempt)) = rest.split_once(' ') else { continue };
         let (Ok(caller), Ok(attempt)) = (caller.parse(), attempt.parse()) else { continue };
         acked.push((caller, attempt));

@@ -1,5 +1,5 @@
 //! Lists read what they show, however much is stored (conventions 8): for each single filter a page and a little more,
-//! and to count no further than is told.
+//! and to count no further than is shown.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Callers that write without pause, and what they were told.
+//! Callers that write without pause, and what they were answered.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ pub(crate) struct Load {
     callers: Vec<JoinHandle<Caller>>,
 }
 
-/// What one caller was told.
+/// What one caller was answered.
 struct Caller {
     number: i64,
     acknowledged: Vec<i64>,
@@ -77,7 +77,7 @@ impl Load {
         }
     }
 
-    /// Ends the load. Each caller that was told `Ok` has left exactly one receipt, each that was told an error
+    /// Ends the load. Each caller that was answered `Ok` has left exactly one receipt, each that was answered an error
     /// none.
     pub(crate) async fn stop_and_check(self, store: &Store) {
         self.done.store(true, Ordering::SeqCst);

@@ -121,7 +121,7 @@ impl From<Error> for Failed {
     }
 }
 
-/// A twin that arrives while the first one has not come to its end: it waits, and is told in the end.
+/// A twin that arrives while the first one has not come to its end: it waits, and is answered in the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_twin_of_a_key_in_use_is_answered_so() {
     let store = impatient().await;

@@ -170,7 +170,7 @@ async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
         tx.execute(sql, params![year])
     });
     away.await.map_err(|error: Error| error).unwrap();
-    assert!(claim(&store, LEASE, 10).await.is_empty(), "without it nobody is told for a year");
+    assert!(claim(&store, LEASE, 10).await.is_empty(), "without it nothing is delivered for a year");
     assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(1));
     assert_eq!(ids(&claim(&store, LEASE, 10).await), [lost]);
     assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(0));

@@ -87,7 +87,7 @@ async fn a_changed_migration_is_refused(engine: Engine) {
     assert_eq!(migrations::migrate(&home.database(), &clock()), changed);
 }
 
-/// As a database stands to which the last migration was never applied, as far as its history tells.
+/// As a database stands to which the last migration was never applied, as far as its history shows.
 async fn an_older_database_is_recognised(engine: Engine) {
     let home = Home::new(engine).await;
     migrations::migrate(&home.database(), &clock()).unwrap();

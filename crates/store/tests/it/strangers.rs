@@ -64,7 +64,7 @@ async fn a_database_that_cannot_hold_every_name_is_refused() {
     assert_eq!(state("raw"), migrations::state(&Database::Postgres { url: whole.url.clone() }));
 }
 
-/// Each says why, so that the one that should have taken it can be told from those that should not.
+/// Each says why, so that the one that should have taken it can be distinguished from those that should not.
 #[test]
 fn of_several_servers_all_say_why_they_are_of_no_use() {
     let [one, two] = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());

@@ -60,7 +60,7 @@ impl Client {
         Self { base: base.trim_end_matches('/').to_owned(), ..self.clone() }
     }
 
-    /// The same with another limit for a whole exchange; 60 s unless told.
+    /// The same with another limit for a whole exchange; 60 s by default.
     #[must_use]
     pub fn limited_to(&self, limit: Duration) -> Self {
         Self { limit, ..self.clone() }

@@ -59,7 +59,7 @@ impl Cluster {
         row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
     }
 
-    /// The server's parent process reads its settings anew some time after it was told to: a connection that is made
+    /// The server's parent process reads its settings anew some time after it was asked to: a connection that is made
     /// when its count of readings has moved is asked by the new rules.
     async fn reload(&self) -> Result<(), Error> {
         let client = database::connect(self.port(), database::MAINTENANCE).await?;

@@ -24,7 +24,7 @@ use super::{Answer, Received};
 /// The part of a receiver that decides on answers.
 type Script = Box<dyn FnMut(&Received) -> Answer + Send>;
 
-/// A webhook receiver on loopback; answers 200 until told otherwise. Ends with this value.
+/// A webhook receiver on loopback; answers 200 unless set otherwise. Ends with this value.
 pub struct Receiver {
     address: SocketAddr,
     shared: Arc<Shared>,

@@ -26,7 +26,7 @@ pub struct AccountType {
 /// A method to pay an account.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
-    /// The members that tell one account from another. The first is the one that money is sent to, and must be
+    /// The members that distinguish one account from another. The first is the one that money is sent to, and must be
     /// there.
     pub identifiers: &'static [&'static str],
     /// The other members that must be there, where they may be absent for another method.

@@ -13,7 +13,7 @@ pub struct InstructionType {
     pub rails: &'static [PaymentRail],
     /// What identifies the account.
     pub details: &'static [Field],
-    /// What else the payer is told.
+    /// What else the payer must know.
     pub extras: &'static [Field],
 }
 

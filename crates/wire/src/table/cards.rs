@@ -12,7 +12,7 @@ operations! {
 
     /// Issues a virtual debit card to an approved customer.
     ///
-    /// The card is `PROCESSING` until the issuer has answered; `CARD.STATE_CHANGE` tells what it has become.
+    /// The card is `PROCESSING` until the issuer has answered; `CARD.STATE_CHANGE` says what it has become.
     CreateCard = Post "/cards", Manage, key Honoured, body CardCreateRequest = json!({
         "cardholderId": CARDHOLDER, "form": "VIRTUAL", "fundingSources": [WALLET], "maxSpendPerTransaction": 50_000,
     }) => 201 one Card | 501;

@@ -38,7 +38,7 @@ operations! {
 
     /// Submits a customer to verification.
     ///
-    /// What is missing is told in the answer; once it is there, submit again. A customer that is decided is not
+    /// What is missing is listed in the answer; once it is there, submit again. A customer that is decided is not
     /// submitted.
     CreateVerification = Post "/verifications", Manage, key Honoured,
         body VerificationRequest = json!({ "customerId": BUSINESS_CUSTOMER }) => 200 one Verification | 404;

@@ -93,7 +93,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// What must be there and is not. A union is told which choices there are, and a missing amount is an
+    /// What must be there and is not. A union is answered with the choices there are, and a missing amount is an
     /// amount that is not allowed (conventions 7.3).
     fn missing(&mut self, id: NodeId) {
         let mut error = self.error("is required");
@@ -311,7 +311,7 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
 /// How the pattern of every identifier goes on behind its type name.
 const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
-/// What a pattern asks for; of an identifier it is told in words.
+/// What a pattern asks for; of an identifier it is put in words.
 fn must_match(pattern: &str) -> String {
     match pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix(UUID)) {
         Some(names) => {

@@ -1,4 +1,4 @@
-//! The validator's door.
+//! The validator's entry point.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -112,7 +112,7 @@ impl Contract {
 
     /// Makes a body that [`Contract::check_body`] has refused readable as the operation's type, for a look at
     /// the fields that are sound: what cannot be read is taken out or stood in for. Says whether it is readable
-    /// now: not when nothing tells which of several shapes it should have.
+    /// now: not when nothing says which of several shapes it should have.
     #[must_use]
     pub fn mend_body(&self, operation: Operation, body: &mut Value) -> bool {
         self.bodies.get(&operation).is_some_and(|root| mend(&self.nodes, *root, body))

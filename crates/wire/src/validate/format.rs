@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// What to tell whoever sent something else.
+    /// The message for whoever sent something else.
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Date => "must be a calendar date, as 2025-10-13",

@@ -59,7 +59,7 @@ pub(super) struct Text {
     pub(super) pattern: Option<Regex>,
     /// A text of a type that can be read from nothing but what obeys its rule, as an id.
     pub(super) example: Option<String>,
-    /// What to tell whoever sent something that does not fit the pattern.
+    /// The message for whoever sent something that does not fit the pattern.
     pub(super) message: Option<String>,
     /// The code of an answer that has nothing else to refuse.
     pub(super) code: Code,

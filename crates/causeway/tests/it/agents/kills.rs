@@ -61,7 +61,7 @@ async fn walk(variables: &[(&str, &str)]) {
 struct Desk {
     open: VecDeque<Payment>,
     ended: usize,
-    /// The amounts that were paid as far as the callers were told.
+    /// The amounts that were paid as far as the callers were answered.
     spent: Vec<i64>,
 }
 
@@ -186,7 +186,7 @@ impl Scene {
         }
     }
 
-    /// What was paid is what callers were told, what is counted, and what has left the account.
+    /// What was paid is what callers were answered, what is counted, and what has left the account.
     async fn audit(&self, acknowledged: &[i64]) {
         let spent: i64 = acknowledged.iter().sum();
         assert!((DAILY_LIMIT - 500..=DAILY_LIMIT).contains(&spent), "{spent} was spent: {acknowledged:?}");

@@ -1,4 +1,4 @@
-//! What only a real issuer tells (cards 8.6, 14): late and forced clearings, reversals, and events that come twice.
+//! What only a real issuer reports (cards 8.6, 14): late and forced clearings, reversals, and events that come twice.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::scene::{Network, is, pulls, settlements};
 use crate::harness::{Service, journey};
 use crate::wallets::device::text;
 
-/// Has an issuer tell of something.
+/// Has an issuer report something.
 async fn deliver(
     service: &Service,
     network: &Network,

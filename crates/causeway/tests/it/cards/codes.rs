@@ -54,7 +54,7 @@ async fn alerts_of(service: &Service, kind: &str) -> Vec<String> {
     about
 }
 
-/// A request of any issuer, which comes through its door.
+/// A request of any issuer, which comes through its entry point.
 async fn deliver(service: &Service, platform: PlatformId, card: &str, (id, code): (&str, &str)) -> Taken {
     let (card, id, code) = (card.parse::<CardId>().unwrap(), id.to_owned(), code.to_owned());
     let app = Arc::clone(service.app());
@@ -138,7 +138,7 @@ journey! {
         assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
         let elsewhere = with(&stranger, json!({ "before": all[1]["message"] }));
         refused(service, "mailbox list", elsewhere, Kind::NotFound).await;
-        // Operators' traces do not tell the code either.
+        // Operators' traces do not show the code either.
         let trail = format!("{:?}", trail(service).await);
         assert!(!trail.contains(&first) && trail.contains("card tokenize"), "{trail}");
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0]);
@@ -277,7 +277,7 @@ journey! {
             let about = alerts_of(service, "MESSAGE_NOT_SENT").await;
             if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
         };
-        wait::until("an operator is told", wait::PATIENCE, failed).await;
+        wait::until("an operator is notified", wait::PATIENCE, failed).await;
         assert!(is_kept(service, platform.id, "p-1").await, "it will be sent");
         let name = json!({ "cardTokenization2faConfig": { "displayName": "Acme" } });
         platform.patch("/config").json(&name).send().await.expect(200);

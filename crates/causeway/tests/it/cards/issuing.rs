@@ -71,7 +71,7 @@ journey! {
 }
 
 journey! {
-    /// An issuer that does not answer is asked again, and after a day an operator is told.
+    /// An issuer that does not answer is asked again, and after a day an operator is notified.
     async fn an_issuer_without_an_answer_is_brought_to_an_operator(service) {
         let scene = Scene::set(service).await;
         let card = scene.issue(&scene.named("001")).send().await.expect(201);

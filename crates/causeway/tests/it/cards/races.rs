@@ -32,7 +32,7 @@ journey! {
     }
 }
 
-/// The negative control: where cards are not locked, several are told that they have frozen one.
+/// The negative control: where cards are not locked, several are answered that they have frozen one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_card_that_is_not_locked_is_noticed() {
     let planted = Planted::new(Defect::LeaveCardsUnlocked);

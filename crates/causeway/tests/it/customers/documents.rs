@@ -12,7 +12,7 @@ use crate::operator::acting::act;
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
-/// What is told of a passport of this holder.
+/// What is stated about a passport of this holder.
 fn passport(holder: &Value) -> Value {
     json!({
         "documentHolder": holder["id"],

@@ -80,7 +80,7 @@ journey! {
 }
 
 journey! {
-    /// What is stored counts for a change too; a customer that nobody has is still told what the shape refuses.
+    /// What is stored counts for a change too; a customer that nobody has is still answered what the shape refuses.
     async fn a_change_with_faults_of_both_kinds(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let made = person(&platform, json!({ "idType": "SSN", "identifier": "123-45-6789" })).await;

@@ -70,7 +70,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let first = platform.get("/vasps").send().await.expect(200);
         assert!(first["data"].as_array().expect("a page").iter().any(|vasp| vasp["vaspName"] == "Kraken"), "{first}");
-        assert!(first.get("totalCount").is_none(), "their number is not told");
+        assert!(first.get("totalCount").is_none(), "their number is not shown");
         let names = ["a", "Zeta", "Ärger", "Alpha & Co", "alpha", "Beta"];
         let entries: Vec<Value> = names.iter().map(|name| json!({ "vaspName": name })).collect();
         act(service, "directory import", json!({ "directory": "vasps", "environment": "sandbox", "entries": entries })).await;

@@ -7,7 +7,7 @@ use super::walks::{CUSTOMERS, create, created, delete, dollars, for_deposits, of
 use crate::harness::journey;
 
 journey! {
-    /// One of two registrations of the same account is the first, and the other is told so.
+    /// One of two registrations of the same account is the first, and the other is answered so.
     async fn duplicates(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;

@@ -69,7 +69,7 @@ impl Search {
         self.forms.is_match(bytes) || self.names.find_iter(bytes).any(|name| is_named(name.end()))
     }
 
-    /// Whether the value of a column tells one.
+    /// Whether the value of a column gives one away.
     fn is_held_by(&self, value: &[u8]) -> bool {
         self.codes.iter().any(|code| value == code) || self.is_in(value)
     }

@@ -14,7 +14,7 @@ use tracing_subscriber::fmt::{MakeWriter, layer};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Members of bodies that tell something about somebody, or are secret.
+/// Members of bodies that say something about somebody, or are secret.
 const PRIVATE: [&str; 28] = [
     "accountNumber",
     "address",
@@ -48,13 +48,13 @@ const PRIVATE: [&str; 28] = [
 
 /// Shorter values stand in a log by chance.
 const LENGTH_MIN: usize = 6;
-/// The beginning of a long value tells as much, and a search for megabytes would never be ready. A cut falls between two
+/// The beginning of a long value gives away as much, and a search for megabytes would never be ready. A cut falls between two
 /// characters, so up to three bytes before this.
 const LENGTH_MAX: usize = 64;
 
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What was told about anybody to one service, and where the log stood at its start.
+/// What was sent about anybody to one service, and where the log stood at its start.
 #[derive(Clone)]
 pub(super) struct PrivateData {
     values: Arc<Mutex<BTreeSet<String>>>,
@@ -78,7 +78,7 @@ pub(super) fn begin() -> PrivateData {
 }
 
 impl PrivateData {
-    /// Notes what an exchange has told about anybody.
+    /// Notes what an exchange has said about anybody.
     pub(super) fn note(&self, answer: &Response) {
         let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
         let mut found = BTreeSet::new();
@@ -96,7 +96,7 @@ impl PrivateData {
         self.values.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
     }
 
-    /// The function that notes what a client's exchanges tell.
+    /// The function that notes what a client's exchanges say.
     pub(super) fn observer(&self) -> impl Fn(&Response) + Send + Sync + 'static {
         let private = self.clone();
         move |answer| private.note(answer)
@@ -112,7 +112,7 @@ impl PrivateData {
         drop(log);
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         let found = lines_with(&text, &values);
-        assert!(found.is_empty(), "the log tells about somebody: {found:#?}");
+        assert!(found.is_empty(), "the log says something about somebody: {found:#?}");
     }
 }
 

@@ -112,7 +112,7 @@ pub(crate) struct Service {
     pub(crate) rail: PartnerFaults,
     /// The messages that production platforms have sent.
     pub(crate) mailbox: Mailbox,
-    /// What it was told, which must not be logged.
+    /// What it was sent, which must not be logged.
     private: log::PrivateData,
     /// Numbers of cards that it has shown, which are kept nowhere.
     numbers: Mutex<Vec<CardNumber>>,
@@ -143,12 +143,12 @@ impl Service {
         Self::start_as(setup, Start { requests, ..Start::default() }).await
     }
 
-    /// The same with a store that fails as told.
+    /// The same with a store that fails as planned.
     pub(crate) async fn start_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
         Self::start_as(setup, Start { faults: Some(faults), ..Start::default() }).await
     }
 
-    /// Both: nothing is done by itself, and the store fails as told.
+    /// Both: nothing is done by itself, and the store fails as planned.
     pub(crate) async fn start_without_jobs_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
         Self::start_as(setup, Start { faults: Some(faults), jobs: 0, ..Start::default() }).await
     }

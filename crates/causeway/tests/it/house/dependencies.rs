@@ -50,7 +50,7 @@ fn check(packages: &[Foreign], lists: &Lists) -> Vec<Violation> {
     let mut found = Vec::new();
     for package in packages.iter().filter(|package| package.source.is_some()) {
         let path = format!("{} {}", package.name, package.version);
-        let licence = package.license.as_deref().unwrap_or("none told");
+        let licence = package.license.as_deref().unwrap_or("none stated");
         if !satisfied(licence, &lists.licenses.allow) {
             found.push(Violation::new(&path, 0, format!("its licence is not on the list: {licence}")));
         }

@@ -1,4 +1,4 @@
-//! Just enough of Rust's lexical rules to tell code from text and comments.
+//! Just enough of Rust's lexical rules to distinguish code from text and comments.
 
 /// One token, with the line it begins on.
 #[derive(Debug, Clone, PartialEq, Eq)]

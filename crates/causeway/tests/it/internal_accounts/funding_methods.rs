@@ -80,7 +80,7 @@ journey! {
             assert_eq!(info["accountHolderName"], holder);
         }
         platform.settled().await;
-        assert_eq!(scene.webhooks.received().iter().filter(|one| one.event() == UPDATED).count(), 2, "each told once");
+        assert_eq!(scene.webhooks.received().iter().filter(|one| one.event() == UPDATED).count(), 2, "each announced once");
         act(service, "account close", with(platform, json!({ "account": scene.usd }))).await;
         let closed = with(platform, json!({ "account": scene.usd }));
         refused(service, "account instruct", closed, Kind::Refused).await;

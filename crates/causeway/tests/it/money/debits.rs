@@ -339,7 +339,7 @@ journey! {
     }
 }
 
-/// Somebody is told of the money that came although it was not to come, or that did not come.
+/// An operator is notified of the money that came although it was not to come, or that did not come.
 async fn contradicted(service: &Service) -> Vec<Value> {
     let alerts = act(service, "alert list", json!({})).await.json;
     let all = alerts.as_array().expect("a list").iter();

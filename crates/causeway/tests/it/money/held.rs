@@ -54,7 +54,7 @@ async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
     let execute = || scene.execute(&quote).idempotency_key("K").send();
     let (one, other) = tokio::join!(execute(), execute());
     let keyless = scene.execute(&quote).send().await;
-    // Of two requests under one key at least the first is not told that there is a first.
+    // Of two requests under one key at least the first is not answered that there is a first.
     let (first, twin) = if one.status == 503 { (one, other) } else { (other, one) };
     first.refused(503, "SERVICE_UNAVAILABLE");
     if twin.status != 503 {

@@ -23,7 +23,7 @@ use crate::life::process::{Folder, Server, command, output_of, succeeded, utf8};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What becomes of a payout to an account with this suffix (money 13.1): its status and that of its refund at the end,
-/// and what its platform is told, sorted.
+/// and what its platform is notified of, sorted.
 type Outcome = (&'static str, &'static str, Option<&'static str>, &'static [&'static str]);
 
 const OUTCOMES: [Outcome; 6] = [
@@ -73,7 +73,7 @@ async fn postgres() {
 }
 
 /// Pays, and kills the process after every answer, in the middle of requests, and so many times just when the platform
-/// is told of something. At the end the books are in order, and the rail was told once of every payout.
+/// is instructed. At the end the books are in order, and the rail was instructed once about every payout.
 async fn pay_and_kill_all_the_time(
     folder: &Folder,
     variables: &[(&str, &str)],
@@ -113,7 +113,7 @@ async fn pay_and_kill_all_the_time(
     check_submissions(database, PlatformId::from_uuid(platform.unwrap()), 2 + OUTCOMES.len()).await;
 }
 
-/// The rails were told once of each payout, and of the one debit.
+/// The rails were instructed once about each payout, and of the one debit.
 async fn check_submissions(database: &Database, platform: PlatformId, payouts: usize) {
     let keys = Arc::new(Keys::new(Keyring::generate(&Ids::system())));
     let store = Store::open(database, Options::new(Clock::system(), Ids::system(), keys)).unwrap();
@@ -210,7 +210,7 @@ async fn begin_every_outcome<F: Fn() -> Command>(
     quotes
 }
 
-/// A payment that waits for a debit, whose rail is told, asked and paid for once however often the process dies.
+/// A payment that waits for a debit, whose rail is instructed, asked and paid for once however often the process dies.
 async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, customer: &Value) {
     let destination = bank_account(&service.client(), customer, "001").await;
     let account = json!({ "currency": "USD", "accountInfo": {
@@ -233,14 +233,14 @@ async fn debit_and_kill<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &
     check_events(webhooks, &quote["transactionId"], &["COMPLETED", "PENDING", "PROCESSING"]).await;
 }
 
-/// Kills the process up to so many times, each time when it is just telling something that it has not told before,
-/// until it has told everything.
+/// Kills the process up to so many times, each time when it is just sending something that it has not sent before,
+/// until it has sent everything.
 async fn kill_at_news<F: Fn() -> Command>(service: &mut Mortal<F>, webhooks: &Receiver, times: usize) {
     let ids = |all: &[Received], of: &str| {
         let of = all.iter().filter(|one| one.event().starts_with(of));
         of.map(Received::id).collect::<BTreeSet<_>>().len()
     };
-    // The arrival of the slow one comes later; the payment before these has told three things.
+    // The arrival of the slow one comes later; the payment before these has sent three things.
     let events: usize = OUTCOMES.iter().map(|(.., events)| events.len()).sum();
     let is_complete = |all: &[Received]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
     let mut known = ids(&webhooks.received(), "");

@@ -178,7 +178,7 @@ journey! {
         assert_eq!([&quote["totalReceivingAmount"], &first["receivingAmount"]], [&json!(7_960), &json!(7_960)]);
         let details = &quote["rateDetails"];
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(0.995), &json!(0.8)]);
-        // A price of bitcoin changes what the multipliers are told in, and nothing else.
+        // A price of bitcoin changes what the multipliers are stated in, and nothing else.
         act(service, "rate set", json!({ "sending": "USD", "receiving": "BTC", "rate": "0.00001" })).await;
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
         let again = platform.post("/quotes").json(&wanted).send().await.expect(201);

@@ -85,7 +85,7 @@ journey! {
         scene.execute(&first).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");
         service.rail.refuse_rates(false);
         scene.execute(&second).send().await.expect(200);
-        // A day that is used up is told before the rate.
+        // A day that is used up is reported before the rate.
         service.rail.refuse_rates(true);
         scene.execute(&third).send().await.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         assert_eq!(scene.payment(&third).await["status"], "PENDING");

@@ -96,7 +96,7 @@ journey! {
         act(service, "payment refund", named(&scene, &second)).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         let kept = json!(["FAILED", "QUOTE_EXECUTION_FAILED", "FAILED", "TIMEOUT"]);
-        assert_eq!(refund(&scene.payment(&second).await), kept, "an operator is told that the rail has paid");
+        assert_eq!(refund(&scene.payment(&second).await), kept, "an operator is notified that the rail has paid");
         assert_eq!(scene.balances().await, (0, 0));
     }
 }
@@ -272,7 +272,7 @@ journey! {
     }
 }
 
-/// A payout that an operator has settled before its rail was told: the bank has paid it, the rail must not.
+/// A payout that an operator has settled before its rail was instructed: the bank has paid it, the rail must not.
 async fn settle_before_submission(setup: Setup) {
     let mut service = Service::start(setup).await;
     let scene = Scene::set(&service).await;

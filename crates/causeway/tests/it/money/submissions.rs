@@ -1,4 +1,4 @@
-//! A rail is told to pay once, whatever becomes of its answer (money 1.5).
+//! A rail is instructed to pay once, whatever becomes of its answer (money 1.5).
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ async fn pay(scene: &Scene, account: &str) -> Value {
     quote
 }
 
-/// How often the rail was told to pay each of the platform's payouts.
+/// How often the rail was instructed to pay each of the platform's payouts.
 async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     let platform = scene.platform.id;
     let list = move |tx: &mut Tx<'_>| sandbox_orders::list(tx, SandboxRail::Payouts, platform);
@@ -37,7 +37,7 @@ async fn submissions(service: &Service, scene: &Scene) -> Vec<i64> {
     known.expect("the rail's memory can be read").iter().map(|payout| payout.submissions).collect()
 }
 
-/// How often the rail was told to debit for a quote; none where it has not heard of it.
+/// How often the rail was instructed to debit for a quote; none where it has not heard of it.
 pub(super) async fn orders(service: &Service, scene: &Scene, quote: &Value) -> Option<i64> {
     let (platform, payment) = (scene.platform.id, text(&quote["transactionId"]).parse().expect("an id"));
     let find = move |tx: &mut Tx<'_>| sandbox_orders::find(tx, SandboxRail::Debits, platform, payment);
@@ -59,13 +59,13 @@ pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quo
     release_work(&service.app().store).await.expect("work that nobody does can be freed");
 }
 
-/// The payment has arrived, and all were told of it once.
+/// The payment has arrived, and all were notified of it once.
 async fn check_arrived(service: &Service, scene: &Scene, quote: &Value) {
     let events = scene.events().await;
     let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
     assert_eq!(events.about(&quote["transactionId"]), wanted);
     assert_eq!(scene.balances().await, (0, 0));
-    assert_eq!(submissions(service, scene).await, [1], "the rail was told once");
+    assert_eq!(submissions(service, scene).await, [1], "the rail was instructed once");
 }
 
 journey! {
@@ -104,7 +104,7 @@ async fn die_after_acceptance(setup: Setup) {
     }
     release_work(&service.app().store).await.expect("work that nobody does can be freed");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission is taken up again");
-    assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not told again");
+    assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not instructed again");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "it says when it will have paid");
     scene.platform.advance(Duration::from_secs(1)).await;
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
@@ -122,7 +122,7 @@ async fn die_before_acceptance(setup: Setup) {
     let claimed = store.write(&[], move |tx| causeway_store::jobs::claim(tx, None, lease)).await;
     assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(1));
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1));
-    assert_eq!(submissions(&service, &scene).await, [1], "the rail has not heard of it, and is told");
+    assert_eq!(submissions(&service, &scene).await, [1], "the rail has not heard of it, and is instructed");
     scene.platform.advance(Duration::from_secs(1)).await;
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
 }

@@ -94,7 +94,7 @@ journey! {
         scene.transfer_out(&source, 1_500, None).send().await.expect(201);
         scene.platform.advance(WHILE).await;
         scene.events().await;
-        // Told by an operator.
+        // Reported by an operator.
         let returned = with(&scene.platform, json!({ "transaction": first["id"] }));
         act(service, "payment return", returned.clone()).await;
         assert_eq!(outcome(&scene.transaction(&first["id"]).await), json!(["FAILED", "COLLECTION_FAILED", null]));
@@ -107,7 +107,7 @@ journey! {
         scene.transfer_out(&source, 100, None).send().await.refused(400, "INSUFFICIENT_BALANCE");
         scene.platform.fund(&scene.usd, 1_000).await;
         assert_eq!((scene.balances().await, balance(service, "CA").await), ((0, 0), 1_000));
-        // Told by the rail, together with that it had settled.
+        // Reported by the rail, together with that it had settled.
         service.rail.take_debits_back(true);
         let third = scene.transfer_in(&source, 700).send().await.expect(201);
         scene.platform.advance(WHILE).await;

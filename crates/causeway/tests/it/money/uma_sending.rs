@@ -194,7 +194,7 @@ journey! {
         assert_eq!((&payment["status"], &payment["counterpartyInformation"]), (&json!("COMPLETED"), &known));
         platform.patch("/config").json(&asks("TAX_ID", false)).send().await.expect(200);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
-        assert!(quote["counterpartyInformation"].is_null(), "it was not told");
+        assert!(quote["counterpartyInformation"].is_null(), "it was not sent");
         platform.patch("/config").json(&asks("TAX_ID", true)).send().await.expect(200);
         platform.post("/quotes").json(&body).send().await.refused(400, "INVALID_PAYREQ_RESPONSE");
     }

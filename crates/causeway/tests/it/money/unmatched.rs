@@ -54,7 +54,7 @@ async fn transactions(scene: &Scene) -> i64 {
 }
 
 journey! {
-    /// Told twice, it is there once; an operator sees who has sent it; it becomes the deposit of the account that is named.
+    /// Reported twice, it is there once; an operator sees who has sent it; it becomes the deposit of the account that is named.
     async fn money_that_fits_nothing_becomes_the_deposit_of_whom_an_operator_names(service) {
         let scene = Scene::set(service).await;
         let euro_account = scene.platform.own_account("EUR").await;
@@ -89,7 +89,7 @@ journey! {
         refuse(to(&euro_account), Kind::Refused).await;
         refuse(json!({ "transaction": held["transaction"], "payer": true }), Kind::Refused).await;
         let again = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
-        assert_eq!(again, resolved, "told once more, it shows what has become of it");
+        assert_eq!(again, resolved, "reported again, it shows what has become of it");
         causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
         assert_eq!(open_alerts(service).await, [], "there is nothing to do any more");
     }
@@ -190,7 +190,7 @@ journey! {
     }
 }
 
-/// How many of so many decisions about one stray amount are carried out, told of at once.
+/// How many of so many decisions about one stray amount are carried out, made at once.
 async fn decide_at_once(service: &Service, scene: &Scene, id: &Value, account: &str) -> usize {
     let entry = operator::find("suspense", "resolve").expect("an action");
     let decisions = (0..8).map(|round| {

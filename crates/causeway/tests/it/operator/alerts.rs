@@ -35,7 +35,7 @@ journey! {
     }
 }
 
-/// An alert is counted by its kind and is one line of the log. The planted fault is that nobody is told.
+/// An alert is counted by its kind and is one line of the log. The planted fault is that nobody is notified.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_alert_that_is_not_raised_is_neither_counted_nor_logged() {
     let planted = Planted::new(Defect::RaiseNoAlerts);

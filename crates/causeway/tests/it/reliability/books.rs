@@ -83,7 +83,7 @@ impl Books {
         }
     }
 
-    /// Repeats every payment in doubt under its key until it is acknowledged, and some acknowledged ones.
+    /// Repeats every payment with an unknown outcome under its key until it is acknowledged, and some acknowledged ones.
     pub(super) async fn settle(&self, client: &Client) {
         let replayed: Vec<String> = {
             let state = self.state.lock().unwrap();
@@ -92,14 +92,14 @@ impl Books {
         for key in replayed {
             self.pay(client, key).await;
         }
-        wait::until("every payment in doubt is settled", wait::PATIENCE, || async {
+        wait::until("every payment with an unknown outcome is settled", wait::PATIENCE, || async {
             let unknown_outcomes = std::mem::take(&mut self.state.lock().unwrap().unknown_outcomes);
             for key in unknown_outcomes {
                 self.pay(client, key).await;
             }
             match self.unknown_outcomes() {
                 0 => Ok(()),
-                left => Err(format!("{left} payments are in doubt")),
+                left => Err(format!("{left} payments have an unknown outcome")),
             }
         })
         .await;

@@ -1,4 +1,4 @@
-//! The process is killed under load, again and again: what was acknowledged stands, what was in doubt is settled
+//! The process is killed under load, again and again: what was acknowledged stands, what has an unknown outcome is settled
 //! by repeating it under its key, and nothing happens twice.
 
 use std::process::Command;
@@ -20,7 +20,7 @@ const KILLS: usize = 20;
 const KILLS_VARIABLE: &str = "CAUSEWAY_KILLS";
 /// How many payments are acknowledged before each kill, at least.
 const ACKNOWLEDGED: usize = 200;
-/// How many are in doubt after each kill, at least.
+/// How many have an unknown outcome after each kill, at least.
 const UNKNOWN_OUTCOMES: usize = 5;
 /// Under load on a small machine, a round takes its time.
 const ROUND: Duration = Duration::from_secs(120);
@@ -70,7 +70,7 @@ impl Site<'_> {
 }
 
 /// Starts a server, and in each round lets callers pay in until enough is acknowledged, kills it in the middle,
-/// starts it again and settles what is in doubt.
+/// starts it again and settles what has an unknown outcome.
 async fn kill_and_settle(site: &Site<'_>) {
     let mut server = Server::start(site.serve());
     let (id, secret) = server.credentials();
@@ -113,7 +113,7 @@ async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enoug
 }
 
 /// The backends of PostgreSQL are killed under a server that goes on: the database recovers, the server connects
-/// again, and every payment in doubt is settled.
+/// again, and every payment with an unknown outcome is settled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_backends() {
     const CRASHES: usize = 5;
@@ -147,7 +147,7 @@ async fn postgres_backends() {
     site.verify(&books);
 }
 
-/// Where nothing was in doubt, nobody has noticed yet that the database recovers.
+/// Where no outcome was unknown, nobody has noticed yet that the database recovers.
 async fn wait_for_reads(client: &Client) {
     wait::until("the database has recovered", wait::PATIENCE, || async {
         let answer = client.get("/platform/internal-accounts").send().await;

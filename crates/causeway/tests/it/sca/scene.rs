@@ -93,7 +93,7 @@ impl Erika {
         self.complete(&started, "123456").await.expect(200)
     }
 
-    /// Tells what the platform has seen.
+    /// Says what the platform has seen.
     pub(crate) async fn record(&self, event: &str) -> Response {
         self.post("/sca/record-event").json(&json!({ "eventType": event })).send().await
     }
@@ -156,7 +156,7 @@ impl Erika {
         listed["data"][0]["balance"]["amount"].as_i64().expect("a balance")
     }
 
-    /// What the webhooks told about a payment since the last call.
+    /// What the webhooks said about a payment since the last call.
     pub(crate) async fn events(&self, quote: &Value) -> Vec<String> {
         self.platform.settled().await;
         let about =

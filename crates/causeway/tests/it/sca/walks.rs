@@ -78,7 +78,7 @@ journey! {
         assert_eq!((&funded["status"], funded.get("paymentInstructions")), (&json!("PENDING_AUTHORIZATION"), None));
         set.platform.settled().await;
         let announced = set.webhooks.received().iter().map(|one| one.json()["data"].clone())
-            .find(|payment| payment["id"] == funded["transactionId"]).expect("it is told of");
+            .find(|payment| payment["id"] == funded["transactionId"]).expect("it is reported");
         for payment in [announced, set.payment(&funded).await] {
             assert_eq!(payment["status"], "PENDING_AUTHORIZATION");
             for withheld in ["paymentInstructions", "reconciliationInstructions"] {

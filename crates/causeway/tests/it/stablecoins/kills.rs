@@ -1,4 +1,4 @@
-//! The process is killed again and again between what it tells the provider and what it writes down, and the provider
+//! The process is killed again and again between what it sends to the provider and what it writes down, and the provider
 //! errs in every way: each mint or burn comes to one outcome, and none is carried out twice (stablecoins 7.1, 7.3).
 
 use std::collections::{BTreeMap, VecDeque};
@@ -61,7 +61,7 @@ struct Site {
     variables: Vec<(&'static str, String)>,
 }
 
-/// A mint or burn; its amount in cents tells it from all others.
+/// A mint or burn; its amount in cents distinguishes it from all others.
 #[derive(Debug, Clone)]
 struct Wanted {
     cents: usize,
@@ -69,7 +69,7 @@ struct Wanted {
     is_mint: bool,
 }
 
-/// What callers want, and what they were told.
+/// What callers want, and what they were answered.
 #[derive(Default)]
 struct Desk {
     open: VecDeque<Wanted>,
@@ -253,7 +253,7 @@ impl Scene {
 }
 
 impl Ended {
-    /// Holds what callers were told and what the service shows against what the provider has done.
+    /// Holds what callers were answered and what the service shows against what the provider has done.
     async fn audit(&self) -> Result<(), String> {
         let transfers = self.site.provider.transfers();
         let of = |cents: usize| {

@@ -63,7 +63,7 @@ journey! {
         let refused = scene.simulate(&made, "FUNDS_RECEIVED").await.refused(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "INVALID_OPERATION_STATE");
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
-        assert_eq!(webhooks.received().len(), 0, "no event tells of stablecoins");
+        assert_eq!(webhooks.received().len(), 0, "no event is about stablecoins");
         assert_eq!(scene.outcome(&other).await, json!(["PENDING_FUNDING", null]));
     }
 }

@@ -1,4 +1,4 @@
-//! Nothing of a provider's credentials is told or kept in the clear (stablecoins 2).
+//! Nothing of a provider's credentials is sent or stored in the clear (stablecoins 2).
 
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ async fn send(platform: Platform, account: String, drawn: Arc<AtomicUsize>) -> V
     }
 }
 
-/// The body that all senders of a key got who were not told to wait.
+/// The body that all senders of a key got who were not asked to wait.
 #[track_caller]
 fn the_one_answer(all: &[Response]) -> Bytes {
     let (done, waiting): (Vec<_>, Vec<_>) = all.iter().partition(|answer| answer.status == 200);

@@ -58,7 +58,7 @@ on_engines! {
                 bodies += 1;
             }
             if ask.takes_form() || follows_a_call(operation) {
-                // Its example is its shape: no reader could send the file, or what another call has told.
+                // Its example is its shape: no reader could send the file, or what another call has answered.
                 request = ask.by(&world.client(ask.meta));
             }
             ask.with_headers(request).send().await.expect(ask.meta.success.status);

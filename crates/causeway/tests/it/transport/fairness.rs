@@ -120,7 +120,7 @@ async fn slow_bodies_take_no_place_on_postgres() {
     slow_bodies_take_no_place(Setup::Postgres).await;
 }
 
-/// A platform with all the places that it may have is refused, and told when to come back; another one is not.
+/// A platform with all the places that it may have is refused, and learns when to come back; another one is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_burst_of_one_platform_leaves_places_for_another() {
     let service = Service::start_with_places(Setup::Sqlite, 4).await;

@@ -152,7 +152,7 @@ journey! {
     }
 }
 
-/// The keeper of the keys is told at its start how long it believes who signs in.
+/// The keeper of the keys is configured at its start how long it believes who signs in.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sessions_live_as_long_as_an_operator_says() {
     let folder = Folder::new();

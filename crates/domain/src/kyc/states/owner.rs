@@ -4,7 +4,7 @@ use crate::machine::Refused;
 use crate::named::{events, named};
 
 named! {
-    /// Where the person stands. No event tells the platform of a change.
+    /// Where the person stands. No event notifies the platform of a change.
     pub enum OwnerStatus {
         /// The company was not submitted with everything yet.
         Unverified = "UNVERIFIED",

@@ -6,7 +6,7 @@ use crate::named::{events, named};
 named! {
     /// The status of a direct debit that funds a payment.
     pub enum DebitStatus {
-        /// The rail has it, or will be told of it.
+        /// The rail has it, or will be sent it.
         Pending = "PENDING",
         /// The money is here.
         Settled = "SETTLED",

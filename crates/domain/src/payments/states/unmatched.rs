@@ -22,7 +22,7 @@ events! {
     pub enum UnmatchedEvent {
         /// an operator knows whose it is: it becomes a deposit, L2
         Attributed,
-        /// an operator sends it back: its rail is told
+        /// an operator sends it back: its rail is instructed
         SentBack,
         /// its payer has it again
         Returned,

@@ -1,4 +1,4 @@
-//! A verification changes, and the platform is told (customers 5.2).
+//! A verification changes, and the platform is notified (customers 5.2).
 
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_domain::kyc::{
@@ -54,7 +54,7 @@ pub(super) fn begin(
     Ok(record)
 }
 
-/// Moves a verification whose customer is locked. The platform is told where the status becomes another one that has an
+/// Moves a verification whose customer is locked. The platform is notified where the status becomes another one that has an
 /// event.
 pub(super) fn apply(
     tx: &mut Tx<'_>,

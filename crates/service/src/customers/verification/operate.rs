@@ -93,7 +93,7 @@ pub fn return_for_corrections(
     Ok(record)
 }
 
-/// What a rejected customer is told.
+/// The message for a rejected customer.
 pub(in super::super) fn rejection(customer: CustomerId, kind: VerificationErrorType) -> VerificationFault {
     VerificationFault {
         resource: customer.to_string(),

@@ -30,7 +30,7 @@ pub(super) enum NotApproved {
     Failed(ApiError),
 }
 
-/// The platform approves; `told` is what it says about the receiver. Nothing is written where it is not approved.
+/// The platform approves; `given` is what it says about the receiver. Nothing is written where it is not approved.
 pub(super) fn approve(
     tx: &mut Tx<'_>,
     context: &Context,

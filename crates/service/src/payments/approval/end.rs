@@ -52,7 +52,7 @@ pub async fn keep_ending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// Ends windows that are over in real time; tells how many were looked at.
+/// Ends windows that are over in real time; says how many were looked at.
 ///
 /// # Errors
 /// Those of the database.

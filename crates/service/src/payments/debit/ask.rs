@@ -66,13 +66,13 @@ fn asked(
             taken_back(tx, context, &mut locked)?;
         }
         Ok(DebitState::Failed) if awaits_debit => fail(tx, context, &mut locked)?,
-        // The submission never arrived: tell the rail again, under the same id.
+        // The submission never arrived: instruct the rail again, under the same id.
         Ok(DebitState::Unknown) if awaits_debit => {
             let work = Work::SubmitDebit { transaction };
             jobs::schedule(tx, context, &work, &transaction, context.now)?;
         }
         Ok(DebitState::Failed) => hold_against(tx, context, &locked, DebitStatus::Failed)?,
-        // An operator has settled what the rail was never told.
+        // An operator has settled what the rail was never sent.
         Ok(DebitState::Unknown) => {}
         Ok(DebitState::Queued { ask_at }) => return Ok(again(ask_at, context.now)),
         Ok(DebitState::Pending { ask_at }) => {

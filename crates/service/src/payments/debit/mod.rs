@@ -1,4 +1,4 @@
-//! The direct debit of an external account, in two phases: the rail is told to debit, then asked what became of it. What
+//! The direct debit of an external account, in two phases: the rail is instructed to debit, then asked what became of it. What
 //! it brings funds a quote (money 2.2 L5p, 8.1) or goes into an account as it is (L3, 10.2).
 //!
 //! Both are jobs after the commit that started the payment; the payment's id is the rail's idempotency key. An

@@ -1,4 +1,4 @@
-//! A direct debit whose rail is told or asked.
+//! A direct debit whose rail is instructed or asked.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
@@ -15,7 +15,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
 
-/// A direct debit whose rail is to be told or asked something.
+/// A direct debit whose rail is to be instructed or asked something.
 pub(super) struct DirectDebit {
     world: World,
     order: DebitOrder,
@@ -25,17 +25,17 @@ pub(super) struct DirectDebit {
     /// Since when it is under way.
     pub(super) since: Time,
     /// Whether that is longer than the operator waits (money 15). One that has come to its end is on no way: only
-    /// that its rail says otherwise could still be told.
+    /// that its rail says otherwise could still be reported.
     pub(super) is_overdue: bool,
 }
 
 impl DirectDebit {
-    /// The debit of a payment that waits for it. One that an operator has ended meanwhile is told to nobody.
+    /// The debit of a payment that waits for it. One that an operator has ended meanwhile is sent to nobody.
     pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
         load_with(job, payment, gate::reads, awaits_debit, Self::to_submit).await
     }
 
-    /// The debit of a payment that waits for it, or one whose end was told by an operator.
+    /// The debit of a payment that waits for it, or one whose end an operator reported.
     pub(super) async fn followed(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
         load(job, payment, |payment| payment.state.debit.is_some(), Self::of).await
     }
@@ -65,7 +65,7 @@ impl DirectDebit {
         }))
     }
 
-    /// Tells the rail to debit.
+    /// Instructs the rail to debit.
     pub(super) async fn submit(&self) -> Result<DebitAnswer, RailError> {
         in_time(self.world.debits.submit(&self.order)).await
     }

@@ -1,4 +1,4 @@
-//! Telling the rail to debit.
+//! Instructing the rail to debit.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -17,7 +17,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
 
-/// Tells the rail to debit, unless it may have been told already and does not say for certain that it was not.
+/// Instructs the rail to debit, unless it may have been instructed already and does not say for certain that it was not.
 ///
 /// # Errors
 /// Those of the database.
@@ -53,7 +53,7 @@ fn submitted(
             }
             return Ok(Next::Done);
         }
-        // It may have been taken: only the rail can tell.
+        // It may have been taken: only the rail can say.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
     };
     ask(tx, context, debit.key.id, ask_at)

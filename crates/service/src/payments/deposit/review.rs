@@ -19,7 +19,7 @@ use crate::runtime::jobs::{self, Claimed, Next, Work};
 /// How long a deposit may wait.
 const LONGEST: Duration = Duration::from_hours(30 * 24);
 
-/// The coins are here and stand in suspense; the payment is stored, and its platform is told what they wait for.
+/// The coins are here and stand in suspense; the payment is stored, and its platform is notified of what they wait for.
 pub(super) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,

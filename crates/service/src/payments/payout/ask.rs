@@ -54,7 +54,7 @@ fn asked(
                 locked.payment.state.on_chain.clone_from(on_chain);
                 outcome::deliver(tx, context, &mut locked)?;
             } else if has_arrived && locked.payment.state.on_chain.is_none() && on_chain.is_some() {
-                // The hash may become known later; nobody is told (money 10.1).
+                // The hash may become known later; nobody is notified (money 10.1).
                 locked.payment.state.on_chain.clone_from(on_chain);
                 payments::update(tx, context.platform, &locked.payment)?;
             }
@@ -73,7 +73,7 @@ fn asked(
             Ok(Next::Done)
         }
         Ok(PayoutStatus::Unknown) if is_under_way => {
-            // The submission never arrived: tell the rail again, under the same id.
+            // The submission never arrived: instruct the rail again, under the same id.
             jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
             Ok(Next::Done)
         }
@@ -91,7 +91,7 @@ fn asked(
             contradict(tx, context, payout, &locked)?;
             Ok(Next::Done)
         }
-        // Somebody else was first; or an operator has settled what the rail was never told, and has no more to say of.
+        // Somebody else was first; or an operator has settled what the rail was never sent, and has no more to say of.
         Ok(
             PayoutStatus::Failed(_)
             | PayoutStatus::Cancelled

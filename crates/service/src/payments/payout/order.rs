@@ -1,4 +1,4 @@
-//! A payout whose rail is told or asked.
+//! A payout whose rail is instructed or asked.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -17,7 +17,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::Claimed;
 
-/// A payout whose rail is to be told or asked something.
+/// A payout whose rail is to be instructed or asked something.
 pub(super) struct Payout {
     world: World,
     pub(super) order: RailOrder,
@@ -25,12 +25,12 @@ pub(super) struct Payout {
     /// Since when the payment stands where it stands.
     pub(super) since: Time,
     /// Whether it is longer under way than the operator waits (money 15). One that has arrived is on no way: only
-    /// its return could still be told.
+    /// its return could still be reported.
     pub(super) is_overdue: bool,
 }
 
 impl Payout {
-    /// The payout of a payment that is on its way. One that an operator has settled meanwhile is told to nobody.
+    /// The payout of a payment that is on its way. One that an operator has settled meanwhile is sent to nobody.
     pub(super) async fn under_way(job: &Claimed, payment: TransactionId) -> Result<Option<Self>, ApiError> {
         load_with(job, payment, gate::reads, is_under_way, Self::to_submit).await
     }
@@ -64,7 +64,7 @@ impl Payout {
         }))
     }
 
-    /// Tells the rail to pay.
+    /// Instructs the rail to pay.
     pub(super) async fn submit(&self) -> Result<Submission, RailError> {
         self.order.submit(&self.world).await
     }

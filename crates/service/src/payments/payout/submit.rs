@@ -1,4 +1,4 @@
-//! Telling the rail to pay.
+//! Instructing the rail to pay.
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
@@ -17,7 +17,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Claimed, Next, Work};
 
-/// Tells the rail to pay, unless it may have been told already and does not say for certain that it was not.
+/// Instructs the rail to pay, unless it may have been instructed already and does not say for certain that it was not.
 ///
 /// # Errors
 /// Those of the database.
@@ -57,7 +57,7 @@ fn submitted(
             }
             return Ok(Next::Done);
         }
-        // It may have been paid: only the rail can tell.
+        // It may have been paid: only the rail can say.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
     ask(tx, context, payout.key.id, ask_at)

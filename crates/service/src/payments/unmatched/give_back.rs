@@ -32,7 +32,7 @@ pub async fn run(job: &Claimed, id: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| settle(tx, context, id, &answered)).await
 }
 
-/// What the rail is told, with the world that it is of; nothing where the money is not on its way back.
+/// What the rail is sent, with the world that it is of; nothing where the money is not on its way back.
 fn order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -91,7 +91,7 @@ fn kept(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Res
     call_operator(tx, context, record)
 }
 
-/// The rail has given the money back without telling (`payment release`); none where there is no such money.
+/// The rail has given the money back without reporting it (`payment release`); none where there is no such money.
 ///
 /// # Errors
 /// `CONFLICT` where it is not on its way back.

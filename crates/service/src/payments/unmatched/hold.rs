@@ -73,7 +73,7 @@ pub(super) fn check_is(record: &UnmatchedRecord, status: UnmatchedStatus) -> Res
     if record.status == status { Ok(()) } else { Err(errors::unmatched_is(record.status)) }
 }
 
-/// Calls an operator about money that waits for a decision. Who has sent it is told to those who look for it alone.
+/// Calls an operator about money that waits for a decision. Who has sent it is shown only to those who look for it.
 pub(super) fn call_operator(
     tx: &mut Tx<'_>,
     context: &Context,

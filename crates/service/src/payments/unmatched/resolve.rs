@@ -15,7 +15,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// Makes it the deposit of an account, which its platform is told of; none where there is no such money.
+/// Makes it the deposit of an account, and notifies its platform; none where there is no such money.
 ///
 /// # Errors
 /// `CONFLICT` where it is not in suspense, or on its way back; `INVALID_INPUT` where no account is named, or with
@@ -39,7 +39,7 @@ pub fn attribute(
     Ok(Some(record))
 }
 
-/// Sends it back to its payer, by the job that tells its rail; none where there is no such money.
+/// Sends it back to its payer, by the job that instructs its rail; none where there is no such money.
 ///
 /// # Errors
 /// `CONFLICT` where it is not in suspense, or on its way back.
@@ -64,7 +64,7 @@ fn held(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
     Ok(Some(record))
 }
 
-/// The money as it was told of.
+/// The money as it was reported.
 fn incoming(record: &UnmatchedRecord) -> IncomingMoney {
     let doc = record.doc.clone();
     IncomingMoney {

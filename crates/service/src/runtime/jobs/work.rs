@@ -86,11 +86,11 @@ pub enum Work {
     },
     /// The provider is asked whether it issues a token by now (stablecoins 3.1).
     RefreshStablecoin { stablecoin: StablecoinId },
-    /// The provider is asked what became of a mint or burn, or told once more (stablecoins 7.3).
+    /// The provider is asked what became of a mint or burn, or instructed again (stablecoins 7.3).
     TrackStablecoinOperation { operation: StablecoinOperationId },
     /// The issuer is asked for a card, or what became of it (cards 2.2).
     ProvisionCard { card: CardId },
-    /// The issuer is told where a card stands (cards 14).
+    /// The issuer is sent where a card stands (cards 14).
     SetCardState { card: CardId },
     /// A payment that its customer has not authorized comes to nothing (agents B3).
     LapseAuthorization {
@@ -139,7 +139,7 @@ pub enum Work {
         /// Credentials, sessions, delegated keys, and hashes that stand for something else.
         revoked: Vec<Uuid>,
     },
-    /// The user of a wallet is told what was done with it (wallet 10).
+    /// The user of a wallet is notified of what was done with it (wallet 10).
     NotifyWalletHolder {
         /// What.
         notice: WalletNotice,

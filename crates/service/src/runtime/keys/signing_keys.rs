@@ -18,7 +18,7 @@ pub(crate) const WEBHOOK_SIGNATURE: &str = "WEBHOOK_SIGNATURE";
 pub struct SigningKeys(Mutex<HashMap<PlatformId, (Uuid, WebhookKey)>>);
 
 impl SigningKeys {
-    /// The key that signs a platform's webhooks now; none when it has none that opens, which the log tells.
+    /// The key that signs a platform's webhooks now; none when it has none that opens, which the log shows.
     pub(crate) fn current(
         &self,
         tx: &mut Tx<'_>,

@@ -1,6 +1,6 @@
 //! The one outbound HTTP client.
 //!
-//! The addresses it is told to call come from outside, so it trusts none of them: it resolves names itself,
+//! The addresses it is given come from outside, so it trusts none of them: it resolves names itself,
 //! refuses addresses that lie inside (private, loopback, link-local and their disguises), connects to exactly
 //! the address it checked, follows no redirect, uses no proxy, and reads bounded answers in bounded time.
 

@@ -25,10 +25,10 @@ const IMPORTS: Duration = Duration::from_hours(30 * 24);
 /// Links to hosted pages are kept this long after their expiry: until then their pages say that they are gone.
 const LINKS: Duration = Duration::from_hours(30 * 24);
 
-/// Pages with the number of a card show nothing after their expiry; what is left of them tells nobody anything.
+/// Pages with the number of a card show nothing after their expiry; what is left of them reveals nothing.
 const PAGES: Duration = Duration::from_hours(24);
 
-/// Codes for cardholders cannot be used for longer than an hour. After a day an issuer that tells of one again tells of one that
+/// Codes for cardholders cannot be used for longer than an hour. After a day an issuer that reports one again reports one that
 /// has expired.
 const CODES: Duration = Duration::from_hours(24);
 

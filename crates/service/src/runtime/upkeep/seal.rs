@@ -75,7 +75,7 @@ fn report_foreign(
     alerts::raise(tx, Some(platform), alert, FOREIGN_KIND, &platform.to_string(), &detail)
 }
 
-/// Tells an operator of a ledger whose last block this service did not write, or that cannot be read.
+/// Notifies an operator of a ledger whose last block this service did not write, or that cannot be read.
 async fn report_unsealed(app: &Arc<App>, platform: PlatformId, why: &Error) {
     let (shared, detail) = (Arc::clone(app), json!({ "what": why.to_string(), "commands": [VERIFY] }));
     let raise = move |tx: &mut Tx<'_>| {

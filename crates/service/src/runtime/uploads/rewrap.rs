@@ -11,7 +11,7 @@ use super::reader::key_of;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
-/// Seals the keys of all files anew with the newest root key, `at_once` of them in one transaction; tells how many there
+/// Seals the keys of all files anew with the newest root key, `at_once` of them in one transaction; says how many there
 /// are.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What the keeper of the keys says about a wallet, and what it is told for good.
+//! What the keeper of the keys says about a wallet, and what it is given for good.
 
 use causeway_store::wallets::WalletRecord;
 use causeway_store::{Defect, Tx};

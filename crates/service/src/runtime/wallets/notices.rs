@@ -10,7 +10,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// Has a customer told, by mail or else by text message, where they are reached now. In the sandbox nothing is sent.
+/// Has a customer notified, by mail or else by text message, where they are reached now. In the sandbox nothing is sent.
 ///
 /// # Errors
 /// Those of the database.

@@ -1,4 +1,4 @@
-//! What the provider is told: addresses and transfers in its own words.
+//! What the provider is sent: addresses and transfers in its own words.
 
 use causeway_domain::stablecoins::{StablecoinBurnRail, StablecoinNetwork, StablecoinSourceType};
 use serde_json::{Value as Json, json};

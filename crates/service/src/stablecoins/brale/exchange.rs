@@ -84,7 +84,7 @@ impl Endpoint {
         }
     }
 
-    /// Asks or tells the provider something.
+    /// Asks or instructs the provider.
     pub(super) async fn ask(&self, access: &Access, asked: Asked<'_>) -> Result<Heard, ProviderError> {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, sensitive(&access.bearer)?);

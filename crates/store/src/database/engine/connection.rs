@@ -33,9 +33,9 @@ pub(crate) enum Loss {
 /// Why COMMIT did not succeed.
 #[derive(Debug)]
 pub(crate) enum CommitFault {
-    /// The transaction is undone, or (for [`Error::InDoubt`]) nobody can tell.
+    /// The transaction is undone, or (for [`Error::InDoubt`]) nobody can say.
     Failed(Error),
-    /// Whether the commit is durable is unknown, and nothing but a new start can tell.
+    /// Whether the commit is durable is unknown, and nothing but a new start can show it.
     Fatal(String),
 }
 

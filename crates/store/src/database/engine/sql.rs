@@ -96,7 +96,7 @@ fn locking_clause(tokens: &[Token<'_>]) -> Option<usize> {
     Some(end)
 }
 
-/// Whether a statement only reads, as far as its text tells: it does not when in doubt.
+/// Whether a statement only reads, as far as its text shows: where that is not clear, it does not.
 pub(crate) fn only_reads(sql: &str) -> bool {
     sql.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("SELECT"))
 }

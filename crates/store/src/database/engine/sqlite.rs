@@ -50,7 +50,7 @@ impl SqliteConnection {
     /// Opens the connection that writes; the file is made when missing.
     pub(crate) fn writer(path: &Path, shared: Arc<Shared>) -> Result<Self, Error> {
         let raw = rusqlite::Connection::open(path).map_err(|fault| sqlite_fault::error(&fault))?;
-        // A commit must be on the disk before anyone is told of it: WAL with synchronous=FULL syncs once
+        // A commit must be on the disk before anyone is answered: WAL with synchronous=FULL syncs once
         // per commit. A checkpoint every 16 MB rather than every 4 saves a third of the syncs. The cache, which fills as it
         // is used, holds the inner pages of a million payments, and a process stays below 150 MB with it (customers 3).
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;

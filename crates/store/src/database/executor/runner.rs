@@ -175,7 +175,7 @@ impl<C: Connection> Runner<C> {
         Some(reruns)
     }
 
-    /// Whether nobody waits for this task any more, so that it is not begun: its caller was told, at its deadline, to
+    /// Whether nobody waits for this task any more, so that it is not begun: its caller was answered, at its deadline, to
     /// repeat the request.
     fn is_skipped(&self, task: &dyn Work) -> bool {
         task.is_abandoned() && !self.shared.has_defect(Defect::RunAbandoned)

@@ -1,4 +1,4 @@
-//! What a database remembers of its migrations, and what that tells.
+//! What a database remembers of its migrations, and what that shows.
 
 use super::list::{ALL, Migration, latest};
 use crate::database::error::{Error, SchemaFault};

@@ -31,7 +31,7 @@ pub(super) fn behind<'a>(
 /// queue; every guarded balance was written by this service, is what its entries make it, and is negative only where
 /// it may be; no other account is negative that must not be; the checkpoints add up; what is booked is kept from being
 /// changed. Quotes, payments and external accounts are the ones that this service wrote; each payment is booked as its
-/// terms say, and shows where its money stands; so is each card transaction, and money that fits no account. What `anchors` tell must still be true.
+/// terms say, and shows where its money stands; so is each card transaction, and money that fits no account. What `anchors` say must still be true.
 ///
 /// # Errors
 /// Those of the database. What is wrong with the ledger is no error but in the report.

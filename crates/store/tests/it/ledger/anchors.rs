@@ -1,4 +1,4 @@
-//! A tail that was cut off cleanly leaves a sound ledger: only a head that was kept elsewhere tells.
+//! A tail that was cut off cleanly leaves a sound ledger: only a head that was kept elsewhere shows it.
 
 use std::sync::atomic::Ordering;
 

@@ -189,7 +189,7 @@ async fn an_edited_balance_is_refused_when_used(engine: Engine) {
     spend(&books, 1).await.unwrap();
 }
 
-/// A row that was true once comes with its code, and is told by its number of entries.
+/// A row that was true once comes with its code, and is recognised by its number of entries.
 async fn an_old_balance_is_refused_when_used(engine: Engine) {
     let books = with_one_sealed(engine).await;
     books.change("CREATE TABLE kept AS SELECT * FROM ledger_balance").await;

@@ -81,7 +81,7 @@ async fn two_sealers_make_one_chain(engine: Engine) {
     assert_eq!((report.entries, report.unsealed), (80, 0));
 }
 
-/// Stops the first transaction that looks for the last block, until it is told to go on.
+/// Stops the first transaction that looks for the last block, until it is let go on.
 struct AtTheLastBlock {
     stops: Mutex<Option<(Sender<()>, Receiver<()>)>>,
 }

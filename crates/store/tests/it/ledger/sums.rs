@@ -69,7 +69,7 @@ async fn money_in_suspense_is_measured_until_it_is_resolved(engine: Engine) {
         totals.unwrap().into_iter().map(|total| (total.transactions, total.balance)).collect::<Vec<_>>()
     };
     let suspend = postings::deposit_suspended(usd(1_250)).unwrap();
-    // The planted fault: of money in suspense whose line is missing, nobody is told.
+    // The planted fault: of money in suspense whose line is missing, nobody is notified.
     for (defect, while_it_waits) in [(None, vec![(1, 1_250)]), (Some(Defect::PostOneLeg), Vec::new())] {
         let faults = defect.map_or_else(Planned::default, Planned::with_defect);
         let books = Books::failing(engine, Arc::new(faults)).await;

@@ -38,7 +38,7 @@ impl Rng {
     }
 }
 
-/// What an issuer tells, of the first card or of the second.
+/// What an issuer reports, of the first card or of the second.
 #[derive(Debug, Clone)]
 pub(super) struct Delivery {
     pub(super) id: String,
@@ -63,7 +63,7 @@ pub(super) enum Op {
     Freeze(usize, bool),
 }
 
-/// The next thing, given what there is; `told`: everything that was told before.
+/// The next thing, given what there is; `delivered`: everything that was reported before.
 pub(super) fn next(rng: &mut Rng, network: &Network, delivered: &[Delivery]) -> Op {
     let count = network.all.len();
     match rng.below(100) {

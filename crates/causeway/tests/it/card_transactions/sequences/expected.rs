@@ -211,7 +211,7 @@ impl Network {
         }
     }
 
-    /// Something that is told by nobody at the network; whether it changes anything.
+    /// Something that nobody at the network reports; whether it changes anything.
     pub(super) fn with_debit(&mut self, number: usize, change: impl Fn(&mut Model, Source) -> bool) -> bool {
         let source = self.source(self.all[number].card);
         let available = self.available;

@@ -1,4 +1,4 @@
-//! Random sequences of what issuers tell, taken in by the door of the service: late, twice, contradictory, in any order.
+//! Random sequences of what issuers report, taken in by the entry point of the service: late, twice, contradictory, in any order.
 //! After each of them status, summaries, balances and ledger are those of a small model of its own (cards 8).
 
 mod draw;

@@ -68,7 +68,7 @@ impl Sequence<'_, '_> {
             Op::Freeze(card, freezes) => (None, self.freeze(card, freezes)?),
         };
         let after = events(self.tx, self.place.platform)?;
-        same("events told to the platform", after - before, i64::from(is_news))?;
+        same("events sent to the platform", after - before, i64::from(is_news))?;
         let Cards { platform, wallet, .. } = self.place;
         let Some(number) = about else {
             let expected = (self.expected.available, self.expected.held());
@@ -95,7 +95,7 @@ impl Sequence<'_, '_> {
         Ok((expected, is_news))
     }
 
-    /// A confirmation that leaves the status is told to nobody.
+    /// A confirmation that leaves the status is reported to nobody.
     fn confirm(&mut self, number: usize, place: usize, is_good: bool) -> Result<bool, Ended> {
         let pull = (self.ids[number], u32::try_from(place + 1).unwrap());
         confirm_pull::concluded(self.tx, self.context, pull, is_good).map_err(failed)?;

@@ -186,7 +186,7 @@ async fn waiting(world: &World) -> Value {
     executed.expect(200)["id"].clone()
 }
 
-/// Whether the example of an operation names what only the call before it has told.
+/// Whether the example of an operation names what only the call before it has answered.
 pub(in crate::transport) fn follows_a_call(operation: Operation) -> bool {
     operation == Operation::Sca(Sca::ConfirmScaFactorEnrollment)
 }

@@ -1,4 +1,4 @@
-//! What a platform sees of its world, to tell whether a call has changed anything.
+//! What a platform sees of its world, to see whether a call has changed anything.
 
 use std::collections::BTreeMap;
 

@@ -111,7 +111,7 @@ async fn authenticate(
     admitted(wire).await
 }
 
-/// SCRAM (RFC 5802): both sides prove that they know the password, and neither tells it.
+/// SCRAM (RFC 5802): both sides prove that they know the password, and neither sends it.
 async fn scram(
     wire: &mut Wire,
     settings: &Config,
@@ -180,7 +180,7 @@ mod tests {
     const SASL_CONTINUE: [u8; 4] = 11_u32.to_be_bytes();
     const LET_IN: [u8; 4] = 0_u32.to_be_bytes();
 
-    /// A server that says what a test tells it to.
+    /// A server that says what a test makes it say.
     struct Server(DuplexStream);
 
     impl Server {

@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::header::{Column, Header, HeaderFault};
-use super::limits::ROWS_MAX;
+
+/// The most rows of data that a file may have.
+pub const ROWS_MAX: u32 = 100_000;
+
+/// The most errors of one file that are kept.
+pub const ERRORS_MAX: i64 = 1000;
 
 /// Why a file cannot be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +19,7 @@ pub enum FileFault {
     Empty,
     /// It is not UTF-8.
     NotUtf8,
-    /// A column stands twice.
+    /// A column occurs twice.
     ColumnTwice,
     /// A row has more or fewer cells than the first line.
     UnevenRows,
@@ -25,7 +30,7 @@ pub enum FileFault {
 }
 
 impl FileFault {
-    /// What programs are told.
+    /// What programs read.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -36,7 +41,7 @@ impl FileFault {
         }
     }
 
-    /// What people are told.
+    /// What people read.
     #[must_use]
     pub fn message(self) -> String {
         let why = match self {

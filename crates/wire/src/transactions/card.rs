@@ -103,7 +103,7 @@ pub struct CardTransaction {
     pub updated_at: DateTime,
 }
 
-/// Where a card was used, as its network tells.
+/// Where a card was used, as its network reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CardMerchant {
     /// Its name on statements.

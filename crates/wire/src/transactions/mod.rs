@@ -1,21 +1,22 @@
 //! Transactions (money 10).
 
-mod approve;
 mod cancel;
 mod card;
 mod confirm;
+mod decision;
 mod filter;
-mod lists;
 mod parties;
-mod reject;
 mod transaction;
 
-pub use approve::ApprovePaymentRequest;
+pub use causeway_vocabulary::payments::{
+    IncomingFailureReason, OutgoingFailureReason, PendingReason, RefundReason, RefundStatus,
+    TransactionDirection, TransactionStatus, TransactionType,
+};
+
 pub use cancel::CancelTransactionRequest;
 pub use card::*;
 pub use confirm::ConfirmReceiptDeliveryRequest;
+pub use decision::{ApprovePaymentRequest, RejectPaymentRequest};
 pub use filter::{TransactionFilter, TransactionStatusFilter, TransactionTypeFilter};
-pub use lists::*;
 pub use parties::*;
-pub use reject::RejectPaymentRequest;
 pub use transaction::*;

@@ -1,6 +1,0 @@
-//! The closed lists that transactions are described with.
-
-pub use causeway_vocabulary::payments::{
-    IncomingFailureReason, OutgoingFailureReason, PendingReason, RefundReason, RefundStatus,
-    TransactionDirection, TransactionStatus, TransactionType,
-};

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::argument::{Arguments, PLATFORM};
 use super::audit_entry::AuditEntry;
 use super::call::Call;
 use super::{Argument, Operator, OperatorError, PlatformChoice};
@@ -42,9 +43,9 @@ pub struct Action {
     pub arguments: Vec<Argument>,
     /// The members of its result that make the columns of a terminal's table; none: all of them.
     pub columns: &'static [&'static str],
-    pub(super) run: Box<dyn Fn(Sent) -> Running + Send + Sync>,
-    pub(super) check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
-    pub(super) exit_code: fn(&Value) -> u8,
+    run: Box<dyn Fn(Sent) -> Running + Send + Sync>,
+    check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
+    exit_code: fn(&Value) -> u8,
 }
 
 pub(super) type Running = Result<BoxFuture<'static, Result<Done, OperatorError>>, OperatorError>;
@@ -59,6 +60,43 @@ pub(super) struct Sent {
 }
 
 impl Action {
+    /// An action without a name, which its noun gives it.
+    pub(super) fn new<A: Arguments>(run: impl Fn(Sent) -> Running + Send + Sync + 'static) -> Self {
+        Self {
+            noun: "",
+            verb: "",
+            about: "",
+            arguments: A::LIST.to_vec(),
+            columns: &[],
+            run: Box::new(run),
+            check: |arguments| decode::<A>(arguments).map(|_| ()),
+            exit_code: |_| 0,
+        }
+    }
+
+    pub(super) const fn named(mut self, noun: &'static str, verb: &'static str, about: &'static str) -> Self {
+        (self.noun, self.verb, self.about) = (noun, verb, about);
+        self
+    }
+
+    /// Takes the choice of a platform too.
+    pub(super) fn with_platform(mut self) -> Self {
+        self.arguments.push(PLATFORM);
+        self
+    }
+
+    /// Chooses the columns of its table.
+    pub(super) const fn columns(mut self, columns: &'static [&'static str]) -> Self {
+        self.columns = columns;
+        self
+    }
+
+    /// Has its command end with a code that depends on the result.
+    pub(super) const fn exit_code(mut self, exit_code: fn(&Value) -> u8) -> Self {
+        self.exit_code = exit_code;
+        self
+    }
+
     /// Carries the action out. Arguments are an object, by the names of the command line with underscores.
     ///
     /// # Errors
@@ -117,9 +155,7 @@ impl Sent {
 }
 
 /// The choice of a platform, and the action's own arguments.
-pub(super) fn decode<A: DeserializeOwned>(
-    arguments: &Map<String, Value>,
-) -> Result<(PlatformChoice, A), OperatorError> {
+fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(PlatformChoice, A), OperatorError> {
     let mut own = arguments.clone();
     let platform = own.shift_remove("platform").unwrap_or_default();
     Ok((PlatformChoice { platform: read(platform, "platform")? }, read(Value::Object(own), "")?))

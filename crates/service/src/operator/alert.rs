@@ -3,68 +3,49 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{AlertId, PlatformId};
 use causeway_store::alerts::{self, AlertRecord};
-use causeway_store::{DAMAGED, Health};
-use serde::{Deserialize, Serialize};
+use causeway_store::{DAMAGED, Health, Tx};
 use serde_json::{Value, json};
 
-use super::argument::{flag, limit, positional};
 use super::error::RESTORE;
-use super::{Noun, OperatorError};
+use super::{
+    Answer, Argument, Call, One, OperatorError, Subject, arguments, flag, limit, noun, or, positional, shown,
+};
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct List {
-    #[serde(default)]
-    closed: bool,
-    #[serde(default = "thousand")]
-    limit: u32,
+noun! {
+    /// What an operator should look at
+    "alert" {
+        /// Lists the open alerts, the oldest first
+        "list" => read_deployment(list).columns(&["alert", "kind", "subject", "raised_at", "detail"]),
+        /// Closes an alert that was dealt with
+        "close" => change_deployment(close),
+    }
 }
 
-const fn thousand() -> u32 {
-    1000
+impl Subject for AlertId {
+    const ARGUMENT: Argument = positional("The alert's id").named("alert");
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    alert: AlertId,
+arguments! {
+    struct List {
+        #[serde(default)]
+        closed: bool = flag("Shows closed ones too"),
+        #[serde(default = "or::<1000>")]
+        limit: u32 = limit(),
+    }
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    /// None for what cannot be written down: it stays open as long as its cause.
-    alert: Option<AlertId>,
-    platform: Option<PlatformId>,
-    kind: String,
-    subject: String,
-    detail: Value,
-    raised_at: Time,
-    closed_at: Option<Time>,
-    closed_by: Option<String>,
-}
-
-pub(super) fn noun() -> Noun {
-    Noun::new("alert", "What an operator should look at")
-        .read_deployment(
-            "list",
-            "Lists the open alerts, the oldest first",
-            &[flag("closed", "Shows closed ones too"), limit()],
-            |tx, call, List { closed, limit }| {
-                let found = alerts::list(tx, *closed, i64::from(*limit))?;
-                let damage = (call.app.store.health() == Health::Damaged).then(|| damage(tx.wall()));
-                Ok(damage.into_iter().chain(found.into_iter().map(Shown::from)).collect::<Vec<_>>())
-            },
-        )
-        .columns(&["alert", "kind", "subject", "raised_at", "detail"])
-        .change_deployment(
-            "close",
-            "Closes an alert that was dealt with",
-            &[positional("alert", "The alert's id")],
-            |tx, call, named: &Named| {
-                if alerts::close(tx, named.alert, &call.audit.actor)? {
-                    return Ok((None, named.clone()));
-                }
-                Err(OperatorError::no_such(named.alert).remedy("see the open ones: causeway alert list"))
-            },
-        )
+shown! {
+    struct Shown of alert: AlertRecord {
+        /// None for what cannot be written down: it stays open as long as its cause.
+        alert: Option<AlertId> = Some(alert.id),
+        platform: Option<PlatformId> = alert.platform,
+        kind: String = alert.kind,
+        subject: String = alert.subject,
+        detail: Value = alert.detail,
+        raised_at: Time = alert.raised_at,
+        closed_at: Option<Time> = alert.closed.as_ref().map(|(at, _)| *at),
+        closed_by: Option<String> = alert.closed.map(|(_, by)| by),
+    }
 }
 
 /// The alert about a damaged database, in which nothing is written any more.
@@ -81,18 +62,15 @@ fn damage(now: Time) -> Shown {
     }
 }
 
-impl From<AlertRecord> for Shown {
-    fn from(alert: AlertRecord) -> Self {
-        let (closed_at, closed_by) = alert.closed.unzip();
-        Self {
-            alert: Some(alert.id),
-            platform: alert.platform,
-            kind: alert.kind,
-            subject: alert.subject,
-            detail: alert.detail,
-            raised_at: alert.raised_at,
-            closed_at,
-            closed_by,
-        }
+fn list(tx: &mut Tx<'_>, call: &Call, List { closed, limit }: &List) -> Answer<Vec<Shown>> {
+    let found = alerts::list(tx, *closed, i64::from(*limit))?;
+    let damage = (call.app.store.health() == Health::Damaged).then(|| damage(tx.wall()));
+    Ok(damage.into_iter().chain(found.into_iter().map(Shown::from)).collect())
+}
+
+fn close(tx: &mut Tx<'_>, call: &Call, &One(alert): &One<AlertId>) -> Answer<One<AlertId>> {
+    if alerts::close(tx, alert, &call.audit.actor)? {
+        return Ok(One(alert));
     }
+    Err(OperatorError::no_such(alert).remedy("see the open ones: causeway alert list"))
 }

@@ -3,41 +3,29 @@
 use causeway_domain::Time;
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::CardTransactionId;
-use serde::{Deserialize, Serialize};
+use causeway_store::card_transactions::CardTransactionRecord;
 
-use super::argument::{Argument, positional};
-use super::{Money, Noun};
+use super::{Argument, Money, Subject, noun, positional, shown};
 use crate::card_transactions;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    transaction: CardTransactionId,
+noun! {
+    /// Transactions of cards
+    "card-transaction" {
+        /// Debits the funding source with what the service carries for a card transaction
+        "collect" => change_one(card_transactions::collect, Shown::from),
+    }
 }
 
-const NAMED: &[Argument] = &[positional("transaction", "The card transaction's id")];
-
-/// A card transaction whose shortfall was collected.
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    transaction: CardTransactionId,
-    status: CardTransactionStatus,
-    pulled: Money,
-    updated_at: Time,
+impl Subject for CardTransactionId {
+    const ARGUMENT: Argument = positional("The card transaction's id").named("transaction");
 }
 
-pub(super) fn noun() -> Noun {
-    Noun::new("card-transaction", "Transactions of cards").change(
-        "collect",
-        "Debits the funding source with what the service carries for a card transaction",
-        NAMED,
-        |tx, context, named: &Named| {
-            let record = card_transactions::collect(tx, context, named.transaction)?;
-            Ok(Shown {
-                transaction: record.id,
-                status: record.status,
-                pulled: record.amount(record.figures.pulls.amount).into(),
-                updated_at: record.updated_at,
-            })
-        },
-    )
+shown! {
+    /// A card transaction whose shortfall was collected.
+    struct Shown of record: CardTransactionRecord {
+        transaction: CardTransactionId = record.id,
+        status: CardTransactionStatus = record.status,
+        pulled: Money = record.amount(record.figures.pulls.amount).into(),
+        updated_at: Time = record.updated_at,
+    }
 }

@@ -2,83 +2,71 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
-use serde::{Deserialize, Serialize};
+use causeway_store::Tx;
 
-use super::argument::{PLATFORM, positional};
-use super::call::Call;
 use super::length::Length;
-use super::noun::Nothing;
-use super::{Kind, Noun, OperatorError};
+use super::{Answer, Call, Kind, Nothing, OperatorError, arguments, noun, positional, shown};
 use crate::background::{Advanced, advance_to};
 use crate::runtime::clock::{self, ClockError};
+use crate::runtime::context::Context;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Advance {
-    by: Length,
+noun! {
+    /// The clock of a sandbox platform
+    "clock" {
+        /// Shows a platform's time
+        "show" => read(|tx, platform, Nothing {}| Ok(Shown::from((platform.id, platform.clock, tx.wall())))),
+        /// Stops a sandbox platform's clock
+        "freeze" => change(|tx, context, Nothing {}| turn(tx, context, clock::freeze)),
+        /// Advances a sandbox platform's clock; what becomes due on the way is done before the answer
+        "advance" => act(advance).with_platform(),
+        /// Lets a sandbox platform's clock run again
+        "resume" => change(|tx, context, Nothing {}| turn(tx, context, clock::resume)),
+    }
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    platform: PlatformId,
-    is_frozen: bool,
-    /// The platform's time.
-    now: Time,
-    /// The machine's time.
-    wall: Time,
+arguments! {
+    struct Advance {
+        by: Length = positional("By how much: 90s, 15m, 2h, 7d, 1d12h"),
+    }
 }
 
-/// How far the clock has come.
-#[derive(Debug, Clone, Serialize)]
-struct Reached {
-    platform: PlatformId,
-    now: Time,
-    target: Time,
-    /// What is still to be done on the way.
-    remaining_jobs: i64,
-    remaining_deliveries: i64,
+shown! {
+    struct Shown of (platform, clock, wall): (PlatformId, PlatformClock, Time) {
+        platform: PlatformId = platform,
+        is_frozen: bool = matches!(clock, PlatformClock::Frozen { .. }),
+        /// The platform's time.
+        now: Time = clock.at(wall),
+        /// The machine's time.
+        wall: Time = wall,
+    }
+
+    /// How far the clock has come.
+    struct Reached of (platform, advanced): (PlatformId, Advanced) {
+        platform: PlatformId = platform,
+        now: Time = advanced.now,
+        target: Time = advanced.target,
+        /// What is still to be done on the way.
+        remaining_jobs: i64 = advanced.remaining.jobs,
+        remaining_deliveries: i64 = advanced.remaining.deliveries,
+    }
 }
 
-pub(super) fn noun() -> Noun {
-    Noun::new("clock", "The clock of a sandbox platform")
-        .read("show", "Shows a platform's time", &[], |tx, platform, Nothing {}| {
-            Ok(Shown::new(platform.id, platform.clock, tx.wall()))
-        })
-        .change("freeze", "Stops a sandbox platform's clock", &[], |tx, context, Nothing {}| {
-            let clock = clock::freeze(tx, context.platform)?;
-            Ok(Shown::new(context.platform, clock, tx.wall()))
-        })
-        .act(
-            "advance",
-            "Advances a sandbox platform's clock; what becomes due on the way is done before the answer",
-            &[positional("by", "By how much: 90s, 15m, 2h, 7d, 1d12h"), PLATFORM],
-            advance,
-        )
-        .change("resume", "Lets a sandbox platform's clock run again", &[], |tx, context, Nothing {}| {
-            let clock = clock::resume(tx, context.platform)?;
-            Ok(Shown::new(context.platform, clock, tx.wall()))
-        })
+/// Stops the clock, or lets it run.
+fn turn(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    turn: fn(&mut Tx<'_>, PlatformId) -> Result<PlatformClock, ClockError>,
+) -> Answer<Shown> {
+    let clock = turn(tx, context.platform)?;
+    Ok((context.platform, clock, tx.wall()).into())
 }
 
-async fn advance(call: Call, advance: Advance) -> Result<Reached, OperatorError> {
+async fn advance(call: Call, advance: Advance) -> Answer<Reached> {
     let (app, by) = (call.app.clone(), advance.by.duration());
     let aim = call
         .change(move |tx, context| Ok((context.platform, clock::target_after(tx, context.platform, by)?)));
     let (platform, target) = aim.await?;
-    let Advanced { now, target, remaining } = advance_to(&app, platform, target).await?;
-    Ok(Reached {
-        platform,
-        now,
-        target,
-        remaining_jobs: remaining.jobs,
-        remaining_deliveries: remaining.deliveries,
-    })
-}
-
-impl Shown {
-    fn new(platform: PlatformId, clock: PlatformClock, wall: Time) -> Self {
-        let is_frozen = matches!(clock, PlatformClock::Frozen { .. });
-        Self { platform, is_frozen, now: clock.at(wall), wall }
-    }
+    Ok((platform, advance_to(&app, platform, target).await?).into())
 }
 
 impl From<ClockError> for OperatorError {

@@ -1,42 +1,67 @@
 //! Money that others send to an account's coordinates, or debit by them, in the sandbox (money 3.5).
 
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
-use causeway_domain::ids::{InternalAccountId, QuoteId, TransactionId};
+use causeway_domain::ids::{InternalAccountId, QuoteId};
 use causeway_domain::money::CurrencyCode;
+use causeway_store::Tx;
 use causeway_store::platforms::Environment;
-use serde::{Deserialize, Serialize};
 
-use super::argument::{Argument, Form, option, positional};
-use super::payment::{Outcome, Shown, TRANSACTION};
-use super::{Noun, OperatorError};
+use super::payment::{Outcome, Shown};
+use super::{Answer, Argument, OperatorError, Subject, arguments, noun, number, option, positional};
 use crate::deposits::{Notified, To, take};
 use crate::payments::deposit;
 use crate::quotes;
 use crate::runtime::context::Context;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Push {
-    #[serde(default)]
-    account: Option<InternalAccountId>,
-    #[serde(default)]
-    reference: Option<String>,
-    amount: i64,
-    #[serde(default)]
-    currency: Option<CurrencyCode>,
-    #[serde(default)]
-    rail: Option<PaymentRail>,
-    #[serde(default)]
-    payer: Option<String>,
-    #[serde(default)]
-    network: Option<CryptoNetwork>,
-    #[serde(default)]
-    from: Option<String>,
-    #[serde(default)]
-    event: Option<String>,
+noun! {
+    /// Money that others send to an account's coordinates, or debit by them
+    "deposit" {
+        /// Credits a deposit that waits for something
+        "release" => change_one(deposit::release_waiting, Shown::from),
+        /// Refuses a deposit that waits for something: it goes back
+        "reject" => change_one(deposit::reject, Shown::from),
+        /// Sandbox: sends money to an account's funding instructions, or to what a payer has named
+        "push" => change(push),
+        /// Sandbox: has the payer of a quote pay late or twice
+        "late" => change(late),
+        /// Sandbox: has a third party debit an account by ACH
+        "debit" => change(debit),
+    }
+}
+
+const AMOUNT: Argument = number("How much, in the smallest unit of what is sent").required();
+
+arguments! {
+    struct Push {
+        account: Option<InternalAccountId> = InternalAccountId::ARGUMENT.optional(),
+        reference: Option<String> = option(
+            "Instead of an account: the account number, address or reference that the payer has named; an unknown one \
+             goes to suspense",
+        ),
+        amount: i64 = AMOUNT,
+        currency: Option<CurrencyCode> = option("What is sent; required for an unknown reference"),
+        rail: Option<PaymentRail> =
+            option("A rail that the account's funding instructions show [default: the fastest]"),
+        payer: Option<String> = option("The payer's name, as its bank passes it on"),
+        network: Option<CryptoNetwork> =
+            option("The chain that coins come by [default: the first, where no bank leads to the account]"),
+        from: Option<String> = option("The payer's account, or the address that coins come from"),
+        event: Option<String> = option("The partner's id of the event: repeating it changes nothing"),
+    }
+
+    struct Late {
+        quote: QuoteId = positional("The quote's id"),
+        amount: Option<i64> = number("How much, in the smallest unit [default: what the quote wanted]"),
+    }
+
+    struct Debit {
+        account: InternalAccountId = InternalAccountId::ARGUMENT,
+        amount: i64 = AMOUNT,
+    }
 }
 
 impl Push {
-    fn notified(self) -> Result<Notified, OperatorError> {
+    fn notified(self) -> Answer<Notified> {
         let to = match (self.account, self.reference) {
             (Some(account), None) => To::Account(account),
             (None, Some(reference)) => To::Reference(reference),
@@ -49,98 +74,23 @@ impl Push {
     }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    transaction: TransactionId,
+fn push(tx: &mut Tx<'_>, context: &Context, push: &Push) -> Answer<Outcome> {
+    check_sandbox(context)?;
+    Ok(take(tx, context, push.clone().notified()?)?.into())
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Late {
-    quote: QuoteId,
-    #[serde(default)]
-    amount: Option<i64>,
+fn late(tx: &mut Tx<'_>, context: &Context, late: &Late) -> Answer<Shown> {
+    check_sandbox(context)?;
+    Ok(quotes::late::apply(tx, context, late.quote, late.amount)?.into())
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Debit {
-    account: InternalAccountId,
-    amount: i64,
-}
-
-const ACCOUNT: Argument = positional("account", "The internal account's id");
-const AMOUNT: Argument =
-    option("amount", "How much, in the smallest unit of what is sent").form(Form::Number).required();
-
-pub(super) fn noun() -> Noun {
-    let push = [
-        ACCOUNT.optional(),
-        option(
-            "reference",
-            "In its place: the account number, address or reference that the payer has named; what leads nowhere is in \
-             suspense",
-        ),
-        AMOUNT,
-        option("currency", "What is sent; needed where the reference leads nowhere"),
-        option("rail", "A rail that the account's funding instructions show [default: the fastest]"),
-        option("payer", "The payer's name, as its bank passes it on"),
-        option(
-            "network",
-            "The chain that coins come by [default: the first, where no bank leads to the account]",
-        ),
-        option("from", "The payer's account, or the address that coins come from"),
-        option("event", "The partner's id of the event: told again, it changes nothing"),
-    ];
-    let late = [
-        positional("quote", "The quote's id"),
-        option("amount", "How much, in the smallest unit [default: what the quote wanted]")
-            .form(Form::Number),
-    ];
-    Noun::new("deposit", "Money that others send to an account's coordinates, or debit by them")
-        .change(
-            "release",
-            "Credits a deposit that waits for something",
-            &[TRANSACTION],
-            |tx, context, named: &Named| {
-                Ok(Shown::from(deposit::release_waiting(tx, context, named.transaction)?))
-            },
-        )
-        .change(
-            "reject",
-            "Refuses a deposit that waits for something: it goes back",
-            &[TRANSACTION],
-            |tx, context, named: &Named| Ok(Shown::from(deposit::reject(tx, context, named.transaction)?)),
-        )
-        .change(
-            "push",
-            "Sandbox: sends money to an account's funding instructions, or to what a payer has named",
-            &push,
-            |tx, context, push: &Push| {
-                check_sandbox(context)?;
-                Ok(Outcome::from(take(tx, context, push.clone().notified()?)?))
-            },
-        )
-        .change(
-            "late",
-            "Sandbox: has the payer of a quote pay in when it is too late, or once more",
-            &late,
-            |tx, context, late: &Late| {
-                check_sandbox(context)?;
-                Ok(Shown::from(quotes::late::apply(tx, context, late.quote, late.amount)?))
-            },
-        )
-        .change(
-            "debit",
-            "Sandbox: has a third party debit an account by ACH",
-            &[ACCOUNT, AMOUNT],
-            |tx, context, debit: &Debit| {
-                check_sandbox(context)?;
-                Ok(Shown::from(deposit::debit(tx, context, debit.account, debit.amount)?))
-            },
-        )
+fn debit(tx: &mut Tx<'_>, context: &Context, debit: &Debit) -> Answer<Shown> {
+    check_sandbox(context)?;
+    Ok(deposit::debit(tx, context, debit.account, debit.amount)?.into())
 }
 
 /// In production only a bank brings money.
-fn check_sandbox(context: &Context) -> Result<(), OperatorError> {
+fn check_sandbox(context: &Context) -> Answer<()> {
     match context.environment {
         Environment::Sandbox => Ok(()),
         Environment::Production => {

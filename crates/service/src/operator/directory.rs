@@ -2,18 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use causeway_domain::ids::PlatformId;
 use causeway_store::platforms::Environment;
 use causeway_store::{Tx, discoveries, uma_providers, vasps};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::argument::{Form, option, positional};
-use super::call::Call;
 use super::directory_entries::{BankEntry, Entry, UmaProviderEntry, VaspEntry};
 use super::platform::environment;
-use super::{Noun, OperatorError};
+use super::{Answer, Call, Form, OperatorError, arguments, noun, option, positional};
 use crate::runtime::hex;
 
 /// A list without pages shows all banks at once.
@@ -21,6 +18,14 @@ const BANKS_MAX: usize = 10_000;
 const VASPS_MAX: usize = 10_000;
 /// They are looked through at each request.
 const UMA_PROVIDERS_MAX: usize = 1_000;
+
+noun! {
+    /// Banks, wallet providers and UMA providers that accounts can be at
+    "directory" {
+        /// Replaces a whole directory, for all platforms of an environment
+        "import" => change_deployment(import),
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -30,47 +35,27 @@ enum Directory {
     UmaProviders,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Import {
-    directory: Directory,
-    #[serde(deserialize_with = "environment")]
-    environment: Environment,
-    /// The audit trail keeps what identifies them.
-    #[serde(serialize_with = "digest")]
-    entries: Vec<Value>,
+arguments! {
+    struct Import {
+        directory: Directory = positional("banks, vasps or uma-providers"),
+        /// The audit trail keeps what identifies them.
+        #[serde(serialize_with = "digest")]
+        entries: Vec<Value> =
+            positional("A file of JSON: an array of entries, with the members that the interface shows")
+                .form(Form::JsonFile),
+        #[serde(deserialize_with = "environment")]
+        environment: Environment = option("sandbox or production").required(),
+    }
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Serialize)]
 struct Imported {
     directory: Directory,
     environment: Environment,
     entries: usize,
 }
 
-pub(super) fn noun() -> Noun {
-    let arguments = [
-        positional("directory", "banks, vasps or uma-providers"),
-        positional(
-            "entries",
-            "A file of JSON: an array of entries, with the members that the interface shows",
-        )
-        .form(Form::JsonFile),
-        option("environment", "sandbox or production").required(),
-    ];
-    Noun::new("directory", "Banks, wallet providers and UMA providers that accounts can be at")
-        .change_deployment(
-            "import",
-            "Replaces a whole directory, for all platforms of an environment",
-            &arguments,
-            import,
-        )
-}
-
-fn import(
-    tx: &mut Tx<'_>,
-    _: &Call,
-    import: &Import,
-) -> Result<(Option<PlatformId>, Imported), OperatorError> {
+fn import(tx: &mut Tx<'_>, _: &Call, import: &Import) -> Answer<Imported> {
     let Import { directory, environment, ref entries } = *import;
     match directory {
         Directory::Banks => {
@@ -82,11 +67,11 @@ fn import(
             uma_providers::replace(tx, environment, &records)?;
         }
     }
-    Ok((None, Imported { directory, environment, entries: entries.len() }))
+    Ok(Imported { directory, environment, entries: entries.len() })
 }
 
 /// The rows of these entries, or what is wrong with the first entry that is wrong.
-fn records<E: Entry>(entries: &[Value], most: usize) -> Result<Vec<E::Record>, OperatorError> {
+fn records<E: Entry>(entries: &[Value], most: usize) -> Answer<Vec<E::Record>> {
     if entries.len() > most {
         let message = format!("there are {} entries, and the directory takes {most}", entries.len());
         return Err(OperatorError::invalid(message));

@@ -117,7 +117,7 @@ impl Entry for UmaProviderEntry {
         let lei = self.lei.map(lei).transpose()?;
         if let Some(unknown) = self.supported_currencies.iter().find(|code| currency::find(**code).is_none())
         {
-            return Err(format!("supportedCurrencies: {unknown} is no currency that the service knows"));
+            return Err(format!("supportedCurrencies: {unknown} is not a currency that the service knows"));
         }
         if self.supported_regions.len().max(self.supported_currencies.len()) > LIST_MAX {
             return Err(format!("lists have at most {LIST_MAX} items"));
@@ -142,26 +142,19 @@ fn name(member: &str, sent: String) -> Result<String, String> {
     let is_sound = (1..=NAME_MAX).contains(&sent.chars().count())
         && sent.trim() == sent
         && !sent.chars().any(char::is_control);
-    if is_sound {
-        return Ok(sent);
-    }
-    Err(format!(
-        "{member}: must have 1 to {NAME_MAX} characters, without blanks around them or control characters"
-    ))
+    let must = format!("have 1 to {NAME_MAX} characters, without blanks around them or control characters");
+    is_sound.then_some(sent).ok_or_else(|| format!("{member}: must {must}"))
 }
 
 fn url(member: &str, sent: String) -> Result<String, String> {
     let is_web = sent.starts_with("https://") || sent.starts_with("http://");
     let is_sound = sent.len() <= URL_MAX && !sent.chars().any(|c| c.is_whitespace() || c.is_control());
-    if is_web && is_sound { Ok(sent) } else { Err(format!("{member}: must be an http or https address")) }
+    (is_web && is_sound).then_some(sent).ok_or_else(|| format!("{member}: must be an http or https address"))
 }
 
 fn lei(sent: String) -> Result<String, String> {
     let is_sound = sent.len() == LEI_LENGTH
         && sent.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    if is_sound {
-        Ok(sent)
-    } else {
-        Err(format!("lei: must be {LEI_LENGTH} letters in upper case and digits"))
-    }
+    let must = || format!("lei: must be {LEI_LENGTH} letters in upper case and digits");
+    is_sound.then_some(sent).ok_or_else(must)
 }

@@ -6,159 +6,126 @@
 
 use std::str::FromStr;
 
+use causeway_domain::Time;
 use causeway_domain::ids::{
     CustomerId, Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::{Amount, Time};
 use causeway_store::ledger::{self, Entry, Place};
 use causeway_store::listing::{Order, Page, Position};
-use causeway_store::payments::{self, PaymentRecord, Side};
+use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Tx, internal_accounts};
-use serde::{Deserialize, Serialize};
 
-use super::argument::{Argument, Form, option, positional};
-use super::call::Call;
-use super::lines::{Format, PAGE, line, pages};
+use super::lines::{Format, PAGE, pages};
 use super::money::decimals;
-use super::{Noun, OperatorError, Pieces};
+use super::{Answer, Argument, Call, Form, OperatorError, Pieces, Subject, arguments, noun, option, shown};
 use crate::runtime::upkeep;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Transactions {
-    #[serde(default)]
-    format: Format,
-    #[serde(default)]
-    from: Option<Time>,
-    #[serde(default)]
-    to: Option<Time>,
-    #[serde(default)]
-    after: Option<String>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Postings {
-    #[serde(default)]
-    format: Format,
-    #[serde(default)]
-    after: Option<String>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Statement {
-    account: InternalAccountId,
-    #[serde(default)]
-    format: Format,
-    #[serde(default)]
-    after: Option<i64>,
-}
-
-line! {
-    struct TransactionLine {
-        cursor: String,
-        transaction: TransactionId,
-        r#type: &'static str,
-        status: &'static str,
-        direction: &'static str,
-        customer: Option<CustomerId>,
-        platform_customer_id: String,
-        quote: Option<QuoteId>,
-        source: Option<String>,
-        destination: Option<String>,
-        sent_amount: Option<i64>,
-        sent_currency: Option<CurrencyCode>,
-        sent_decimals: Option<u8>,
-        received_amount: Option<i64>,
-        received_currency: Option<CurrencyCode>,
-        received_decimals: Option<u8>,
-        fees: Option<i64>,
-        platform_fees: Option<i64>,
-        exchange_rate: Option<String>,
-        rail: Option<String>,
-        reference: Option<String>,
-        description: Option<String>,
-        failure_reason: Option<String>,
-        refund_status: Option<String>,
-        created_at: Time,
-        updated_at: Time,
-        settled_at: Option<Time>,
+noun! {
+    /// Payments and postings as CSV or JSON Lines
+    "export" {
+        /// Exports the transactions of a period, the oldest first
+        "transactions" => export(transactions),
+        /// Exports the journal of one platform in the order of its sealed blocks, which never changes
+        "postings" => export(postings),
+        /// Exports the movements of one internal account, each with the balance after it
+        "statement" => export(statement),
     }
 }
 
-line! {
+const FORMAT: Argument = option("How it is written: csv or jsonl [default: csv]");
+const AFTER: Argument = option("Goes on behind the line with this cursor, without headings");
+
+arguments! {
+    struct Transactions {
+        #[serde(default)]
+        format: Format = FORMAT,
+        from: Option<Time> =
+            option("Only those created at this instant or later, as 2025-10-03T00:00:00Z"),
+        to: Option<Time> = option("Only those created at this instant or earlier"),
+        after: Option<String> = AFTER,
+    }
+
+    struct Postings {
+        #[serde(default)]
+        format: Format = FORMAT,
+        after: Option<String> = AFTER,
+    }
+
+    struct Statement {
+        account: InternalAccountId = InternalAccountId::ARGUMENT,
+        #[serde(default)]
+        format: Format = FORMAT,
+        after: Option<i64> = AFTER.form(Form::Number),
+    }
+}
+
+shown! {
+    struct TransactionLine of payment: PaymentRecord {
+        cursor: String = format!("{}/{}", payment.created_at, payment.id),
+        transaction: TransactionId = payment.id,
+        r#type: &'static str = payment.kind.as_str(),
+        status: &'static str = payment.status.as_str(),
+        direction: &'static str = payment.terms.direction.as_str(),
+        customer: Option<CustomerId> = payment.customer,
+        platform_customer_id: String = payment.platform_customer_id,
+        quote: Option<QuoteId> = payment.quote,
+        source: Option<String> = payment.terms.source.identifier(),
+        destination: Option<String> = payment.terms.destination.identifier(),
+        sent_amount: Option<i64> = payment.terms.sent.map(|sent| sent.minor),
+        sent_currency: Option<CurrencyCode> = payment.terms.sent.map(|sent| sent.currency),
+        sent_decimals: Option<u8> = payment.terms.sent.map(|sent| decimals(sent.currency)),
+        received_amount: Option<i64> = payment.terms.received.map(|received| received.minor),
+        received_currency: Option<CurrencyCode> = payment.terms.received.map(|received| received.currency),
+        received_decimals: Option<u8> = payment.terms.received.map(|received| decimals(received.currency)),
+        fees: Option<i64> = payment.terms.fees,
+        platform_fees: Option<i64> = payment.terms.platform_fees,
+        exchange_rate: Option<String> = payment.terms.exchange_rate.map(|rate| rate.to_string()),
+        rail: Option<String> = payment.terms.rail.map(|chosen| chosen.rail.to_string()),
+        reference: Option<String> = payment.reference,
+        description: Option<String> = payment.terms.description,
+        failure_reason: Option<String> = payment.state.failure.map(|reason| reason.to_string()),
+        refund_status: Option<String> = payment.state.refund.map(|refund| refund.status.to_string()),
+        created_at: Time = payment.created_at,
+        updated_at: Time = payment.updated_at,
+        settled_at: Option<Time> = payment.state.settled_at,
+    }
+
     /// One entry; a credit is positive.
-    struct PostingLine {
-        cursor: String,
-        journal: JournalId,
-        line: i64,
-        kind: String,
-        account: String,
-        internal_account: Option<InternalAccountId>,
-        quote: Option<QuoteId>,
-        transaction: Option<TransactionId>,
-        currency: CurrencyCode,
-        decimals: u8,
-        amount: i64,
-        balance_after: Option<i64>,
-        booked_at: Time,
+    struct PostingLine of (place, entry): (Place, Entry) {
+        cursor: String = place.to_string(),
+        journal: JournalId = entry.journal,
+        line: i64 = entry.line,
+        kind: String = entry.kind.to_string(),
+        account: String = entry.code.as_str().to_owned(),
+        internal_account: Option<InternalAccountId> = entry.account,
+        quote: Option<QuoteId> = entry.quote,
+        transaction: Option<TransactionId> = entry.transaction,
+        currency: CurrencyCode = entry.currency,
+        decimals: u8 = decimals(entry.currency),
+        amount: i64 = entry.amount,
+        balance_after: Option<i64> = entry.balance_after,
+        booked_at: Time = entry.created_at,
     }
-}
 
-line! {
     /// One movement; a credit is positive. `part` is AV (available), HO (held) or UN (not settled yet), and
     /// `balance_after` is what this part held afterwards.
-    struct StatementLine {
-        cursor: Option<i64>,
-        booked_at: Time,
-        part: String,
-        kind: String,
-        amount: i64,
-        balance_after: Option<i64>,
-        currency: CurrencyCode,
-        decimals: u8,
-        transaction: Option<TransactionId>,
-        quote: Option<QuoteId>,
-        journal: JournalId,
+    struct StatementLine of entry: Entry {
+        cursor: Option<i64> = entry.seq,
+        booked_at: Time = entry.created_at,
+        part: String = entry.code.as_str().to_owned(),
+        kind: String = entry.kind.to_string(),
+        amount: i64 = entry.amount,
+        balance_after: Option<i64> = entry.balance_after,
+        currency: CurrencyCode = entry.currency,
+        decimals: u8 = decimals(entry.currency),
+        transaction: Option<TransactionId> = entry.transaction,
+        quote: Option<QuoteId> = entry.quote,
+        journal: JournalId = entry.journal,
     }
 }
 
-pub(super) fn noun() -> Noun {
-    const FORMAT: Argument = option("format", "How it is written: csv or jsonl [default: csv]");
-    const AFTER: Argument = option("after", "Goes on behind the line with this cursor, without headings");
-    let period = [
-        FORMAT,
-        option("from", "Only those created at this instant or later, as 2025-10-03T00:00:00Z"),
-        option("to", "Only those created at this instant or earlier"),
-        AFTER,
-    ];
-    let statement_arguments =
-        [positional("account", "The internal account's id"), FORMAT, AFTER.form(Form::Number)];
-    Noun::new("export", "Payments and postings as CSV or JSON Lines")
-        .export(
-            "transactions",
-            "Exports the transactions of a period, the oldest first",
-            &period,
-            transactions,
-        )
-        .export(
-            "postings",
-            "Exports the journal of one platform in the order of its sealed blocks, which never changes",
-            &[FORMAT, AFTER],
-            postings,
-        )
-        .export(
-            "statement",
-            "Exports the movements of one internal account, each with the balance after it",
-            &statement_arguments,
-            statement,
-        )
-}
-
-async fn transactions(
-    call: Call,
-    platform: PlatformId,
-    wanted: Transactions,
-) -> Result<Pieces, OperatorError> {
+async fn transactions(call: Call, platform: PlatformId, wanted: Transactions) -> Answer<Pieces> {
     let after = wanted.after.as_deref().map(position).transpose()?;
     let read = move |tx: &mut Tx<'_>, after: &Option<Position>| {
         let page = Page { after: *after, limit: PAGE, order: Order::Ascending };
@@ -169,18 +136,18 @@ async fn transactions(
     Ok(pages(&call.app, wanted.format, after.map(Some), read))
 }
 
-async fn postings(call: Call, platform: PlatformId, wanted: Postings) -> Result<Pieces, OperatorError> {
+async fn postings(call: Call, platform: PlatformId, wanted: Postings) -> Answer<Pieces> {
     let after = wanted.after.as_deref().map(place).transpose()?;
     // What is not sealed yet has no place in the journal.
     upkeep::seal_ledger(&call.app).await?;
     let read = move |tx: &mut Tx<'_>, after: &Place| {
         let found = ledger::sealed_after(tx, platform, *after, PAGE)?;
-        Ok(found.into_iter().map(|(place, entry)| (place, PostingLine::new(place, &entry))).collect())
+        Ok(found.into_iter().map(|(place, entry)| (place, PostingLine::from((place, entry)))).collect())
     };
     Ok(pages(&call.app, wanted.format, after, read))
 }
 
-async fn statement(call: Call, platform: PlatformId, wanted: Statement) -> Result<Pieces, OperatorError> {
+async fn statement(call: Call, platform: PlatformId, wanted: Statement) -> Answer<Pieces> {
     let account = wanted.account;
     let found = call.app.store.read(move |tx| internal_accounts::find(tx, platform, account)).await?;
     if found.is_none() {
@@ -194,91 +161,12 @@ async fn statement(call: Call, platform: PlatformId, wanted: Statement) -> Resul
     Ok(pages(&call.app, wanted.format, wanted.after, read))
 }
 
-impl From<PaymentRecord> for TransactionLine {
-    fn from(record: PaymentRecord) -> Self {
-        let PaymentRecord { terms, state, .. } = record;
-        let minor = |amount: Option<Amount>| amount.map(|amount| amount.minor);
-        let currency = |amount: Option<Amount>| amount.map(|amount| amount.currency);
-        Self {
-            cursor: format!("{}/{}", record.created_at, record.id),
-            transaction: record.id,
-            r#type: record.kind.as_str(),
-            status: record.status.as_str(),
-            direction: terms.direction.as_str(),
-            customer: record.customer,
-            platform_customer_id: record.platform_customer_id,
-            quote: record.quote,
-            source: account(&terms.source),
-            destination: account(&terms.destination),
-            sent_amount: minor(terms.sent),
-            sent_currency: currency(terms.sent),
-            sent_decimals: currency(terms.sent).map(decimals),
-            received_amount: minor(terms.received),
-            received_currency: currency(terms.received),
-            received_decimals: currency(terms.received).map(decimals),
-            fees: terms.fees,
-            platform_fees: terms.platform_fees,
-            exchange_rate: terms.exchange_rate.map(|rate| rate.to_string()),
-            rail: terms.rail.map(|chosen| chosen.rail.to_string()),
-            reference: record.reference,
-            description: terms.description,
-            failure_reason: state.failure.map(|reason| reason.to_string()),
-            refund_status: state.refund.map(|refund| refund.status.to_string()),
-            created_at: record.created_at,
-            updated_at: record.updated_at,
-            settled_at: state.settled_at,
-        }
-    }
-}
-
-impl PostingLine {
-    fn new(place: Place, entry: &Entry) -> Self {
-        Self {
-            cursor: place.to_string(),
-            journal: entry.journal,
-            line: entry.line,
-            kind: entry.kind.to_string(),
-            account: entry.code.as_str().to_owned(),
-            internal_account: entry.account,
-            quote: entry.quote,
-            transaction: entry.transaction,
-            currency: entry.currency,
-            decimals: decimals(entry.currency),
-            amount: entry.amount,
-            balance_after: entry.balance_after,
-            booked_at: entry.created_at,
-        }
-    }
-}
-
-impl From<Entry> for StatementLine {
-    fn from(entry: Entry) -> Self {
-        Self {
-            cursor: entry.seq,
-            booked_at: entry.created_at,
-            part: entry.code.as_str().to_owned(),
-            kind: entry.kind.to_string(),
-            amount: entry.amount,
-            balance_after: entry.balance_after,
-            currency: entry.currency,
-            decimals: decimals(entry.currency),
-            transaction: entry.transaction,
-            quote: entry.quote,
-            journal: entry.journal,
-        }
-    }
-}
-
-fn account(side: &Side) -> Option<String> {
-    side.identifier()
-}
-
-fn place(cursor: &str) -> Result<Place, OperatorError> {
+fn place(cursor: &str) -> Answer<Place> {
     cursor.parse().map_err(|_| no_cursor(cursor))
 }
 
 /// The place in the list that a cursor names: instant and id of a line.
-fn position(cursor: &str) -> Result<Position, OperatorError> {
+fn position(cursor: &str) -> Answer<Position> {
     let parts = cursor.split_once('/');
     let read = parts.and_then(|(at, id)| {
         Some(Position { at: at.parse().ok()?, id: TransactionId::from_str(id).ok()?.uuid() })
@@ -287,14 +175,15 @@ fn position(cursor: &str) -> Result<Position, OperatorError> {
 }
 
 fn no_cursor(cursor: &str) -> OperatorError {
-    OperatorError::invalid(format!("{cursor} is no cursor of this export"))
+    OperatorError::invalid(format!("{cursor} is not a cursor of this export"))
         .remedy("take the first column of the last line that came")
 }
 
 #[cfg(test)]
 mod tests {
+    use causeway_domain::Amount;
     use causeway_domain::payments::{Direction, TransactionStatus, TransactionType};
-    use causeway_store::payments::{Originator, PaymentState, PaymentTerms};
+    use causeway_store::payments::{Originator, PaymentState, PaymentTerms, Side};
     use uuid::Uuid;
 
     use super::*;

@@ -8,18 +8,26 @@ use causeway_store::{
     Error, Tx, agents, card_transactions, cards, delegated_keys, external_accounts, ledger, payments,
     platforms, quotes, stablecoins as coins, unmatched_deposits,
 };
-use serde::Serialize;
 
-use super::call::Call;
-use super::noun::Nothing;
-use super::{Noun, OperatorError};
+use super::{Answer, Call, Nothing, OperatorError, noun};
 use crate::runtime::anchors::Occasion;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
 use crate::runtime::{upkeep, uploads};
 use crate::{customers, sca, stablecoins};
 
-#[derive(Debug, Clone, Serialize)]
+/// Rows that are sealed or authenticated anew in one transaction: few enough that nobody waits for it for long.
+const AT_ONCE: u32 = 500;
+
+noun! {
+    /// The root key
+    "keys" {
+        /// Seals every secret with a new root key. Older ones stay: tokens and ledger blocks still need them
+        "rotate" => act(rotate),
+    }
+}
+
+#[derive(serde::Serialize)]
 struct Rotated {
     /// The number of the root key that seals new values now.
     root_key: u32,
@@ -27,22 +35,10 @@ struct Rotated {
     sealed: usize,
 }
 
-/// Rows that are sealed or authenticated anew in one transaction: few enough that nobody waits for it for long.
-const AT_ONCE: u32 = 500;
-
-pub(super) fn noun() -> Noun {
-    Noun::new("keys", "The root key").act(
-        "rotate",
-        "Seals every secret with a new root key. Older ones stay: tokens and ledger blocks still need them",
-        &[],
-        rotate,
-    )
-}
-
 /// The new key is on the disk before anything is sealed with it, so that a process that dies in between leaves
 /// nothing unreadable. Where several servers share a root key, none of them can give the others a new one: the
 /// operator adds it everywhere first, and this only seals anew.
-async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
+async fn rotate(call: Call, _: Nothing) -> Answer<Rotated> {
     let app = Arc::clone(&call.app);
     let present = app.keys();
     if present.is_own() {
@@ -71,7 +67,7 @@ async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
 
 /// From here on only the newest key counts in the ledgers: all that was booked with older ones is sealed, balances and
 /// terms are authenticated anew, and the anchor file says how far the older keys count.
-async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Result<(), OperatorError> {
+async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
     upkeep::seal_ledger(app).await?;
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
     for platform in all.iter().map(|platform| platform.id) {

@@ -1,7 +1,5 @@
 //! Lengths of time as people write them.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -9,11 +7,9 @@ use serde::{Deserialize, Serialize};
 /// A length of time: numbers with units, as `90s`, `15m`, `1d12h`, `250ms`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Length(Duration);
+pub(super) struct Length(Duration);
 
-/// A text that is no length of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotALength;
+const NOT_A_LENGTH: &str = "not a length of time such as 90s, 15m, 2h, 7d or 1d12h, up to 20 years";
 
 const UNITS: [(&str, u64); 6] =
     [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("w", 604_800_000)];
@@ -28,31 +24,23 @@ impl Length {
     }
 }
 
-impl FromStr for Length {
-    type Err = NotALength;
+impl TryFrom<String> for Length {
+    type Error = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, NotALength> {
-        let (mut rest, mut total) = (text, Duration::ZERO);
+    fn try_from(text: String) -> Result<Self, &'static str> {
+        let (mut rest, mut total) = (text.as_str(), Duration::ZERO);
         while !rest.is_empty() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (number, behind) = rest.split_at(digits);
             let letters = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
             let (unit, following) = behind.split_at(letters);
-            let millis = UNITS.iter().find(|(name, _)| *name == unit).ok_or(NotALength)?.1;
-            let count: u64 = number.parse().map_err(|_| NotALength)?;
-            let part = Duration::from_millis(count.checked_mul(millis).ok_or(NotALength)?);
-            total = total.checked_add(part).ok_or(NotALength)?;
+            let millis = UNITS.iter().find(|(name, _)| *name == unit).ok_or(NOT_A_LENGTH)?.1;
+            let count: u64 = number.parse().map_err(|_| NOT_A_LENGTH)?;
+            let part = Duration::from_millis(count.checked_mul(millis).ok_or(NOT_A_LENGTH)?);
+            total = total.checked_add(part).ok_or(NOT_A_LENGTH)?;
             rest = following;
         }
-        if total.is_zero() || total > MAX { Err(NotALength) } else { Ok(Self(total)) }
-    }
-}
-
-impl TryFrom<String> for Length {
-    type Error = NotALength;
-
-    fn try_from(text: String) -> Result<Self, NotALength> {
-        text.parse()
+        if total.is_zero() || total > MAX { Err(NOT_A_LENGTH) } else { Ok(Self(total)) }
     }
 }
 
@@ -62,33 +50,26 @@ impl From<Length> for String {
     }
 }
 
-impl fmt::Display for NotALength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a length of time such as 90s, 15m, 2h, 7d or 1d12h, up to 20 years")
-    }
-}
-
-impl std::error::Error for NotALength {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lengths_are_read_as_people_write_them() {
-        let seconds = |text: &str| text.parse::<Length>().map(|length| length.0.as_secs());
+        let length = |text: &str| Length::try_from(text.to_owned());
+        let seconds = |text: &str| length(text).map(|length| length.0.as_secs());
         assert_eq!(seconds("90s"), Ok(90));
         assert_eq!(seconds("1d12h"), Ok(129_600));
         assert_eq!(seconds("2w"), Ok(1_209_600));
-        assert_eq!("250ms".parse::<Length>().unwrap().0, Duration::from_millis(250));
+        assert_eq!(length("250ms").unwrap().0, Duration::from_millis(250));
         for text in ["", "5", "s", "-5s", "1.5h", "5 s", "5S", "0s", "99999d", "99999999999999999999s"] {
-            assert_eq!(text.parse::<Length>(), Err(NotALength), "{text}");
+            assert!(length(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_length_survives_the_way_through_json() {
-        let length: Length = "1d12h".parse().unwrap();
+        let length = Length::try_from("1d12h".to_owned()).unwrap();
         let json = serde_json::to_string(&length).unwrap();
         assert_eq!(serde_json::from_str::<Length>(&json).unwrap(), length);
     }

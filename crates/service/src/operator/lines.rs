@@ -9,6 +9,7 @@ use futures_util::stream::try_unfold;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::shown::Row;
 use super::{OperatorError, Pieces};
 use crate::runtime::app::App;
 
@@ -23,41 +24,21 @@ pub(super) enum Format {
     Jsonl,
 }
 
-/// A line of an export: a flat struct, whose members are the columns.
-pub(super) trait Line: Serialize {
-    /// The names of its members in their order.
-    const HEADINGS: &'static [&'static str];
-}
-
-/// Declares a struct as a line.
-macro_rules! line {
-    ($(#[$attribute:meta])* struct $name:ident { $($member:ident: $kind:ty,)+ }) => {
-        $(#[$attribute])*
-        #[derive(Debug, Clone, serde::Serialize)]
-        struct $name { $($member: $kind,)+ }
-
-        impl crate::operator::lines::Line for $name {
-            const HEADINGS: &'static [&'static str] = &[$(stringify!($member),)+];
-        }
-    };
-}
-pub(super) use line;
-
 /// Lines that are read in one transaction.
 pub(super) const PAGE: u32 = 500;
 
 impl Format {
     /// What stands before the first line.
-    pub(super) fn head<L: Line>(self) -> String {
+    pub(super) fn head<L: Row>(self) -> String {
         match self {
             // `r#` is how Rust writes a member that is called like one of its keywords.
-            Self::Csv => L::HEADINGS.join(",").replace("r#", "") + "\r\n",
+            Self::Csv => L::COLUMNS.join(",").replace("r#", "") + "\r\n",
             Self::Jsonl => String::new(),
         }
     }
 
     /// One line with its end.
-    fn line<L: Line>(self, line: &L) -> Result<String, OperatorError> {
+    fn line<L: Row>(self, line: &L) -> Result<String, OperatorError> {
         match self {
             Self::Jsonl => serde_json::to_string(line).map(|text| text + "\n").map_err(OperatorError::defect),
             Self::Csv => {
@@ -79,28 +60,21 @@ fn cell(value: &Value) -> String {
     if text.contains(['"', ',', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// Where an export stands.
-enum State<C> {
-    /// Something may follow; the headings come first where they are wanted.
-    Behind { cursor: C, with_head: bool },
-    /// Nothing follows.
-    AtEnd,
-}
-
 /// Writes line after line behind `after`; from the start, with headings, where there is none. `read` gives up to
 /// [`PAGE`] lines behind a cursor, and the cursor of the last one.
 pub(super) fn pages<C, L, F>(app: &Arc<App>, format: Format, after: Option<C>, read: F) -> Pieces
 where
     C: Clone + Default + Send + 'static,
-    L: Line + Send + 'static,
+    L: Row + Send + 'static,
     F: Fn(&mut Tx<'_>, &C) -> Result<Vec<(C, L)>, OperatorError> + Clone + Send + Sync + 'static,
 {
     let with_head = after.is_none();
-    let (start, app) = (State::Behind { cursor: after.unwrap_or_default(), with_head }, Arc::clone(app));
-    try_unfold(start, move |state| {
+    // Behind which cursor something may follow, and whether headings come first; none at the end.
+    let (start, app) = (Some((after.unwrap_or_default(), with_head)), Arc::clone(app));
+    try_unfold(start, move |place| {
         let (app, read) = (Arc::clone(&app), read.clone());
         async move {
-            let State::Behind { cursor, with_head } = state else { return Ok(None) };
+            let Some((cursor, with_head)) = place else { return Ok(None) };
             let from = cursor.clone();
             let lines = app.store.read(move |tx| read(tx, &from)).await?;
             let mut text = if with_head { format.head::<L>() } else { String::new() };
@@ -108,10 +82,8 @@ where
                 text.push_str(&format.line(line)?);
             }
             let is_full = u32::try_from(lines.len()).is_ok_and(|count| count >= PAGE);
-            let next = match lines.into_iter().next_back() {
-                Some((cursor, _)) if is_full => State::Behind { cursor, with_head: false },
-                _ => State::AtEnd,
-            };
+            let last = lines.into_iter().next_back().filter(|_| is_full);
+            let next = last.map(|(cursor, _)| (cursor, false));
             Ok(Some((Bytes::from(text), next)))
         }
     })
@@ -121,22 +93,23 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::operator::shown::shown;
 
-    line! {
-        struct Sample {
-            name: &'static str,
-            amount: Option<i64>,
+    shown! {
+        struct Sample of (name, amount): (&'static str, Option<i64>) {
+            name: &'static str = name,
+            amount: Option<i64> = amount,
         }
     }
 
     #[test]
     fn csv_quotes_what_would_break_a_line() {
-        let line = |name, amount| Format::Csv.line(&Sample { name, amount }).unwrap();
+        let line = |name, amount| Format::Csv.line(&Sample::from((name, amount))).unwrap();
         assert_eq!(Format::Csv.head::<Sample>(), "name,amount\r\n");
         assert_eq!(line("plain", Some(-7)), "plain,-7\r\n");
         assert_eq!(line("a \"b\", c\nd", None), "\"a \"\"b\"\", c\nd\",\r\n");
         assert_eq!(
-            Format::Jsonl.line(&Sample { name: "x", amount: None }).unwrap(),
+            Format::Jsonl.line(&Sample::from(("x", None))).unwrap(),
             "{\"name\":\"x\",\"amount\":null}\n"
         );
     }

@@ -4,58 +4,51 @@ use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_store::Tx;
 use causeway_store::platforms::Environment;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::argument::{PLATFORM, limit, option};
-use super::call::Call;
-use super::{Kind, Noun, OperatorError};
+use super::{Answer, Call, Kind, OperatorError, arguments, limit, noun, option, or, shown};
 use crate::mailbox::{self, Kept};
 
 /// Messages of one answer: each is a page of some kilobytes.
 const LIMIT_MAX: u32 = 1_000;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct List {
-    #[serde(default)]
-    before: Option<Uuid>,
-    #[serde(default = "hundred")]
-    limit: u32,
+noun! {
+    /// Messages to end users of sandbox platforms, which are sent to nobody
+    "mailbox" {
+        /// Lists the messages that were rendered in the last day, the newest first
+        "list" => read_deployment(list)
+            .with_platform()
+            .columns(&["at", "channel", "recipient", "subject", "text"]),
+    }
 }
 
-const fn hundred() -> u32 {
-    100
+arguments! {
+    struct List {
+        before: Option<Uuid> =
+            option("Only messages before the one with this id [default: the newest]"),
+        #[serde(default = "or::<100>")]
+        limit: u32 = limit(),
+    }
 }
 
-/// A message, with what it was sent with and to whom.
-#[derive(Clone, Serialize)]
-struct Shown {
-    message: Uuid,
-    at: Time,
-    channel: ContactChannel,
-    recipient: String,
-    from_address: Option<String>,
-    from_name: Option<String>,
-    reply_to: Option<String>,
-    subject: Option<String>,
-    text: String,
-    html: Option<String>,
-    template: Option<String>,
+shown! {
+    /// A message, with what it was sent with and to whom.
+    struct Shown of kept: Kept {
+        message: Uuid = kept.id,
+        at: Time = kept.at,
+        channel: ContactChannel = kept.message.channel,
+        recipient: String = kept.message.recipient,
+        from_address: Option<String> = kept.message.from_address,
+        from_name: Option<String> = kept.message.from_name,
+        reply_to: Option<String> = kept.message.reply_to,
+        subject: Option<String> = kept.message.subject,
+        text: String = kept.message.text,
+        html: Option<String> = kept.message.html,
+        template: Option<String> = kept.message.template,
+    }
 }
 
-pub(super) fn noun() -> Noun {
-    let before = option("before", "Only messages before the one with this id [default: the newest]");
-    Noun::new("mailbox", "Messages to end users of sandbox platforms, which are sent to nobody")
-        .read_deployment(
-            "list",
-            "Lists the messages that were rendered in the last day, the newest first",
-            &[before, limit(), PLATFORM],
-            list,
-        )
-        .columns(&["at", "channel", "recipient", "subject", "text"])
-}
-
-fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Result<Vec<Shown>, OperatorError> {
+fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Answer<Vec<Shown>> {
     if !(1..=LIMIT_MAX).contains(&list.limit) {
         return Err(OperatorError::invalid(format!("argument limit: 1 to {LIMIT_MAX}")));
     }
@@ -66,23 +59,4 @@ fn list(tx: &mut Tx<'_>, call: &Call, list: &List) -> Result<Vec<Shown>, Operato
     let found = mailbox::list(tx, &call.app, platform.id, (list.before, list.limit))?;
     let nowhere = || OperatorError::new(Kind::NotFound, "there is no such message any more");
     Ok(found.ok_or_else(nowhere)?.into_iter().map(Shown::from).collect())
-}
-
-impl From<Kept> for Shown {
-    fn from(kept: Kept) -> Self {
-        let Kept { id, at, message } = kept;
-        Self {
-            message: id,
-            at,
-            channel: message.channel,
-            recipient: message.recipient,
-            from_address: message.from_address,
-            from_name: message.from_name,
-            reply_to: message.reply_to,
-            subject: message.subject,
-            text: message.text,
-            html: message.html,
-            template: message.template,
-        }
-    }
 }

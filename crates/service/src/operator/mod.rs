@@ -23,6 +23,7 @@ mod directory_entries;
 mod error;
 mod export;
 mod external_account;
+mod forms;
 mod jobs;
 mod keys;
 mod ledger;
@@ -39,6 +40,7 @@ mod provider_account;
 mod rate;
 mod routes;
 mod setting;
+mod shown;
 mod stablecoin;
 mod suspense;
 mod terms;
@@ -60,3 +62,10 @@ pub use noun::Noun;
 pub use nouns::{NOUNS, find};
 pub use platform_choice::PlatformChoice;
 pub use routes::{Request, router, with_token};
+
+// What the files of the nouns are written with.
+use argument::{Nothing, One, Subject, arguments, flag, limit, number, option, or, positional, several};
+use call::Call;
+use forms::Answer;
+use noun::noun;
+use shown::shown;

@@ -4,103 +4,66 @@ use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{
     OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, UnmatchedStatus,
 };
+use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::unmatched_deposits::UnmatchedRecord;
-use serde::{Deserialize, Serialize};
 
-use super::Noun;
-use super::argument::{Argument, option, positional};
+use super::{Answer, Argument, Subject, arguments, noun, option, positional, shown};
 use crate::deposits::Taken;
 use crate::payments::{operate, unmatched};
+use crate::runtime::context::Context;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    transaction: TransactionId,
+noun! {
+    /// Payouts, direct debits and their refunds
+    "payment" {
+        /// Records that a payout has arrived, or that a direct debit or a deposit has settled
+        "settle" => change_one(operate::settle, Shown::from),
+        /// Records that a payout has failed, and refunds it; or that a direct debit or a deposit has failed
+        "fail" => change(fail),
+        /// Records that the receiving bank has sent a payout back, and refunds it; or that the debited bank has taken
+        /// a transfer back
+        "return" => change_one(operate::send_back, Shown::from),
+        /// Gives up a stuck payout, and refunds it
+        "refund" => change_one(operate::give_up, Shown::from),
+        /// Records that the rail has released the money of a pending refund, and completes the refund
+        "release" => change_one(release, Outcome::from),
+        /// Records that the rail keeps the money of a pending refund: what the payer is owed goes to suspense
+        "keep" => change_one(keep, Outcome::from),
+    }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Fail {
-    transaction: TransactionId,
-    #[serde(default = "failure")]
-    failure: OutgoingFailure,
+impl Subject for TransactionId {
+    const ARGUMENT: Argument = positional("The payment's id").named("transaction");
+}
+
+arguments! {
+    struct Fail {
+        transaction: TransactionId = TransactionId::ARGUMENT,
+        #[serde(default = "failure")]
+        failure: OutgoingFailure = option(
+            "The reason that the platform sees: ACCOUNT_INVALID, ACCOUNT_CANNOT_RECEIVE, COMPLIANCE_REJECTED, … \
+             [default: QUOTE_EXECUTION_FAILED]",
+        ),
+    }
 }
 
 const fn failure() -> OutgoingFailure {
     OutgoingFailure::QuoteExecutionFailed
 }
 
-pub(super) const TRANSACTION: Argument = positional("transaction", "The payment's id");
-
-const FAILURE: Argument = option(
-    "failure",
-    "The reason that the platform sees: ACCOUNT_INVALID, ACCOUNT_CANNOT_RECEIVE, COMPLIANCE_REJECTED, … \
-     [default: QUOTE_EXECUTION_FAILED]",
-);
-
-/// A payment and its refund.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct Shown {
-    transaction: TransactionId,
-    status: TransactionStatus,
-    failure: Option<String>,
-    refund: Option<RefundStatus>,
-    refund_reason: Option<RefundReason>,
-}
-
-pub(super) fn noun() -> Noun {
-    const NAMED: &[Argument] = &[TRANSACTION];
-    Noun::new("payment", "Payouts, direct debits and their refunds")
-        .change("settle", "Records that a payout has arrived, or that a direct debit or a deposit has settled", NAMED, |tx, context, named: &Named| {
-            Ok(Shown::from(operate::settle(tx, context, named.transaction)?))
-        })
-        .change(
-            "fail",
-            "Records that a payout has failed, and refunds it; or that a direct debit or a deposit has failed",
-            &[TRANSACTION, FAILURE],
-            |tx, context, fail: &Fail| {
-                Ok(Shown::from(operate::fail(tx, context, fail.transaction, fail.failure)?))
-            },
-        )
-        .change(
-            "return",
-            "Records that the receiving bank has sent a payout back, and refunds it; or that the debited bank has taken \
-             a transfer back",
-            NAMED,
-            |tx, context, named: &Named| {
-                Ok(Shown::from(operate::send_back(tx, context, named.transaction)?))
-            },
-        )
-        .change("refund", "Gives up a stuck payout, and refunds it", NAMED, |tx, context, named: &Named| {
-            Ok(Shown::from(operate::give_up(tx, context, named.transaction)?))
-        })
-        .change(
-            "release",
-            "Records that the rail has released the money of a pending refund, and completes the refund",
-            NAMED,
-            |tx, context, named: &Named| {
-                let id = named.transaction;
-                Ok(match unmatched::release(tx, context, id)? {
-                    Some(record) => record.into(),
-                    None => Outcome::from(operate::release(tx, context, id)?),
-                })
-            },
-        )
-        .change(
-            "keep",
-            "Records that the rail keeps the money of a pending refund: what the payer is owed goes to suspense",
-            NAMED,
-            |tx, context, named: &Named| {
-                let id = named.transaction;
-                Ok(match unmatched::keep(tx, context, id)? {
-                    Some(record) => record.into(),
-                    None => Outcome::from(operate::keep(tx, context, id)?),
-                })
-            },
-        )
+shown! {
+    /// A payment and its refund.
+    pub(super) struct Shown of payment: PaymentRecord {
+        transaction: TransactionId = payment.id,
+        status: TransactionStatus = payment.status,
+        failure: Option<String> = payment.state.failure.map(|reason| reason.to_string()),
+        refund: Option<RefundStatus> = payment.state.refund.as_ref().map(|refund| refund.status),
+        refund_reason: Option<RefundReason> = payment.state.refund.map(|refund| refund.reason),
+    }
 }
 
 /// A payment, or money that fits no account and no quote.
-#[derive(Debug, Clone, Serialize)]
+#[derive(serde::Serialize)]
 #[serde(untagged)]
 pub(super) enum Outcome {
     Payment(Shown),
@@ -110,6 +73,24 @@ pub(super) enum Outcome {
         status: UnmatchedStatus,
         payment: Option<TransactionId>,
     },
+}
+
+fn fail(tx: &mut Tx<'_>, context: &Context, fail: &Fail) -> Answer<Shown> {
+    Ok(operate::fail(tx, context, fail.transaction, fail.failure)?.into())
+}
+
+fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Outcome> {
+    Ok(match unmatched::release(tx, context, id)? {
+        Some(record) => record.into(),
+        None => operate::release(tx, context, id)?.into(),
+    })
+}
+
+fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Outcome> {
+    Ok(match unmatched::keep(tx, context, id)? {
+        Some(record) => record.into(),
+        None => operate::keep(tx, context, id)?.into(),
+    })
 }
 
 impl From<PaymentRecord> for Outcome {
@@ -129,19 +110,6 @@ impl From<Taken> for Outcome {
         match taken {
             Taken::Payment(payment) => (*payment).into(),
             Taken::Unmatched(record) => (*record).into(),
-        }
-    }
-}
-
-impl From<PaymentRecord> for Shown {
-    fn from(payment: PaymentRecord) -> Self {
-        let refund = payment.state.refund;
-        Self {
-            transaction: payment.id,
-            status: payment.status,
-            failure: payment.state.failure.map(|reason| reason.to_string()),
-            refund: refund.as_ref().map(|refund| refund.status),
-            refund_reason: refund.map(|refund| refund.reason),
         }
     }
 }

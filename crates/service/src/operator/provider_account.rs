@@ -3,43 +3,30 @@
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinProviderAccountId;
 use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
-use serde::{Deserialize, Serialize};
+use causeway_store::stablecoins::LinkRecord;
 
-use super::Noun;
-use super::argument::{Argument, positional};
+use super::{Argument, Subject, noun, positional, shown};
 use crate::stablecoins;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    account: StablecoinProviderAccountId,
+noun! {
+    /// Linked accounts at providers of stablecoins
+    "provider-account" {
+        /// Revokes a link: nothing is registered, minted or burned by it until it is linked again
+        "revoke" => change_one(stablecoins::revoke, Shown::from),
+    }
 }
 
-const NAMED: &[Argument] = &[positional("account", "The id of the linked provider account")];
-
-/// A link, without its credentials.
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    account: StablecoinProviderAccountId,
-    provider: StablecoinProvider,
-    provider_account: String,
-    status: StablecoinProviderAccountStatus,
-    updated_at: Time,
+impl Subject for StablecoinProviderAccountId {
+    const ARGUMENT: Argument = positional("The id of the linked provider account").named("account");
 }
 
-pub(super) fn noun() -> Noun {
-    Noun::new("provider-account", "Linked accounts at providers of stablecoins").change(
-        "revoke",
-        "Revokes a link: nothing is registered, minted or burned by it until it is linked again",
-        NAMED,
-        |tx, context, named: &Named| {
-            let record = stablecoins::revoke(tx, context, named.account)?;
-            Ok(Shown {
-                account: record.id,
-                provider: record.provider,
-                provider_account: record.provider_account,
-                status: record.status,
-                updated_at: record.updated_at,
-            })
-        },
-    )
+shown! {
+    /// A link, without its credentials.
+    struct Shown of record: LinkRecord {
+        account: StablecoinProviderAccountId = record.id,
+        provider: StablecoinProvider = record.provider,
+        provider_account: String = record.provider_account,
+        status: StablecoinProviderAccountStatus = record.status,
+        updated_at: Time = record.updated_at,
+    }
 }

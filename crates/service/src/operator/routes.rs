@@ -73,7 +73,7 @@ pub fn with_token(router: Router, token: Secret<String>) -> Router {
             return next.run(request).await;
         }
         let error = OperatorError::new(Kind::Unauthorized, "the operator token is missing or wrong");
-        refused(&error.remedy("it stands in operator.token in the server's data folder"))
+        refused(&error.remedy("it is in operator.token in the server's data folder"))
     }))
 }
 

@@ -3,84 +3,70 @@
 use causeway_domain::ids::PlatformId;
 use causeway_store::Tx;
 use causeway_store::settings::{self, Scope as RowScope};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::argument::{PLATFORM, flag, positional};
-use super::call::Call;
-use super::noun::Nothing;
-use super::{Kind, Noun, OperatorError};
+use super::{Answer, Argument, Call, Kind, Nothing, OperatorError, arguments, flag, noun, positional, shown};
 use crate::runtime::settings::{AnySetting, EVERY, Effect, Origin, Scope, Settings, find};
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Get {
-    name: String,
+noun! {
+    /// What may be changed while servers run
+    "setting" {
+        /// Lists every setting with its value: of the deployment, or with --platform of one platform
+        "list" => read_deployment(list).with_platform().columns(&["name", "origin", "value"]),
+        /// Shows one setting, what it decides and how it is written
+        "get" => read_deployment(get).with_platform(),
+        /// Sets a setting for the deployment, or with --platform for one platform
+        "set" => change_either(set).with_platform(),
+    }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Set {
-    name: String,
-    #[serde(default)]
-    value: Option<String>,
-    #[serde(default)]
-    default: bool,
+const NAME: Argument = positional("The setting's name");
+
+arguments! {
+    struct Get {
+        name: String = NAME,
+    }
+
+    struct Set {
+        name: String = NAME,
+        value: Option<String> =
+            positional("The value: a word, a number, on, off, a list with commas, or JSON; see setting get").optional(),
+        #[serde(default)]
+        default: bool = flag("Removes the value, so that the default applies again"),
+    }
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    name: &'static str,
-    value: Value,
-    /// Who has set it.
-    origin: Origin,
-    /// Where it may be set.
-    scope: Scope,
-    /// When a change takes effect.
-    effect: Effect,
-    /// The environment variable that sets it for the deployment.
-    variable: String,
-    about: &'static str,
-    /// How its values are written.
-    form: &'static str,
-    /// Something that the operator should know.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
+shown! {
+    struct Shown of (setting, value, settings): (&'static dyn AnySetting, Value, &Settings) {
+        name: &'static str = setting.name(),
+        value: Value = value,
+        /// Who has set it.
+        origin: Origin = settings.origin(setting),
+        /// Where it may be set.
+        scope: Scope = setting.scope(),
+        /// When a change takes effect.
+        effect: Effect = setting.effect(),
+        /// The environment variable that sets it for the deployment.
+        variable: String = setting.variable(),
+        about: &'static str = setting.about(),
+        /// How its values are written.
+        form: &'static str = setting.form(),
+        /// Something that the operator should know.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String> = None,
+    }
 }
 
-pub(super) fn noun() -> Noun {
-    let name = positional("name", "The setting's name");
-    let value = "The value: a word, a number, on, off, a list with commas, or JSON; see setting get";
-    let set_arguments = [
-        name,
-        positional("value", value).optional(),
-        flag("default", "Removes the value, so that the default applies again"),
-        PLATFORM,
-    ];
-    Noun::new("setting", "What may be changed while servers run")
-        .read_deployment(
-            "list",
-            "Lists every setting with its value: of the deployment, or with --platform of one platform",
-            &[PLATFORM],
-            |tx, call, Nothing {}| {
-                let (_, settings) = read(tx, call)?;
-                EVERY.iter().map(|setting| Shown::new(*setting, &settings)).collect::<Result<Vec<_>, _>>()
-            },
-        )
-        .columns(&["name", "origin", "value"])
-        .read_deployment(
-            "get",
-            "Shows one setting, what it decides and how it is written",
-            &[name, PLATFORM],
-            |tx, call, get: &Get| Shown::new(by_name(&get.name)?, &read(tx, call)?.1),
-        )
-        .change_deployment(
-            "set",
-            "Sets a setting for the deployment, or with --platform for one platform",
-            &set_arguments,
-            set,
-        )
+fn list(tx: &mut Tx<'_>, call: &Call, _: &Nothing) -> Answer<Vec<Shown>> {
+    let (_, settings) = read(tx, call)?;
+    EVERY.iter().map(|setting| show(*setting, &settings)).collect()
 }
 
-fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Result<(Option<PlatformId>, Shown), OperatorError> {
+fn get(tx: &mut Tx<'_>, call: &Call, Get { name }: &Get) -> Answer<Shown> {
+    show(by_name(name)?, &read(tx, call)?.1)
+}
+
+fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Answer<(Option<PlatformId>, Shown)> {
     let setting = by_name(&set.name)?;
     let value = set.read_value(setting)?;
     if call.platform.platform.is_some() && setting.scope() == Scope::Deployment {
@@ -92,7 +78,7 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Result<(Option<PlatformId>, S
         Some(value) => settings::set(tx, scope, setting.name(), value)?,
         None => settings::unset(tx, scope, setting.name())?,
     }
-    let mut shown = Shown::new(setting, &read(tx, call)?.1)?;
+    let mut shown = show(setting, &read(tx, call)?.1)?;
     shown.note = note(&shown);
     let platform = match scope {
         RowScope::Deployment => None,
@@ -103,13 +89,15 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &Set) -> Result<(Option<PlatformId>, S
 
 impl Set {
     /// The value to store; none to remove it.
-    fn read_value(&self, setting: &dyn AnySetting) -> Result<Option<Value>, OperatorError> {
+    fn read_value(&self, setting: &dyn AnySetting) -> Answer<Option<Value>> {
         match (&self.value, self.default) {
             (Some(text), false) => {
                 setting.read_text(text).map(Some).map_err(|fault| OperatorError::invalid(fault.to_string()))
             }
             (None, true) => Ok(None),
-            (None, false) | (Some(_), true) => Err(OperatorError::invalid("say either a value or --default")),
+            (None, false) | (Some(_), true) => {
+                Err(OperatorError::invalid("give either a value or --default"))
+            }
         }
     }
 }
@@ -121,28 +109,16 @@ fn note(setting: &Shown) -> Option<String> {
     (setting.effect == Effect::Restart).then(|| "takes effect when each process restarts".to_owned())
 }
 
-impl Shown {
-    fn new(setting: &dyn AnySetting, settings: &Settings) -> Result<Self, OperatorError> {
-        let value = setting.effective(settings).map_err(|fault| {
-            OperatorError::refused(fault.to_string())
-                .remedy(format!("set it again: causeway setting set {} …", setting.name()))
-        })?;
-        Ok(Self {
-            name: setting.name(),
-            value,
-            origin: settings.origin(setting),
-            scope: setting.scope(),
-            effect: setting.effect(),
-            variable: setting.variable(),
-            about: setting.about(),
-            form: setting.form(),
-            note: None,
-        })
-    }
+fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<Shown> {
+    let value = setting.effective(settings).map_err(|fault| {
+        OperatorError::refused(fault.to_string())
+            .remedy(format!("set it again: causeway setting set {} …", setting.name()))
+    })?;
+    Ok((setting, value, settings).into())
 }
 
 /// The settings of the chosen platform; of the deployment where none is chosen.
-fn read(tx: &mut Tx<'_>, call: &Call) -> Result<(RowScope, Settings), OperatorError> {
+fn read(tx: &mut Tx<'_>, call: &Call) -> Answer<(RowScope, Settings)> {
     let deployment = &call.app.deployment;
     if call.platform.platform.is_none() {
         return Ok((RowScope::Deployment, Settings::of_deployment(tx, deployment)?));
@@ -153,7 +129,7 @@ fn read(tx: &mut Tx<'_>, call: &Call) -> Result<(RowScope, Settings), OperatorEr
 }
 
 /// The setting of this name, or an error that names the most similar one.
-fn by_name(name: &str) -> Result<&'static dyn AnySetting, OperatorError> {
+fn by_name(name: &str) -> Answer<&'static dyn AnySetting> {
     find(name).ok_or_else(|| {
         let error = OperatorError::new(Kind::NotFound, format!("there is no setting {name}"));
         match most_like(name) {

@@ -3,69 +3,53 @@
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{StablecoinIssuanceStatus, StablecoinSvcOperationsStatus};
+use causeway_store::Tx;
+use causeway_store::platforms::PlatformRecord;
 use causeway_store::stablecoins::StablecoinRecord;
-use serde::{Deserialize, Serialize};
 
-use super::Noun;
-use super::argument::{Argument, positional};
+use super::{Answer, Argument, One, Subject, arguments, noun, positional, shown};
+use crate::runtime::context::Context;
 use crate::stablecoins;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    stablecoin: StablecoinId,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct WithStatus {
-    stablecoin: StablecoinId,
-    status: StablecoinSvcOperationsStatus,
-}
-
-const NAMED: Argument = positional("stablecoin", "The stablecoin's id");
-
-/// A token with what was minted and burned of it here, in its smallest unit.
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    stablecoin: StablecoinId,
-    provider_token: String,
-    issuance_status: StablecoinIssuanceStatus,
-    svc_operations_status: StablecoinSvcOperationsStatus,
-    minted: String,
-    burned: String,
-    updated_at: Time,
-}
-
-pub(super) fn noun() -> Noun {
-    let status = positional("status", "NOT_ENABLED, PENDING_APPROVAL, ENABLING, ENABLED or DISABLED");
-    Noun::new("stablecoin", "Registered stablecoins")
-        .read(
-            "show",
-            "Shows a stablecoin with what was minted and burned",
-            &[NAMED],
-            |tx, platform, named: &Named| {
-                Ok(Shown::from(stablecoins::supply(tx, platform.id, named.stablecoin)?))
-            },
-        )
-        .change(
-            "set-status",
-            "Changes whether a stablecoin may be used as a currency of the service",
-            &[NAMED, status],
-            |tx, context, wanted: &WithStatus| {
-                Ok(Shown::from(stablecoins::set_status(tx, context, wanted.stablecoin, wanted.status)?))
-            },
-        )
-}
-
-impl From<StablecoinRecord> for Shown {
-    fn from(record: StablecoinRecord) -> Self {
-        Self {
-            stablecoin: record.id,
-            provider_token: record.provider_token,
-            issuance_status: record.issuance_status,
-            svc_operations_status: record.service_status,
-            minted: record.minted.to_string(),
-            burned: record.burned.to_string(),
-            updated_at: record.updated_at,
-        }
+noun! {
+    /// Registered stablecoins
+    "stablecoin" {
+        /// Shows a stablecoin with what was minted and burned
+        "show" => read(show),
+        /// Changes whether a stablecoin may be used as a currency of the service
+        "set-status" => change(set_status),
     }
+}
+
+impl Subject for StablecoinId {
+    const ARGUMENT: Argument = positional("The stablecoin's id").named("stablecoin");
+}
+
+arguments! {
+    struct WithStatus {
+        stablecoin: StablecoinId = StablecoinId::ARGUMENT,
+        status: StablecoinSvcOperationsStatus =
+            positional("NOT_ENABLED, PENDING_APPROVAL, ENABLING, ENABLED or DISABLED"),
+    }
+}
+
+shown! {
+    /// A token with what was minted and burned of it here, in its smallest unit.
+    struct Shown of record: StablecoinRecord {
+        stablecoin: StablecoinId = record.id,
+        provider_token: String = record.provider_token,
+        issuance_status: StablecoinIssuanceStatus = record.issuance_status,
+        svc_operations_status: StablecoinSvcOperationsStatus = record.service_status,
+        minted: String = record.minted.to_string(),
+        burned: String = record.burned.to_string(),
+        updated_at: Time = record.updated_at,
+    }
+}
+
+fn show(tx: &mut Tx<'_>, platform: PlatformRecord, &One(id): &One<StablecoinId>) -> Answer<Shown> {
+    Ok(stablecoins::supply(tx, platform.id, id)?.into())
+}
+
+fn set_status(tx: &mut Tx<'_>, context: &Context, wanted: &WithStatus) -> Answer<Shown> {
+    Ok(stablecoins::set_status(tx, context, wanted.stablecoin, wanted.status)?.into())
 }

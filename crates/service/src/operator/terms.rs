@@ -1,34 +1,35 @@
 //! The End User Terms (customers 2.6).
 
-use serde::{Deserialize, Serialize};
+use causeway_store::Tx;
 
-use super::argument::option;
-use super::{Noun, OperatorError};
+use super::{Answer, Call, OperatorError, arguments, noun, option};
 use crate::customers::terms;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Publish {
-    url: String,
+noun! {
+    /// The End User Terms
+    "terms" {
+        /// Publishes the next version of the End User Terms; consents to earlier ones stay valid
+        "publish" => change_deployment(publish),
+    }
 }
 
-#[derive(Debug, Clone, Serialize)]
+arguments! {
+    struct Publish {
+        url: String = option("Where the text can be read, an http or https address").required(),
+    }
+}
+
+#[derive(serde::Serialize)]
 struct Published {
     version: String,
     url: String,
 }
 
-pub(super) fn noun() -> Noun {
-    Noun::new("terms", "The End User Terms").change_deployment(
-        "publish",
-        "Publishes the next version of the End User Terms; consents to earlier ones stay valid",
-        &[option("url", "Where the text can be read, an http or https address").required()],
-        |tx, _, Publish { url }| {
-            let is_web = url.starts_with("https://") || url.starts_with("http://");
-            if !is_web || url.len() > 2048 || url.contains(char::is_whitespace) {
-                return Err(OperatorError::invalid("the address must begin with http:// or https://"));
-            }
-            let version = terms::publish(tx, url)?.to_string();
-            Ok((None, Published { version, url: url.clone() }))
-        },
-    )
+fn publish(tx: &mut Tx<'_>, _: &Call, Publish { url }: &Publish) -> Answer<Published> {
+    let is_web = url.starts_with("https://") || url.starts_with("http://");
+    if !is_web || url.len() > 2048 || url.contains(char::is_whitespace) {
+        return Err(OperatorError::invalid("the address must begin with http:// or https://"));
+    }
+    let version = terms::publish(tx, url)?.to_string();
+    Ok(Published { version, url: url.clone() })
 }

@@ -2,93 +2,74 @@
 
 use causeway_domain::ids::{CustomerId, VerificationId};
 use causeway_domain::kyc::{VerificationErrorType, VerificationStatus, is_of_applicant};
+use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
-use serde::{Deserialize, Serialize};
 
-use super::argument::{Argument, Form, option, positional};
-use super::{Noun, OperatorError};
+use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, shown};
 use crate::customers::verification::{Ruling, conclude, return_for_corrections, review};
+use crate::runtime::context::Context;
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Named {
-    verification: VerificationId,
+noun! {
+    /// Attempts to verify customers
+    "verification" {
+        /// Approves a verification and its customer
+        "approve" => change_one(|tx, context, id| conclude(tx, context, id, Ruling::Approve), Shown::from),
+        /// Rejects a verification and its customer
+        "reject" => change(reject),
+        /// Puts a verification that is in progress into the hands of a person
+        "review" => change_one(review, Shown::from),
+        /// Asks for corrections, after which the customer is submitted again
+        "return" => change(send_back),
+    }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Rejection {
-    verification: VerificationId,
-    #[serde(default)]
-    error: Option<VerificationErrorType>,
+impl Subject for VerificationId {
+    const ARGUMENT: Argument = positional("The verification's id").named("verification");
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Return {
-    verification: VerificationId,
-    errors: Vec<String>,
+arguments! {
+    struct Rejection {
+        verification: VerificationId = VerificationId::ARGUMENT,
+        error: Option<VerificationErrorType> = option("Why: APPLICANT_REJECTED, where nothing is said"),
+    }
+
+    struct Return {
+        verification: VerificationId = VerificationId::ARGUMENT,
+        errors: Vec<String> =
+            several("What is wrong: TYPE, TYPE=FIELD or TYPE=ID of the document or person").required(),
+    }
 }
 
-/// A verification as it stands after the action.
-#[derive(Debug, Clone, Serialize)]
-struct Shown {
-    verification: VerificationId,
-    customer: CustomerId,
-    status: VerificationStatus,
+shown! {
+    /// A verification as it stands after the action.
+    struct Shown of record: VerificationRecord {
+        verification: VerificationId = record.id,
+        customer: CustomerId = record.customer,
+        status: VerificationStatus = record.doc.state.status(),
+    }
 }
 
-const VERIFICATION: Argument = positional("verification", "The verification's id");
+fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<Shown> {
+    let kind = rejection.error.unwrap_or(VerificationErrorType::ApplicantRejected);
+    if !is_of_applicant(kind) {
+        let message = format!("{kind} does not end a verification; return it instead");
+        return Err(OperatorError::refused(message));
+    }
+    Ok(conclude(tx, context, rejection.verification, Ruling::Reject(kind))?.into())
+}
 
-pub(super) fn noun() -> Noun {
-    Noun::new("verification", "Attempts to verify customers")
-        .change(
-            "approve",
-            "Approves a verification and its customer",
-            &[VERIFICATION],
-            |tx, context, named: &Named| {
-                Ok(Shown::from(conclude(tx, context, named.verification, Ruling::Approve)?))
-            },
-        )
-        .change(
-            "reject",
-            "Rejects a verification and its customer",
-            &[VERIFICATION, option("error", "Why: APPLICANT_REJECTED, where nothing is said")],
-            |tx, context, named: &Rejection| {
-                let kind = named.error.unwrap_or(VerificationErrorType::ApplicantRejected);
-                if !is_of_applicant(kind) {
-                    let message = format!("{kind} does not end a verification; return it instead");
-                    return Err(OperatorError::refused(message));
-                }
-                Ok(Shown::from(conclude(tx, context, named.verification, Ruling::Reject(kind))?))
-            },
-        )
-        .change(
-            "review",
-            "Puts a verification that is in progress into the hands of a person",
-            &[VERIFICATION],
-            |tx, context, named: &Named| Ok(Shown::from(review(tx, context, named.verification)?)),
-        )
-        .change(
-            "return",
-            "Asks for corrections, after which the customer is submitted again",
-            &[
-                VERIFICATION,
-                option("errors", "What is wrong: TYPE, TYPE=FIELD or TYPE=ID of the document or person")
-                    .form(Form::List)
-                    .required(),
-            ],
-            |tx, context, named: &Return| {
-                let faults = named.errors.iter().map(|text| fault(text)).collect::<Result<Vec<_>, _>>()?;
-                if faults.is_empty() {
-                    return Err(OperatorError::refused("name what is to be corrected"));
-                }
-                Ok(Shown::from(return_for_corrections(tx, context, named.verification, faults)?))
-            },
-        )
+fn send_back(tx: &mut Tx<'_>, context: &Context, wanted: &Return) -> Answer<Shown> {
+    let faults = wanted.errors.iter().map(|text| fault(text)).collect::<Result<Vec<_>, _>>()?;
+    if faults.is_empty() {
+        return Err(OperatorError::refused("name what is to be corrected"));
+    }
+    Ok(return_for_corrections(tx, context, wanted.verification, faults)?.into())
 }
 
 /// `TYPE`, `TYPE=FIELD` or `TYPE=ID`.
-fn fault(text: &str) -> Result<VerificationFault, OperatorError> {
+fn fault(text: &str) -> Answer<VerificationFault> {
     let (kind, about) = text.split_once('=').unwrap_or((text, ""));
-    let unknown = |_| OperatorError::refused(format!("{kind} is no type of verification error"));
+    let unknown = |_| OperatorError::refused(format!("{kind} is not a type of verification error"));
     let kind: VerificationErrorType = kind.parse().map_err(unknown)?;
     if is_of_applicant(kind) {
         return Err(OperatorError::refused(format!("{kind} cannot be corrected; reject it instead")));
@@ -101,10 +82,4 @@ fn fault(text: &str) -> Result<VerificationFault, OperatorError> {
         accepted: Vec::new(),
         reason: String::new(),
     })
-}
-
-impl From<VerificationRecord> for Shown {
-    fn from(record: VerificationRecord) -> Self {
-        Self { verification: record.id, customer: record.customer, status: record.doc.state.status() }
-    }
 }

@@ -1,15 +1,24 @@
 //! The master keys of wallets.
 
 use causeway_store::platforms::Environment;
-use serde::Serialize;
 
-use super::bundle_key::nobody_keeps_keys;
-use super::call::Call;
-use super::noun::Nothing;
-use super::{Noun, OperatorError};
+use super::bundle_key::public_keys;
+use super::{Answer, Call, Nothing, OperatorError, noun};
 use crate::wallets::reseal::reseal_all;
 
-#[derive(Debug, Clone, Serialize)]
+/// Wallets in one transaction: few enough that nobody waits for it for long.
+const AT_ONCE: u32 = 100;
+
+noun! {
+    /// The master keys of wallets
+    "wallet-keys" {
+        /// Seals and certifies every wallet, its credentials and delegated keys with the newest master keys, after
+        /// which older ones can be taken away
+        "rotate" => act(rotate),
+    }
+}
+
+#[derive(serde::Serialize)]
 struct Rotated {
     /// How many wallets are under the newest master keys now.
     wallets: usize,
@@ -17,25 +26,11 @@ struct Rotated {
     left_out: usize,
 }
 
-/// Wallets in one transaction: few enough that nobody waits for it for long.
-const AT_ONCE: u32 = 100;
-
-pub(super) fn noun() -> Noun {
-    Noun::new("wallet-keys", "The master keys of wallets").act(
-        "rotate",
-        "Seals and certifies every wallet, its credentials and delegated keys with the newest master keys, after which older \
-         ones can be taken away",
-        &[],
-        rotate,
-    )
-}
-
 /// Every server must have the new keys before anything is under them, so the operator gives them, and this seals anew.
-async fn rotate(call: Call, _: Nothing) -> Result<Rotated, OperatorError> {
+async fn rotate(call: Call, _: Nothing) -> Answer<Rotated> {
     let mut has_newer = false;
     for environment in [Environment::Sandbox, Environment::Production] {
-        let keys = call.app.wallet_keys.public_keys(environment).ok_or_else(nobody_keeps_keys)?;
-        has_newer |= keys.certificates.len() > 1;
+        has_newer |= public_keys(&call, environment)?.certificates.len() > 1;
     }
     if !has_newer {
         return Err(OperatorError::refused("wallets have one master key for each environment, and no newer one")

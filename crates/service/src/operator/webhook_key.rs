@@ -1,14 +1,25 @@
 //! The keys that sign webhooks (conventions 11.3).
 
 use causeway_domain::ids::PlatformConfigId;
-use serde::Serialize;
+use causeway_store::Tx;
+use causeway_store::platforms::PlatformRecord;
 
-use super::noun::Nothing;
-use super::{Kind, Noun, OperatorError};
-use crate::webhooks;
+use super::{Answer, Kind, Nothing, OperatorError, noun};
+use crate::runtime::context::Context;
+use crate::webhooks::keys;
+
+noun! {
+    /// The keys that sign webhooks
+    "webhook-key" {
+        /// Shows the public key with which a platform verifies its webhooks, as PEM
+        "show" => read(show).columns(&["public_key"]),
+        /// Signs a platform's webhooks with a new key from now on, retries included
+        "rotate" => change(rotate).columns(&["public_key"]),
+    }
+}
 
 /// The public key with which a platform verifies its webhooks.
-#[derive(Debug, Clone, Serialize)]
+#[derive(serde::Serialize)]
 struct PublicKey {
     /// The platform's configuration, which names the published file.
     config: PlatformConfigId,
@@ -16,29 +27,15 @@ struct PublicKey {
     public_key: String,
 }
 
-pub(super) fn noun() -> Noun {
-    Noun::new("webhook-key", "The keys that sign webhooks")
-        .read(
-            "show",
-            "Shows the public key with which a platform verifies its webhooks, as PEM",
-            &[],
-            |tx, platform, Nothing {}| {
-                let public_key = webhooks::keys::find_public_pem(tx, platform.id)?.ok_or_else(|| {
-                    OperatorError::new(Kind::NotFound, format!("{} has no webhook key", platform.id))
-                        .remedy("make one: causeway webhook-key rotate")
-                })?;
-                Ok(PublicKey { config: platform.id.config(), public_key })
-            },
-        )
-        .columns(&["public_key"])
-        .change(
-            "rotate",
-            "Signs a platform's webhooks with a new key from now on, retries included",
-            &[],
-            |tx, context, Nothing {}| {
-                let public_key = webhooks::keys::rotate(tx, &context.app, context.platform)?;
-                Ok(PublicKey { config: context.platform.config(), public_key })
-            },
-        )
-        .columns(&["public_key"])
+fn show(tx: &mut Tx<'_>, PlatformRecord { id, .. }: PlatformRecord, _: &Nothing) -> Answer<PublicKey> {
+    let public_key = keys::find_public_pem(tx, id)?.ok_or_else(|| {
+        OperatorError::new(Kind::NotFound, format!("{id} has no webhook key"))
+            .remedy("make one: causeway webhook-key rotate")
+    })?;
+    Ok(PublicKey { config: id.config(), public_key })
+}
+
+fn rotate(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<PublicKey> {
+    let public_key = keys::rotate(tx, &context.app, context.platform)?;
+    Ok(PublicKey { config: context.platform.config(), public_key })
 }

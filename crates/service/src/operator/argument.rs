@@ -6,13 +6,14 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// One argument of an action.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct Argument {
     /// Its name in JSON; the flag has hyphens for underscores.
     pub name: &'static str,
     /// Its help.
     pub about: &'static str,
     /// How it is written on a command line.
+    #[serde(skip)]
     pub form: Form,
     /// Whether it must be given.
     pub is_required: bool,

@@ -45,26 +45,23 @@ impl Kind {
     /// The exit code of a command that fails so. clap itself uses 2 for arguments that it cannot read.
     #[must_use]
     pub const fn exit_code(self) -> u8 {
-        match self {
-            Self::Failed => 1,
-            Self::Invalid => 2,
-            Self::NotFound => 3,
-            Self::Refused => 4,
-            Self::Unavailable => 5,
-            Self::Unauthorized => 6,
-        }
+        self.codes().0
     }
 
     /// The HTTP status of an answer that says so.
     #[must_use]
     pub const fn status(self) -> u16 {
+        self.codes().1
+    }
+
+    const fn codes(self) -> (u8, u16) {
         match self {
-            Self::Failed => 500,
-            Self::Invalid => 400,
-            Self::NotFound => 404,
-            Self::Refused => 409,
-            Self::Unauthorized => 401,
-            Self::Unavailable => 503,
+            Self::Failed => (1, 500),
+            Self::Invalid => (2, 400),
+            Self::NotFound => (3, 404),
+            Self::Refused => (4, 409),
+            Self::Unavailable => (5, 503),
+            Self::Unauthorized => (6, 401),
         }
     }
 

@@ -14,6 +14,9 @@ use crate::runtime::context::Context;
 /// What a rule answers.
 pub(super) type Answer<O> = Result<O, OperatorError>;
 
+/// A rule about the deployment.
+type DeploymentRule<A, O> = fn(&mut Tx<'_>, &Call, &A) -> Answer<O>;
+
 /// Changes one platform: the rule runs in one transaction with the audit row.
 pub(super) fn change<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, &Context, &A) -> Answer<O>,
@@ -41,7 +44,7 @@ where
 
 /// Changes the deployment.
 pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
-    rule: fn(&mut Tx<'_>, &Call, &A) -> Answer<O>,
+    rule: DeploymentRule<A, O>,
 ) -> Action {
     act(move |call: Call, arguments: A| {
         call.change_deployment(move |tx, call| Ok((None, rule(tx, call, &arguments)?)))
@@ -50,7 +53,7 @@ pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
 
 /// Changes the deployment, or a platform that the rule names: the audit row is about that one.
 pub(super) fn change_either<A: Arguments, O: Serialize + Send + 'static>(
-    rule: fn(&mut Tx<'_>, &Call, &A) -> Answer<(Option<PlatformId>, O)>,
+    rule: DeploymentRule<A, (Option<PlatformId>, O)>,
 ) -> Action {
     act(move |call: Call, arguments: A| call.change_deployment(move |tx, call| rule(tx, call, &arguments)))
 }
@@ -70,7 +73,7 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
 
 /// Reads of the deployment, or of what the arguments name.
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
-    rule: fn(&mut Tx<'_>, &Call, &A) -> Answer<O>,
+    rule: DeploymentRule<A, O>,
 ) -> Action {
     act(move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
 }

@@ -1,9 +1,10 @@
 //! What operators do (conventions 2.1): a file for each noun.
 //!
-//! An action is its arguments (a struct that serde reads from JSON), its rule, and its result (a struct that serde
-//! writes as JSON). Each noun declares its actions in one place; the command line, the operator socket and the
-//! network address are made from the same declarations, so all do the same. Every action that changes something
-//! leaves a row in the audit trail, in the transaction of the change: who, when, what, why.
+//! Each file lists its actions (`noun!`), and then says what they take (`arguments!`) and show (`shown!`): structs that
+//! serde reads from JSON and writes as JSON. The rule of an action is a plain function; `forms.rs` says what it is given.
+//! The command line, the operator socket and the network address are made from the same declarations, so all do the
+//! same. Every action that changes something leaves a row in the audit trail, in the transaction of the change: who,
+//! when, what, why.
 
 mod account;
 mod action;

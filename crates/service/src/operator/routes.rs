@@ -79,18 +79,11 @@ pub fn with_token(router: Router, token: Secret<String>) -> Router {
 
 async fn list() -> Response {
     let actions = NOUNS.iter().flat_map(|noun| &noun.actions).map(|action| {
-        let arguments = action.arguments.iter().map(|argument| {
-            json!({
-                "name": argument.name,
-                "about": argument.about,
-                "is_required": argument.is_required,
-            })
-        });
         json!({
             "noun": action.noun,
             "verb": action.verb,
             "about": action.about,
-            "arguments": arguments.collect::<Vec<_>>(),
+            "arguments": action.arguments,
         })
     });
     rendered(Value::Array(actions.collect()).to_string())

@@ -6,8 +6,8 @@ pub(super) trait Row: serde::Serialize {
     const COLUMNS: &'static [&'static str];
 }
 
-/// Declares what is shown of records: each member of a struct with its type and where it comes from. Such a struct is made with
-/// `from`.
+/// Declares what is shown of records: each member of a struct with its type and where it comes from. A record is shown
+/// with `from`.
 macro_rules! shown {
     ($(
         $(#[$about:meta])*

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use causeway_domain::ids::PlatformId;
 use causeway_store::ledger::{self, LedgerFault, Report};
 use causeway_store::{Error, Tx};
+use serde_json::Value;
 
+use super::error::{Kind, RESTORE};
 use super::{Answer, Call, Nothing, OperatorError, arguments, noun, several, shown};
 use crate::runtime::anchors::{Occasion, Reading, expected, restored};
 use crate::runtime::{hex, upkeep};
@@ -17,7 +19,7 @@ noun! {
     /// The ledger
     "ledger" {
         /// Reads the whole ledger again and names everything that is wrong with it
-        "verify" => act(verify).exit_code(|found| if found["is_sound"] == true { 0 } else { UNSOUND }),
+        "verify" => act(verify).exit_code(exit_code),
         /// Accepts the ledgers as they are, after a copy of the database was put back by other means than restore
         "accept" => act(accept),
     }
@@ -48,6 +50,10 @@ shown! {
         torn: usize = readings.iter().map(|reading| reading.torn).sum(),
         fault_count: u64 = report.fault_count,
         faults: Vec<LedgerFault> = report.faults,
+        /// That the database has lost rows, and what to do about it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        damage: Option<String> =
+            report.damage.map(|lost| format!("the database is damaged: {lost}; {RESTORE}")),
     }
 
     struct Head of head: ledger::Head {
@@ -65,6 +71,14 @@ struct Accepted {
     ledgers: usize,
 }
 
+fn exit_code(found: &Value) -> u8 {
+    match (found["is_sound"] == true, found["damage"].is_string()) {
+        (true, _) => 0,
+        (false, true) => Kind::Unavailable.exit_code(),
+        (false, false) => UNSOUND,
+    }
+}
+
 async fn verify(call: Call, verify: Verify) -> Answer<Found> {
     let app = Arc::clone(&call.app);
     let mut texts = vec![app.anchors.text().map_err(OperatorError::defect)?];
@@ -79,6 +93,9 @@ async fn verify(call: Call, verify: Verify) -> Answer<Found> {
     let read = move |tx: &mut Tx<'_>| ledger::verify(tx, &known);
     let mut report = app.store.read::<_, Error, _>(read).await?;
     report.forged_anchors(readings.iter().map(|reading| reading.forged).sum());
+    if let Some(lost) = &report.damage {
+        app.store.note_damage(&lost.to_string());
+    }
     Ok((report, readings, anchors).into())
 }
 

@@ -202,6 +202,11 @@ impl Store {
         self.inner.shared.has_defect(defect)
     }
 
+    /// Stops all writing, as where the database itself says that it is damaged: for damage that only a look at many rows shows.
+    pub fn note_damage(&self, why: &str) {
+        self.inner.shared.note_damage(why);
+    }
+
     /// Looks at every page of a SQLite database for damage, while others work on it; from then on [`Store::health`] says
     /// what was found. A PostgreSQL server looks after its files itself. Blocks for as long as it takes to read the
     /// database.

@@ -36,6 +36,8 @@ enum Scope {
     OneQuery,
     /// Nothing more: it has asked its query.
     Asked,
+    /// Name what it is going to read.
+    Prefetch,
 }
 
 impl<'a> Tx<'a> {
@@ -118,7 +120,8 @@ impl<'a> Tx<'a> {
             return Ok(());
         }
         let mut recorder = PrefetchRecorder::default();
-        reads(&mut Tx::new(&mut recorder, self.wall, self.macs, None))?;
+        let naming = Tx::new(&mut recorder, self.wall, self.macs, None);
+        reads(&mut Tx { scope: Scope::Prefetch, ..naming })?;
         self.guarded(|connection| connection.prefetch(recorder.queries))
     }
 
@@ -152,6 +155,11 @@ impl<'a> Tx<'a> {
     /// The engine that it is on, for asking it about its own catalogue.
     pub(crate) fn dialect(&self) -> Dialect {
         if self.connection.travels() { Dialect::Postgres } else { Dialect::Sqlite }
+    }
+
+    /// Whether reads are only named, so that none finds anything.
+    pub(crate) fn is_prefetching(&self) -> bool {
+        self.scope == Scope::Prefetch
     }
 
     /// What authenticates rows.
@@ -195,7 +203,7 @@ impl<'a> Tx<'a> {
     /// Whether the closure may run one more statement.
     fn admit(&mut self, reads: bool) -> Result<(), Error> {
         match self.scope {
-            Scope::Transaction => Ok(()),
+            Scope::Transaction | Scope::Prefetch => Ok(()),
             Scope::OneQuery if reads => {
                 self.scope = Scope::Asked;
                 Ok(())

@@ -104,8 +104,14 @@ pub(super) const COLUMNS: &str = "internal_account.account_id, internal_account.
     ledger_balance.available, ledger_balance.held, ledger_balance.unsettled, ledger_balance.seq, \
     ledger_balance.changed_at, ledger_balance.mac";
 
-/// Every account has its balance from the start.
-pub(super) const WITH_BALANCE: &str = "JOIN ledger_balance \
+/// Every account has its balance from the start. One without it is found too, so that it is not taken for one that does not
+/// exist.
+pub(super) const WITH_BALANCE: &str = "LEFT JOIN ledger_balance \
+    ON ledger_balance.platform_id = internal_account.platform_id \
+    AND ledger_balance.account_id = internal_account.account_id";
+
+/// The same where both rows are locked, which PostgreSQL does not do in an outer join.
+pub(super) const LOCKING_BALANCE: &str = "JOIN ledger_balance \
     ON ledger_balance.platform_id = internal_account.platform_id \
     AND ledger_balance.account_id = internal_account.account_id";
 
@@ -132,7 +138,8 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// An account with its balance, which this service must have written.
+/// An account with its balance, which this service must have written. No statement of this service takes a balance away: where
+/// it is gone, the database has lost it.
 pub(super) fn read(row: &Row<'_>, platform: PlatformId, checks: Checks<'_>) -> Result<LockedAccount, Error> {
     let account = InternalAccountRecord {
         id: row.get("account_id")?,
@@ -144,10 +151,11 @@ pub(super) fn read(row: &Row<'_>, platform: PlatformId, checks: Checks<'_>) -> R
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     };
+    let available: Option<i64> = row.get("available")?;
     let balance = Balance {
         account: account.id,
         currency: account.currency,
-        available: row.get("available")?,
+        available: available.ok_or_else(|| ledger::lost_balance(account.id))?,
         held: row.get("held")?,
         unsettled: row.get("unsettled")?,
         seq: row.get("seq")?,

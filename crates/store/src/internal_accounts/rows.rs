@@ -4,8 +4,10 @@ use causeway_domain::ids::{InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 
-use super::record::{COLUMNS, Checks, InternalAccountRecord, LockedAccount, WITH_BALANCE, owner_id, read};
-use crate::{Error, Tx, Value, params};
+use super::record::{
+    COLUMNS, Checks, InternalAccountRecord, LOCKING_BALANCE, LockedAccount, WITH_BALANCE, owner_id, read,
+};
+use crate::{Error, Tx, Value, ledger, params};
 
 /// Stores new accounts in one statement. Their balances must be opened in the same transaction. A second live
 /// account of one owner with the same currency and ordinal makes the transaction fail as a lost race.
@@ -88,13 +90,16 @@ pub fn lock_all(
     values.extend(ids.iter().map(|id| Value::from(*id)));
     let wanted: Vec<String> = (2..=values.len()).map(|at| format!("${at}")).collect();
     let sql = format!(
-        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+        "SELECT {COLUMNS} FROM internal_account {LOCKING_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id IN ({}) \
          ORDER BY internal_account.account_id FOR UPDATE",
         wanted.join(", ")
     );
     let checks = Checks::of(tx);
-    tx.query(&sql, &values, |row| read(row, platform, checks))
+    let found = tx.query(&sql, &values, |row| read(row, platform, checks))?;
+    let is_found = |id: &InternalAccountId| found.iter().any(|held| held.account.id == *id);
+    ledger::check_lost(tx, platform, ids.iter().copied().filter(|id| !is_found(id)))?;
+    Ok(found)
 }
 
 /// The live accounts of one owner, locked as by [`lock`], in the order of their ids.
@@ -106,13 +111,20 @@ pub fn lock_of_owner(
     platform: PlatformId,
     owner: Owner,
 ) -> Result<Vec<LockedAccount>, Error> {
+    // An account without its balance is among them too, so that reading it fails.
     let sql = format!(
-        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+        "SELECT * FROM (SELECT {COLUMNS} FROM internal_account {LOCKING_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
-         AND internal_account.status <> 'CLOSED' ORDER BY internal_account.account_id FOR UPDATE"
+         AND internal_account.status <> 'CLOSED' ORDER BY internal_account.account_id FOR UPDATE) AS locked \
+         UNION ALL SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.owner_id = $2 \
+         AND internal_account.status <> 'CLOSED' AND ledger_balance.account_id IS NULL"
     );
     let checks = Checks::of(tx);
-    tx.query(&sql, params![platform, owner_id(owner)], |row| read(row, platform, checks))
+    let values = params![platform, owner_id(owner)];
+    let mut accounts = tx.query(&sql, values, |row| read(row, platform, checks))?;
+    accounts.sort_unstable_by_key(|held| held.account.id);
+    Ok(accounts)
 }
 
 /// The live account of one owner in a currency; the oldest where an operator has added further ones.

@@ -109,7 +109,11 @@ pub fn find(
 /// # Errors
 /// [`Error::Missing`] when the platform has no such account; those of the database.
 pub fn get(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) -> Result<Balance, Error> {
-    find(tx, platform, account)?.ok_or(Error::Missing)
+    let found = find(tx, platform, account)?;
+    if found.is_none() {
+        check_lost(tx, platform, std::iter::once(account))?;
+    }
+    found.ok_or(Error::Missing)
 }
 
 /// The balances of those of the accounts that the platform has, in the order of their ids.
@@ -156,6 +160,37 @@ fn select(
     values.extend(accounts.iter().map(|account| Value::from(*account)));
     let macs = tx.macs();
     tx.query(&sql, &values, |row| read(row, platform, macs))
+}
+
+/// That an internal account is there and its balance is not.
+pub(crate) fn lost(account: InternalAccountId) -> Error {
+    Error::Damaged(format!("the internal account {account} has no balance"))
+}
+
+/// Refuses to go on where one of these accounts, whose balances were not found, exists all the same: only damage takes a
+/// balance away.
+///
+/// # Errors
+/// [`Error::Damaged`]; those of the database.
+pub(crate) fn check_lost(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    accounts: impl Iterator<Item = InternalAccountId>,
+) -> Result<(), Error> {
+    let mut values = vec![Value::from(platform)];
+    values.extend(accounts.map(Value::from));
+    // While reads are named, nothing is found.
+    if values.len() == 1 || tx.is_prefetching() {
+        return Ok(());
+    }
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT a.account_id FROM internal_account a WHERE a.platform_id = $1 AND a.account_id IN ({})
+         AND NOT EXISTS (SELECT 1 FROM ledger_balance b
+             WHERE b.platform_id = a.platform_id AND b.account_id = a.account_id)",
+        places.join(", ")
+    );
+    tx.query(&sql, &values, |row| Err::<(), Error>(lost(row.get("account_id")?))).map(|_| ())
 }
 
 /// Writes a locked balance back.

@@ -228,6 +228,8 @@ fn touched(
         locked.iter().filter(|balance| accounts.contains(&balance.account)).copied().collect();
     accounts.retain(|account| balances.iter().all(|balance| balance.account != *account));
     balances.extend(balance::lock_all(tx, platform, &accounts)?);
+    let is_found = |account: &InternalAccountId| balances.iter().any(|balance| balance.account == *account);
+    balance::check_lost(tx, platform, accounts.into_iter().filter(|account| !is_found(account)))?;
     balances.sort_unstable_by_key(|balance| balance.account);
     Ok(balances)
 }

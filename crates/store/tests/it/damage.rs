@@ -5,11 +5,26 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use causeway_store::{Database, Defect, Error, Fault, FaultInjector, Health, Point, Tx};
+use causeway_domain::Ids;
+use causeway_domain::ids::InternalAccountId;
+use causeway_domain::internal_accounts::Owner;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::postings;
+use causeway_store::internal_accounts::{self, Filter};
+use causeway_store::ledger::{self, Anchors, FaultKind, LedgerError, Origin};
+use causeway_store::{Database, Defect, Error, Fault, FaultInjector, Health, Point, Tx, platforms};
 
-use crate::harness::{Engine, Fixture, on_both_engines};
+use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
+use crate::internal_accounts::{account, open};
+use crate::ledger::books::usd;
+use crate::rows::a_platform;
 
-on_both_engines!(what_the_database_reports_as_damage_stops_all_writing);
+on_both_engines!(
+    what_the_database_reports_as_damage_stops_all_writing,
+    an_account_without_its_balance_stops_all_writing,
+    a_careless_store_writes_beside_a_balance_that_is_gone,
+    what_never_was_is_not_lost,
+);
 
 /// A store that does not look after damage.
 struct Careless;
@@ -65,6 +80,82 @@ async fn what_the_database_reports_as_damage_stops_all_writing(engine: Engine) {
     let count = "SELECT CAST(COUNT(*) AS BIGINT) AS count FROM other";
     let counted = store.read(move |tx| tx.query(count, &[], |row| row.get::<i64>("count"))).await;
     assert_eq!(counted, Ok::<_, Error>(vec![0]), "what is sound can be read");
+}
+
+type Look = fn(&mut Tx<'_>, InternalAccountId) -> Result<(), Error>;
+
+/// All that looks at a balance.
+const LOOKS: [Look; 8] = [
+    |tx, id| internal_accounts::find(tx, platform(1), id).map(drop),
+    |tx, id| internal_accounts::lock(tx, platform(1), id).map(drop),
+    |tx, _| internal_accounts::lock_of_owner(tx, platform(1), owner()).map(drop),
+    |tx, _| internal_accounts::find_of_owner(tx, platform(1), owner(), CurrencyCode::USD).map(drop),
+    |tx, _| internal_accounts::find_oldest(tx, platform(1), owner()).map(drop),
+    |tx, _| internal_accounts::list_of_platform(tx, platform(1), Filter::default()).map(drop),
+    |tx, id| ledger::get(tx, platform(1), id).map(drop),
+    |tx, id| {
+        let posting = postings::sandbox_funded(id, usd(5)).unwrap();
+        let ids = Ids::seeded(1);
+        let origin = Origin { transaction: None, quote: None, at: START, ids: &ids };
+        match ledger::post(tx, platform(1), &posting, &origin) {
+            Err(LedgerError::Store(error)) => Err(error),
+            other => panic!("{other:?}"),
+        }
+    },
+];
+
+fn owner() -> Owner {
+    Owner::Platform(platform(1))
+}
+
+/// What is met by whoever looks for a balance whose row is gone, as where its page was zeroed on PostgreSQL, and what then comes of
+/// writing other rows.
+async fn without_a_balance(store: &Fixture, look: Look) -> (Result<(), Error>, Result<(), Error>) {
+    let account = account(7, None, CurrencyCode::USD);
+    let id = account.id;
+    let made = store.write(&[], move |tx| {
+        platforms::insert(tx, &a_platform(platform(1)))?;
+        open(tx, platform(1), std::slice::from_ref(&account))
+    });
+    let made = made.await;
+    made.map_err(|error: Error| error).unwrap();
+    store.change("DELETE FROM ledger_balance").await;
+    let met = store.write(&[], move |tx| look(tx, id)).await;
+    let insert = "INSERT INTO setting (scope, name, value, updated_at) VALUES ('DEPLOYMENT', 'x', '1', 0)";
+    (met, store.write(&[], move |tx: &mut Tx<'_>| tx.execute(insert, &[])).await)
+}
+
+async fn an_account_without_its_balance_stops_all_writing(engine: Engine) {
+    for (at, look) in LOOKS.into_iter().enumerate() {
+        let store = Fixture::new(engine).await;
+        let (met, elsewhere) = without_a_balance(&store, look).await;
+        assert!(matches!(met, Err(Error::Damaged(_))), "look {at}: {met:?}");
+        assert!(matches!(elsewhere, Err(Error::Damaged(_))), "look {at}: {elsewhere:?}");
+        assert_eq!(store.health(), Health::Damaged, "look {at}");
+        let report = store.read(|tx| ledger::verify(tx, &Anchors::default())).await;
+        let report = report.map_err(|error: Error| error).unwrap();
+        assert_eq!(report.damage.map(|lost| lost.kind), Some(FaultKind::BalanceMissing));
+    }
+}
+
+async fn a_careless_store_writes_beside_a_balance_that_is_gone(engine: Engine) {
+    let store = Fixture::failing(engine, Arc::new(Careless)).await;
+    let (met, elsewhere) = without_a_balance(&store, LOOKS[0]).await;
+    assert!(matches!(met, Err(Error::Damaged(_))), "{met:?}");
+    assert_eq!(elsewhere, Ok(()), "the check above would notice");
+}
+
+/// An account that does not exist is no damage.
+async fn what_never_was_is_not_lost(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let id = account(8, None, CurrencyCode::USD).id;
+    let locked = store.write(&[], move |tx| {
+        let one = internal_accounts::lock(tx, platform(1), id)?;
+        let found = internal_accounts::find(tx, platform(1), id)?;
+        Ok::<_, Error>((one, found, internal_accounts::lock_of_owner(tx, platform(1), owner())?.len()))
+    });
+    assert_eq!(locked.await, Ok((None, None, 0)));
+    assert_eq!(store.health(), Health::Ready);
 }
 
 async fn root_page(store: &Fixture, table: &'static str) -> u64 {

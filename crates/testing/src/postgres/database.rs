@@ -165,6 +165,14 @@ impl TestDatabase {
         end_connections(&connect(self.port, MAINTENANCE).await?, &self.name).await
     }
 
+    /// Runs statements behind the back of whoever works on the database.
+    ///
+    /// # Errors
+    /// The server refuses, or is gone.
+    pub async fn execute(&self, sql: &str) -> Result<(), Error> {
+        connect(self.port, &self.name).await?.batch_execute(sql).await.map_err(refused)
+    }
+
     /// The server's processes behind the connections to this database.
     pub(super) async fn backends(&self) -> Result<Vec<i32>, Error> {
         let client = connect(self.port, MAINTENANCE).await?;

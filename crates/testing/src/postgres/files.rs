@@ -28,6 +28,8 @@ impl Cluster {
     /// As [`Cluster::kill_backends`]; the server does not come back.
     pub async fn crash(&self, database: &TestDatabase) -> Result<(), Error> {
         let witness = database::connect(self.port(), database::MAINTENANCE).await?;
+        // There may be no other.
+        let _victim = database::connect(self.port(), database.name()).await?;
         self.kill_backends(database).await?;
         wait::until("the server to notice", wait::PATIENCE, || async {
             if witness.is_closed() { Ok(()) } else { Err("its other connections stand") }

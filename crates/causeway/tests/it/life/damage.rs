@@ -86,6 +86,19 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     check_alert(&server, &folder).await;
 }
 
+/// Damage that nobody has met is found in the background.
+pub(super) async fn found(server: &Server) {
+    wait::until("the damage is found", wait::PATIENCE, || async {
+        let ready = server.client().get("/readyz").send().await;
+        if ready.status == 503 && ready.json()["reason"] == "database damaged" {
+            Ok(())
+        } else {
+            Err(ready.status)
+        }
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_kill_the_pages_are_looked_at() {
     let folder = Folder::new();
@@ -98,15 +111,7 @@ async fn after_a_kill_the_pages_are_looked_at() {
     server.kill();
     zero(&database(&folder), page);
     let server = folder.start();
-    wait::until("the damage is found", wait::PATIENCE, || async {
-        let ready = server.client().get("/readyz").send().await;
-        if ready.status == 503 && ready.json()["reason"] == "database damaged" {
-            Ok(())
-        } else {
-            Err(ready.status)
-        }
-    })
-    .await;
+    found(&server).await;
 }
 
 #[test]

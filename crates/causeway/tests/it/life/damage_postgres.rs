@@ -6,11 +6,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
+use causeway_testing::http::Client;
 use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::damage::check_alert;
+use super::damage::{check_alert, found};
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
 /// A server on a database of its own in a cluster of its own.
@@ -48,6 +49,17 @@ impl Kept {
     }
 }
 
+/// The balances are asked for until the database says what is wrong with them: its server comes back first.
+async fn met(server: &Server, api: &Client) {
+    wait::until("the damage is met", wait::PATIENCE, || async {
+        let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
+        accounts.refused(503, "SERVICE_UNAVAILABLE");
+        let ready = server.client().get("/readyz").send().await.json();
+        if ready["reason"] == "database damaged" { Ok(()) } else { Err(ready) }
+    })
+    .await;
+}
+
 /// Writes over the beginning of the first page, where it says what is where in it.
 fn spoil(file: &Path) {
     OpenOptions::new().write(true).open(file).unwrap().write_all(&[0xff; 24]).unwrap();
@@ -62,42 +74,75 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
     let create = || api.post("/customers").json(&customer).send();
     create().await.expect(201);
     kept.damage("ledger_balance", spoil).await;
-    // The server comes back first.
-    wait::until("the damage is met", wait::PATIENCE, || async {
-        let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
-        accounts.refused(503, "SERVICE_UNAVAILABLE");
-        let ready = server.client().get("/readyz").send().await.json();
-        if ready["reason"] == "database damaged" { Ok(()) } else { Err(ready) }
-    })
-    .await;
+    met(&server, &api).await;
     create().await.refused(503, "SERVICE_UNAVAILABLE");
     check_alert(&server, &kept.folder).await;
-    let check = |(code, said): (i32, String)| {
-        assert_eq!(code, 5, "{said}");
-        assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
-    };
-    check(refused(&mut kept.verify()));
-    kept.damage("platform", |file| fs::remove_file(file).unwrap()).await;
+    check_refused(&mut kept.verify());
+    kept.damage("platform", remove).await;
     server.kill();
-    check(refused(&mut kept.serve()));
-    check(refused(&mut kept.verify()));
+    check_refused(&mut kept.serve());
+    check_refused(&mut kept.verify());
 }
 
-/// To PostgreSQL a page of zeros is one that nothing was written to: it has no objection.
+/// Neither a command nor a start goes on; both say what to do.
+#[track_caller]
+fn check_refused(command: &mut Command) {
+    let (code, said) = refused(command);
+    assert_eq!(code, 5, "{said}");
+    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+}
+
+fn remove(file: &Path) {
+    fs::remove_file(file).unwrap();
+}
+
+/// To PostgreSQL a page of zeros is one that nothing was written to: it has no objection. What is missed are the balances of
+/// accounts that are there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_that_have_become_zeros_are_missed_by_the_verification() {
+async fn balances_that_have_become_zeros_stop_all_writing() {
     let kept = Kept::new().await;
     let mut server = Server::start(kept.serve());
+    let credentials = server.credentials();
     let sound: Value = serde_json::from_str(&succeeded(kept.verify())).unwrap();
-    assert_eq!(sound["fault_count"], 0, "{sound}");
-    let zero = |file: &Path| {
-        let length = usize::try_from(fs::metadata(file).unwrap().len()).unwrap();
-        fs::write(file, vec![0; length]).unwrap();
-    };
+    assert_eq!((&sound["fault_count"], &sound["damage"]), (&json!(0), &Value::Null), "{sound}");
+    server.stop();
     kept.damage("ledger_balance", zero).await;
-    server.kill();
+    let server = Server::start(kept.serve());
+    let api = Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
+    let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
+    accounts.refused(503, "SERVICE_UNAVAILABLE");
+    let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
+    api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+    check_alert(&server, &kept.folder).await;
+    check_verified(&kept);
+    drop(server);
+    check_verified(&kept);
+}
+
+/// What the verification says of balances that are gone, whoever carries it out.
+#[track_caller]
+fn check_verified(kept: &Kept) {
     let found = kept.verify().output().unwrap();
-    assert_eq!(found.status.code(), Some(7), "{found:?}");
+    assert_eq!(found.status.code(), Some(5), "{found:?}");
     let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-    assert_eq!(found["faults"][0]["kind"], "ACCOUNT_MISMATCH", "{found}");
+    assert_eq!(found["faults"][0]["kind"], "BALANCE_MISSING", "{found}");
+    let said = found["damage"].as_str().unwrap();
+    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+}
+
+/// The verification alone finds it, in a server at work that has not met it: that server writes nothing from then on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_balance_that_the_verification_misses_stops_all_writing() {
+    let kept = Kept::new().await;
+    let server = Server::start(kept.serve());
+    server.client().get("/readyz").send().await.expect(200);
+    kept.database.execute("DELETE FROM ledger_balance").await.unwrap();
+    check_verified(&kept);
+    found(&server).await;
+    check_alert(&server, &kept.folder).await;
+}
+
+fn zero(file: &Path) {
+    let length = usize::try_from(fs::metadata(file).unwrap().len()).unwrap();
+    fs::write(file, vec![0; length]).unwrap();
 }

@@ -164,13 +164,22 @@ fn find_strangers(tx: &mut Tx<'_>, platform: PlatformId, report: &mut Report) ->
         report.add(FaultKind::AccountMismatch, platform, account, "has entries but no balance");
     }
     let sql = format!(
-        "SELECT a.account_id FROM internal_account a
-         WHERE a.platform_id = $1 AND NOT EXISTS (SELECT 1 FROM ledger_balance b
-             WHERE b.platform_id = a.platform_id AND b.account_id = a.account_id AND b.currency = a.currency)
+        "SELECT a.account_id, b.currency FROM internal_account a
+         LEFT JOIN ledger_balance b ON b.platform_id = a.platform_id AND b.account_id = a.account_id
+         WHERE a.platform_id = $1 AND (b.currency IS NULL OR b.currency <> a.currency)
          ORDER BY a.account_id LIMIT {PAGE}"
     );
-    for account in tx.query(&sql, params![platform], |row| row.get::<InternalAccountId>("account_id"))? {
-        report.add(FaultKind::AccountMismatch, platform, account, "has no balance in its currency");
+    let accounts = tx.query(&sql, params![platform], |row| {
+        Ok((row.get::<InternalAccountId>("account_id")?, row.get::<Option<String>>("currency")?))
+    })?;
+    for (account, currency) in accounts {
+        match currency {
+            Some(other) => {
+                let detail = format!("its balance is in {other}");
+                report.add(FaultKind::AccountMismatch, platform, account, detail);
+            }
+            None => report.add(FaultKind::BalanceMissing, platform, account, "has no balance"),
+        }
     }
     Ok(())
 }

@@ -27,6 +27,8 @@ pub struct Report {
     pub faults: Vec<LedgerFault>,
     /// How much is wrong.
     pub fault_count: u64,
+    /// The first of it by which the database shows that it has lost rows.
+    pub damage: Option<LedgerFault>,
 }
 
 /// The newest head of a ledger, and the block that it is the end of.
@@ -129,6 +131,8 @@ pub enum FaultKind {
     GuardedNegative,
     /// Entries of an internal account that has no balance, or one in another currency.
     AccountMismatch,
+    /// An internal account has no balance: the database has lost it.
+    BalanceMissing,
     /// More has left an accumulating account, or a quote, than came in.
     AccountNegative,
     /// A checkpoint is not what the blocks up to it make it.
@@ -145,6 +149,7 @@ impl Report {
             heads: Vec::new(),
             faults: Vec::new(),
             fault_count: 0,
+            damage: None,
         }
     }
 
@@ -186,6 +191,9 @@ impl Report {
 
     fn push(&mut self, fault: LedgerFault) {
         self.fault_count += 1;
+        if fault.kind == FaultKind::BalanceMissing && self.damage.is_none() {
+            self.damage = Some(fault.clone());
+        }
         if self.faults.len() < NAMED_FAULTS {
             self.faults.push(fault);
         }

@@ -90,6 +90,11 @@ impl DataFolder {
         self.0.join("operator.sock")
     }
 
+    /// There while a server works on the folder.
+    pub(super) fn serving(&self) -> PathBuf {
+        self.0.join("serving")
+    }
+
     /// Locked by whoever works on the folder.
     pub(super) fn lock_file(&self) -> PathBuf {
         self.0.join("causeway.lock")

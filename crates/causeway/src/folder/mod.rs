@@ -4,6 +4,7 @@ mod data_folder;
 mod hold;
 mod operator_socket;
 mod private_file;
+mod serving_mark;
 
 pub use data_folder::DataFolder;
 pub use hold::{Hold, HoldError};

@@ -19,6 +19,7 @@ mod readiness;
 mod run;
 mod screen;
 mod surface;
+mod unclean_end;
 
 pub use connections::Connections;
 pub use error::ServeError;

@@ -18,6 +18,7 @@ use super::listen::{Reserved, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
 use super::screen::{Kept, Screen};
+use super::unclean_end::{self, Check};
 use super::{Life, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
 use crate::folder::{self, Hold, HoldError};
@@ -35,25 +36,32 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
     let (hold, Addresses { callers: reserved, admin }) = take_for_itself(config)?;
-    let was_cut_off = was_cut_off(config);
+    let was_cut_off = unclean_end::was_cut_off(config, &hold);
     let Wired { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of it as it was before is kept");
     }
     check_transport(&app).await?;
+    config.data.mark_serving(&hold).map_err(|why| no_folder(config, why))?;
     let first = first_start::ensure_platform(&app, config).await?;
     let socket = config.data.offer_socket(&hold)?;
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
-    if was_cut_off {
-        check_pages(&server.app);
-    }
+    let check = was_cut_off.then(|| Check::begin(&server.app.store));
     announce(&Screen { origin: origin(address), kept: kept(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_stopped().await;
     config.data.remove_socket(&hold);
+    let store = server.app.store.clone();
     server.drain().await;
+    let is_checked = match check {
+        Some(check) => check.has_passed().await,
+        None => true,
+    };
+    if is_checked && !store.is_damaged() {
+        config.data.unmark(&hold).map_err(|why| no_folder(config, why))?;
+    }
     outcome
 }
 
@@ -65,23 +73,6 @@ fn take_for_itself(config: &Config) -> Result<(Hold, Addresses), ServeError> {
         Err(refused) if !config.data.path().exists() => Err(refused),
         addresses => Ok((take_folder(config)?, addresses?)),
     }
-}
-
-/// Whether the last server on the folder did not end in order: its database still has a log beside it.
-fn was_cut_off(config: &Config) -> bool {
-    let Database::Sqlite { path } = config.database() else { return false };
-    let mut log = path.into_os_string();
-    log.push("-wal");
-    std::fs::metadata(log).is_ok_and(|file| file.len() > 0)
-}
-
-/// Looks at every page in the background: what cut the last server off may have damaged the disk.
-fn check_pages(app: &Arc<App>) {
-    let store = app.store.clone();
-    tokio::task::spawn_blocking(move || match store.check_pages() {
-        Ok(()) => tracing::info!("the last server was cut off; every page of the database is sound"),
-        Err(fault) => tracing::error!(%fault, "the last server was cut off; its database was looked at"),
-    });
 }
 
 /// What the server listens on.
@@ -249,8 +240,9 @@ fn open(reserved: Reserved) -> Result<tokio::net::TcpListener, ServeError> {
 /// Leaves the operator token where only the folder's owner can read it.
 fn write_token(app: &Arc<App>, config: &Config) -> Result<(), ServeError> {
     let token = surface::operator_token(app);
-    folder::write_private(&config.data.operator_token(), token.expose()).map_err(|fault| ServeError::Folder {
-        folder: config.data.path().to_owned(),
-        why: HoldError::Io(fault),
-    })
+    folder::write_private(&config.data.operator_token(), token.expose()).map_err(|why| no_folder(config, why))
+}
+
+fn no_folder(config: &Config, why: std::io::Error) -> ServeError {
+    ServeError::Folder { folder: config.data.path().to_owned(), why: HoldError::Io(why) }
 }

@@ -40,14 +40,6 @@ impl Database {
             Self::Postgres { url } => postgres::identity(url),
         }
     }
-
-    /// The file of a SQLite database.
-    pub(crate) fn file(&self) -> Option<PathBuf> {
-        match self {
-            Self::Sqlite { path } => Some(path.clone()),
-            Self::Postgres { .. } => None,
-        }
-    }
 }
 
 impl std::fmt::Debug for Database {

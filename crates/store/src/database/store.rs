@@ -1,6 +1,5 @@
 //! The store: opened once, cloned freely.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -8,7 +7,7 @@ use tokio::sync::Notify;
 
 use crate::database::backup;
 use crate::database::counts::Counts;
-use crate::database::engine::Mode;
+use crate::database::engine::{Mode, postgres};
 use crate::database::error::Error;
 use crate::database::executor::{Health, Shared, Task, pack};
 use crate::database::fault_injector::Defect;
@@ -31,8 +30,8 @@ struct Inner {
     shared: Arc<Shared>,
     place: Place,
     identity: String,
-    /// The file of a SQLite database.
-    file: Option<PathBuf>,
+    /// None for one that lives in memory.
+    database: Option<Database>,
 }
 
 /// Where closures run.
@@ -72,8 +71,8 @@ impl Store {
         let shared = Arc::new(Shared::new(options));
         let Threads { queues, threads, reader_pool } = threads::start(database, &shared)?;
         let place = Place::Threads { queues, threads: Mutex::new(threads), reader_pool };
-        let (identity, file) = (database.identity()?, database.file());
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file }) })
+        let (identity, database) = (database.identity()?, Some(database.clone()));
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity, database }) })
     }
 
     /// The database's [`Database::identity`].
@@ -91,8 +90,8 @@ impl Store {
         let shared = Arc::new(Shared::inline(options));
         let place = Place::Caller(Mutex::new(Some(inline::open(database, &shared)?)));
         let identity = database.map(Database::identity).transpose()?.unwrap_or_default();
-        let file = database.and_then(Database::file);
-        Ok(Self { inner: Arc::new(Inner { shared, place, identity, file }) })
+        let database = database.cloned();
+        Ok(Self { inner: Arc::new(Inner { shared, place, identity, database }) })
     }
 
     /// Runs a closure on one snapshot of the database. It may run more than once and must do no I/O.
@@ -207,16 +206,27 @@ impl Store {
         self.inner.shared.note_damage(why);
     }
 
-    /// Looks at every page of a SQLite database for damage, while others work on it; from then on [`Store::health`] says
-    /// what was found. A PostgreSQL server looks after its files itself. Blocks for as long as it takes to read the
-    /// database.
+    /// Whether the database has shown damage, also to a store that is closed by now.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.inner.shared.check_sound().is_err()
+    }
+
+    /// Reads everything that the database keeps, for damage, while others work on it; from then on [`Store::health`] says
+    /// what was found. On PostgreSQL that is every row of every table: its pages themselves are the server's. Blocks for as
+    /// long as it takes.
     ///
     /// # Errors
-    /// [`Error::Damaged`]; those of reading.
+    /// [`Error::Damaged`]; [`Error::Closed`] when the store closes before the end; those of reading.
     pub fn check_pages(&self) -> Result<(), Error> {
-        let checked = self.inner.file.as_deref().map_or(Ok(()), backup::check_pages);
+        let shared = &self.inner.shared;
+        let checked = match &self.inner.database {
+            Some(Database::Sqlite { path }) => backup::check_pages(path),
+            Some(Database::Postgres { url }) => postgres::check_tables(url, shared),
+            None => Ok(()),
+        };
         if let Err(Error::Damaged(why)) = &checked {
-            self.inner.shared.note_damage(why);
+            shared.note_damage(why);
         }
         checked
     }

@@ -4,6 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::Bucket;
+use uuid::Uuid;
 
 use super::proof::put_text;
 use crate::{Error, MacPurpose, Macs, Row, Tx, Value, params};
@@ -191,6 +192,29 @@ pub(crate) fn check_lost(
         places.join(", ")
     );
     tx.query(&sql, &values, |row| Err::<(), Error>(lost(row.get("account_id")?))).map(|_| ())
+}
+
+/// Looks whether the internal accounts behind `after`, a thousand of them at most, have their balances; the last of them, if
+/// there may be more.
+///
+/// # Errors
+/// [`Error::Damaged`] for one that has none; those of the database.
+pub fn check_present(
+    tx: &mut Tx<'_>,
+    after: Option<(PlatformId, InternalAccountId)>,
+) -> Result<Option<(PlatformId, InternalAccountId)>, Error> {
+    let sql = "SELECT a.platform_id, a.account_id, b.seq FROM internal_account a /* all platforms */
+         LEFT JOIN ledger_balance b ON b.platform_id = a.platform_id AND b.account_id = a.account_id
+         WHERE (a.platform_id, a.account_id) > ($1, $2) ORDER BY a.platform_id, a.account_id LIMIT 1000";
+    // Before every id.
+    let nothing = || (PlatformId::from_uuid(Uuid::nil()), InternalAccountId::from_uuid(Uuid::nil()));
+    let (platform, account) = after.unwrap_or_else(nothing);
+    let accounts = tx.query(sql, params![platform, account], |row| {
+        let account = row.get("account_id")?;
+        row.get::<Option<i64>>("seq")?.ok_or_else(|| lost(account))?;
+        Ok((row.get("platform_id")?, account))
+    })?;
+    Ok(accounts.last().copied())
 }
 
 /// Writes a locked balance back.

@@ -22,7 +22,9 @@ mod suspense;
 mod trial_balance;
 mod verify;
 
-pub use balance::{Balance, authenticate_anew, balance_bytes, find, get, get_all, lock_all, open};
+pub use balance::{
+    Balance, authenticate_anew, balance_bytes, check_present, find, get, get_all, lock_all, open,
+};
 pub(crate) use balance::{check as check_balance, check_lost, lost as lost_balance};
 pub use checkpoint::{Accumulated, accumulated, committed_to_quote, fold};
 pub use entry::Entry;

@@ -86,6 +86,9 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     check_alert(&server, &folder).await;
 }
 
+/// What a server logs that follows one which was cut off.
+pub(super) const CUT_OFF: &str = "the last server was cut off";
+
 /// Damage that nobody has met is found in the background.
 pub(super) async fn found(server: &Server) {
     wait::until("the damage is found", wait::PATIENCE, || async {
@@ -110,8 +113,17 @@ async fn after_a_kill_the_pages_are_looked_at() {
     output_of(&set);
     server.kill();
     zero(&database(&folder), page);
+    for _ in 0..2 {
+        let mut server = folder.start();
+        found(&server).await;
+        // A stop in order leaves what was found to the next one.
+        server.stop();
+    }
+    // The planted fault: without the mark nobody looks.
+    fs::remove_file(data.join("serving")).unwrap();
     let server = folder.start();
-    found(&server).await;
+    server.client().get("/readyz").send().await.expect(200);
+    assert!(!server.log().contains(CUT_OFF), "{}", server.log());
 }
 
 #[test]

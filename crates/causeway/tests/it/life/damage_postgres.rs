@@ -11,7 +11,7 @@ use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::damage::{check_alert, found};
+use super::damage::{CUT_OFF, check_alert, found};
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
 /// A server on a database of its own in a cluster of its own.
@@ -39,6 +39,15 @@ impl Kept {
 
     fn verify(&self) -> Command {
         self.with_settings(command(&["ledger", "verify", "--json", "--data", utf8(&self.folder.data())]))
+    }
+
+    /// A server that follows one which was killed, whose database was damaged then.
+    async fn after_a_kill(table: &str, how: impl FnOnce(&Path)) -> (Self, Server) {
+        let kept = Self::new().await;
+        Server::start(kept.serve()).kill();
+        kept.damage(table, how).await;
+        let server = Server::start(kept.serve());
+        (kept, server)
     }
 
     /// Does something to the file of a table, and has the server forget what it has read of it.
@@ -140,6 +149,48 @@ async fn a_balance_that_the_verification_misses_stops_all_writing() {
     check_verified(&kept);
     found(&server).await;
     check_alert(&server, &kept.folder).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_kill_every_table_is_read() {
+    type Damage = fn(&Path);
+    let damages: [(&str, Damage); 4] = [
+        ("ledger_balance", spoil),
+        ("ledger_balance", zero),
+        ("customer", remove),
+        ("ledger_balance_account", remove),
+    ];
+    for (relation, damage) in damages {
+        let (kept, mut server) = Kept::after_a_kill(relation, damage).await;
+        found(&server).await;
+        check_alert(&server, &kept.folder).await;
+        // A stop in order leaves what was found to the next one.
+        server.stop();
+        let mut server = Server::start(kept.serve());
+        found(&server).await;
+        server.stop();
+        // The planted fault: without the mark nobody looks.
+        fs::remove_file(kept.folder.data().join("serving")).unwrap();
+        let server = Server::start(kept.serve());
+        server.client().get("/readyz").send().await.expect(200);
+        assert!(!server.log().contains(CUT_OFF), "{}", server.log());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sound_database_is_read_once() {
+    let (kept, mut server) = Kept::after_a_kill("customer", |_| {}).await;
+    wait::until("everything is read", wait::PATIENCE, || async {
+        let log = server.log();
+        if log.contains(&format!("{CUT_OFF}; the database is sound")) { Ok(()) } else { Err(log) }
+    })
+    .await;
+    server.client().get("/readyz").send().await.expect(200);
+    server.stop();
+    let mut server = Server::start(kept.serve());
+    server.client().get("/readyz").send().await.expect(200);
+    server.stop();
+    assert!(!server.log().contains(CUT_OFF), "{}", server.log());
 }
 
 fn zero(file: &Path) {

@@ -1,0 +1,63 @@
+//! What a server does that follows one which did not end in order: what cut that one off may have damaged the disk.
+
+use causeway_store::{Database, Error, Store, ledger};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use crate::config::Config;
+use crate::folder::Hold;
+
+/// Whether the last server on the folder did not end in order: it has left its mark, or its database still has a log beside
+/// it. To be asked before the database is opened.
+#[must_use]
+pub(super) fn was_cut_off(config: &Config, hold: &Hold) -> bool {
+    config.data.is_marked(hold) || has_log(config)
+}
+
+fn has_log(config: &Config) -> bool {
+    let Database::Sqlite { path } = config.database() else { return false };
+    let mut log = path.into_os_string();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|file| file.len() > 0)
+}
+
+/// A look at everything that the database keeps, in the background.
+#[derive(Debug)]
+pub(super) struct Check(JoinHandle<bool>);
+
+impl Check {
+    /// Begins it. What it finds is told as all damage is.
+    #[must_use]
+    pub(super) fn begin(store: &Store) -> Self {
+        let store = store.clone();
+        Self(tokio::spawn(async move {
+            let checked = check(&store).await;
+            match &checked {
+                Ok(()) => tracing::info!("the last server was cut off; the database is sound"),
+                Err(Error::Closed) => {
+                    tracing::info!("the last server was cut off; the next one checks the database")
+                }
+                Err(fault) => {
+                    tracing::error!(%fault, "the last server was cut off; its database was checked")
+                }
+            }
+            checked.is_ok()
+        }))
+    }
+
+    /// Whether it has come to its end and found nothing.
+    pub(super) async fn has_passed(self) -> bool {
+        self.0.is_finished() && self.0.await.unwrap_or(false)
+    }
+}
+
+async fn check(store: &Store) -> Result<(), Error> {
+    let pages = store.clone();
+    spawn_blocking(move || pages.check_pages()).await.unwrap_or(Err(Error::Panicked))?;
+    let mut after = None;
+    loop {
+        after = store.read(move |tx| ledger::check_present(tx, after)).await?;
+        if after.is_none() {
+            return Ok(());
+        }
+    }
+}

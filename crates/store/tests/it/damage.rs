@@ -27,7 +27,7 @@ on_both_engines!(
 );
 
 /// A store that does not look after damage.
-struct Careless;
+pub(crate) struct Careless;
 
 impl FaultInjector for Careless {
     fn at(&self, _: Point) -> Option<Fault> {

@@ -12,6 +12,7 @@ mod claims;
 mod counts;
 mod customers;
 mod damage;
+mod damage_postgres;
 mod documents;
 mod durability;
 mod failures;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Error;
 use super::binaries::{Binaries, current_uid};
-use super::server::{self, Remains};
+use super::server::{self, Pages, Remains};
 
 /// How long the shared server outlives its last user: test binaries run one after the other.
 const LINGER: Duration = Duration::from_secs(20);
@@ -61,7 +61,19 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::shared`].
     pub async fn private() -> Result<Self, Error> {
-        in_thread(|| {
+        Self::private_with(Pages::Plain).await
+    }
+
+    /// The same with checksums of its pages.
+    ///
+    /// # Errors
+    /// As [`Cluster::shared`].
+    pub async fn private_with_checksums() -> Result<Self, Error> {
+        Self::private_with(Pages::Summed).await
+    }
+
+    async fn private_with(pages: Pages) -> Result<Self, Error> {
+        in_thread(move || {
             let binaries = Binaries::find()?;
             let folder = tempfile::Builder::new()
                 .prefix("causeway-postgres-")
@@ -69,7 +81,7 @@ impl Cluster {
                 .tempdir()
                 .map_err(|cause| Error::of("making the cluster's folder", cause))?;
             let in_use = enter_folder(folder.path())?;
-            let port = server::start(folder.path(), &binaries, Duration::ZERO, Remains::Nothing)?;
+            let port = server::start(folder.path(), &binaries, Duration::ZERO, Remains::Nothing, pages)?;
             Ok(Self { folder: folder.keep(), port, remains: Remains::Nothing, _use: in_use })
         })
         .await
@@ -104,7 +116,7 @@ impl Cluster {
             outcome = if server::is_supervised(folder)? {
                 server::join(folder)
             } else {
-                server::start(folder, &binaries, LINGER, Remains::Locks)
+                server::start(folder, &binaries, LINGER, Remains::Locks, Pages::Plain)
             };
             if outcome.is_ok() {
                 break;

@@ -37,6 +37,15 @@ pub(super) enum Remains {
     Nothing,
 }
 
+/// What a cluster keeps of each page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pages {
+    /// Whatever the server does when it is not told.
+    Plain,
+    /// A checksum, by which a page shows that it is not the one that was written.
+    Summed,
+}
+
 /// Opens one of the lock files of a cluster's folder.
 pub(super) fn lock_file(folder: &Path, name: &str) -> Result<File, Error> {
     let path = folder.join(name);
@@ -64,6 +73,7 @@ pub(super) fn start(
     binaries: &Binaries,
     linger: Duration,
     remains: Remains,
+    pages: Pages,
 ) -> Result<u16, Error> {
     remove_old_data(folder)?;
     let data = tempfile::Builder::new()
@@ -74,7 +84,7 @@ pub(super) fn start(
     if let Some(Account { uid, gid }) = binaries.account() {
         chown(&data, Some(uid), Some(gid)).map_err(|cause| Error::of("giving the data away", cause))?;
     }
-    initialise(folder, &data, binaries)?;
+    initialise(folder, &data, binaries, pages)?;
     let port = free_port()?;
     write(&folder.join("port"), &port.to_string())?;
     let remove = if remains == Remains::Nothing { folder } else { &data };
@@ -105,12 +115,14 @@ fn remove_old_data(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn initialise(folder: &Path, data: &Path, binaries: &Binaries) -> Result<(), Error> {
+fn initialise(folder: &Path, data: &Path, binaries: &Binaries, pages: Pages) -> Result<(), Error> {
+    let summed: &[&str] = if pages == Pages::Summed { &["--data-checksums"] } else { &[] };
     let made = binaries
         .command("initdb", folder)
         .arg("--pgdata")
         .arg(data)
         .args(["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync"])
+        .args(summed)
         .stdin(Stdio::null())
         .output()
         .map_err(|cause| Error::of("running initdb", cause))?;

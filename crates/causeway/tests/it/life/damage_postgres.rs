@@ -3,6 +3,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -23,7 +24,10 @@ struct Kept {
 
 impl Kept {
     async fn new() -> Self {
-        let cluster = Cluster::private().await.unwrap();
+        Self::on(Cluster::private().await.unwrap()).await
+    }
+
+    async fn on(cluster: Cluster) -> Self {
         let database = cluster.database().await.unwrap();
         Self { folder: Folder::new(), cluster, database }
     }
@@ -103,6 +107,32 @@ fn check_refused(command: &mut Command) {
 
 fn remove(file: &Path) {
     fs::remove_file(file).unwrap();
+}
+
+/// One byte that is not the one that was written, in a cluster with checksums; and a file that is gone once the server has
+/// closed it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
+    for damage in [flip as fn(&Path), remove] {
+        let kept = Kept::on(Cluster::private_with_checksums().await.unwrap()).await;
+        let server = Server::start(kept.serve());
+        let api = server.api();
+        let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
+        let create = || api.post("/customers").json(&customer).send();
+        create().await.expect(201);
+        kept.damage("ledger_balance", damage).await;
+        met(&server, &api).await;
+        create().await.refused(503, "SERVICE_UNAVAILABLE");
+        check_alert(&server, &kept.folder).await;
+        check_refused(&mut kept.verify());
+    }
+}
+
+fn flip(file: &Path) {
+    let open = OpenOptions::new().read(true).write(true).open(file).unwrap();
+    let mut byte = [0];
+    open.read_exact_at(&mut byte, 8191).unwrap();
+    open.write_all_at(&[byte[0] ^ 1], 8191).unwrap();
 }
 
 /// To PostgreSQL a page of zeros is one that nothing was written to: it has no objection. What is missed are the balances of

@@ -12,8 +12,23 @@ pub struct Clock(Arc<Source>);
 
 #[derive(Debug)]
 enum Source {
-    System { began: Instant, lead: AtomicI64 },
+    System { began: Instant, lead: AtomicI64, machine: MachineClock },
     Manual { now: AtomicI64 },
+}
+
+/// The machine's own clock, which may be set forwards and back.
+#[derive(Debug, Clone, Default)]
+pub struct MachineClock(Arc<AtomicI64>);
+
+impl MachineClock {
+    /// From now on it is set so far ahead of the real one, as an operator or a time server may set it; for tests.
+    pub fn set_ahead(&self, by: Duration) {
+        self.0.store(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::Release);
+    }
+
+    fn millis(&self) -> i64 {
+        machine_millis().saturating_add(self.0.load(Ordering::Acquire))
+    }
 }
 
 impl Clock {
@@ -21,7 +36,14 @@ impl Clock {
     /// happens before what caused it.
     #[must_use]
     pub fn system() -> Self {
-        Self(Arc::new(Source::System { began: Instant::now(), lead: AtomicI64::new(i64::MIN) }))
+        Self::of(&MachineClock::default())
+    }
+
+    /// As [`Clock::system`], by the clock of this machine.
+    #[must_use]
+    pub fn of(machine: &MachineClock) -> Self {
+        let (began, lead) = (Instant::now(), AtomicI64::new(i64::MIN));
+        Self(Arc::new(Source::System { began, lead, machine: machine.clone() }))
     }
 
     /// A clock that stands at `start` until it is moved; for simulations and tests.
@@ -34,8 +56,8 @@ impl Clock {
     #[must_use]
     pub fn now(&self) -> Time {
         match &*self.0 {
-            Source::System { began, lead } => {
-                Time::from_millis(reading(lead, elapsed_millis(began), machine_millis()))
+            Source::System { began, lead, machine } => {
+                Time::from_millis(reading(lead, elapsed_millis(began), machine.millis()))
             }
             Source::Manual { now } => Time::from_millis(now.load(Ordering::Acquire)),
         }
@@ -45,7 +67,9 @@ impl Clock {
     #[must_use]
     pub fn ahead(&self) -> Duration {
         match &*self.0 {
-            Source::System { began, lead } => ahead_of(lead, elapsed_millis(began), machine_millis()),
+            Source::System { began, lead, machine } => {
+                ahead_of(lead, elapsed_millis(began), machine.millis())
+            }
             Source::Manual { .. } => Duration::ZERO,
         }
     }

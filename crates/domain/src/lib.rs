@@ -38,7 +38,7 @@ pub mod tokens;
 pub mod wallets;
 
 pub use causeway_vocabulary::{Country, UnknownName, country, letters};
-pub use clock::{Clock, PlatformClock};
+pub use clock::{Clock, MachineClock, PlatformClock};
 pub use date::Date;
 pub use ids::Ids;
 pub use money::{Amount, CurrencyCode};

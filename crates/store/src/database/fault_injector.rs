@@ -94,6 +94,8 @@ pub enum Defect {
     BelieveAccountTypes,
     /// Writing goes on in a database whose files are damaged or gone.
     WriteOnDamage,
+    /// Work that was scheduled while the machine's clock was ahead waits until then.
+    LeaveFutureWork,
     /// Endpoints that answer and endpoints that hang share all places for deliveries.
     ShareDeliveryPlaces,
     /// The place of a delivery that panicked stays taken.

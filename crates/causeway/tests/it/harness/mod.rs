@@ -9,6 +9,7 @@ mod log;
 mod mailbox;
 mod platform;
 mod screening;
+mod secrets;
 mod service;
 
 pub(crate) use agent::Agent;

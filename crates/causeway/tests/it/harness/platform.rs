@@ -38,24 +38,27 @@ pub(crate) struct Platform {
 
 impl Platform {
     pub(super) fn new(bases: Vec<String>, app: Arc<App>, made: Created, private: &log::PrivateData) -> Self {
-        let (client_id, secret) = (made.token.token.client_id, made.token.secret.expose().to_owned());
+        let platform = Self {
+            id: made.platform.id,
+            client_id: made.token.token.client_id,
+            secret: made.token.secret.expose().to_owned(),
+            webhook_pem: made.webhook_public_pem,
+            clients: Vec::new(),
+            anonymous: Client::new(&bases[0]).observed_by(conformance::check_answer),
+            turn: Arc::new(AtomicUsize::new(0)),
+            app: Arc::clone(&app),
+        };
+        platform.at(bases, app, private)
+    }
+
+    /// The same platform of a service that is reached elsewhere.
+    pub(super) fn at(&self, bases: Vec<String>, app: Arc<App>, private: &log::PrivateData) -> Self {
         let client = |base: &String| {
-            let client = Client::new(base).basic(&client_id, &secret);
+            let client = Client::new(base).basic(&self.client_id, &self.secret);
             client.observed_by(conformance::check_answer).observed_by(private.observer())
         };
-        let clients: Vec<Client> = bases.iter().map(client).collect();
         let anonymous = Client::new(&bases[0]).observed_by(conformance::check_answer);
-        let turn = Arc::new(AtomicUsize::new(0));
-        Self {
-            id: made.platform.id,
-            client_id,
-            secret,
-            webhook_pem: made.webhook_public_pem,
-            clients,
-            anonymous,
-            turn,
-            app,
-        }
+        Self { clients: bases.iter().map(client).collect(), anonymous, app, ..self.clone() }
     }
 
     /// The same platform through another of its tokens.

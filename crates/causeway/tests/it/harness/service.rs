@@ -1,14 +1,13 @@
 //! A running service of one or two processes.
 
 use std::net::Ipv4Addr;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::Request;
 use axum::middleware;
 use causeway::router::{BASE_PATH, Peer, router};
-use causeway_domain::{Clock, Ids};
+use causeway_domain::{Clock, Ids, MachineClock};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platform::{NewPlatform, create};
@@ -19,17 +18,14 @@ use causeway_service::ports::{
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
-use causeway_service::runtime::settings::{Deployment, WalletTimes};
-use causeway_service::runtime::tombstones::Tombstones;
+use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::{outbound, upkeep};
-use causeway_service::wallets::PublishedKeys;
-use causeway_service::{ApiError, App, Parts, WalletKeeping};
+use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use causeway_testing::wait;
-use causeway_wallet_keys::{CodeMarks, LocalWalletKeys, MasterKeys};
 use causeway_wire::validate::Contract;
 use serde_json::json;
 use tempfile::TempDir;
@@ -38,61 +34,24 @@ use tokio::sync::watch;
 
 use super::kept::{CardNumber, Places};
 use super::screening::ByFirstName;
+use super::secrets::Secrets;
 use super::{Mailbox, Platform, Setup, conformance, log};
 
 /// How the processes of a service are started.
+#[derive(Clone)]
 struct Start {
     faults: Option<Arc<dyn FaultInjector>>,
     /// Jobs of a process at once.
     jobs: usize,
     /// Requests that a process works on at once.
     requests: usize,
+    /// By whose clock.
+    machine: MachineClock,
 }
 
 impl Default for Start {
     fn default() -> Self {
-        Self { faults: None, jobs: 16, requests: 512 }
-    }
-}
-
-/// The files of keys that all processes of a service share.
-struct Secrets {
-    root_key: PathBuf,
-    wallet_keys: PathBuf,
-    tombstones: PathBuf,
-}
-
-impl Secrets {
-    fn make(folder: &Path) -> Self {
-        let [root_key, wallet_keys, tombstones] =
-            ["root.key", "wallet.keys", "wallet-tombstones"].map(|name| folder.join(name));
-        Keyring::open_or_create(&root_key, &Ids::system()).expect("a root key");
-        MasterKeys::generate(&Ids::system()).save(&wallet_keys).expect("the keys of wallets");
-        Tombstones::create(tombstones.clone()).expect("a file of what is revoked");
-        Self { root_key, wallet_keys, tombstones }
-    }
-
-    fn wallet_keys(
-        &self,
-        (mailbox, outbound): (&Mailbox, &Arc<dyn outbound::Transport>),
-        (clock, ids): (&Clock, &Ids),
-        faults: Option<Arc<dyn FaultInjector>>,
-    ) -> WalletKeeping {
-        let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
-        let parts = causeway_wallet_keys::Parts {
-            keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
-            tombstones: Arc::clone(&tombstones),
-            codes: CodeMarks::beside(&self.tombstones),
-            messages: Arc::new(mailbox.clone()),
-            // As in development mode: issuers may stand on this machine.
-            key_sets: Arc::new(PublishedKeys::new(Arc::clone(outbound), clock.clone(), true)),
-            clock: clock.clone(),
-            ids: ids.clone(),
-            times: WalletTimes::default(),
-            faults,
-        };
-        let keeper = LocalWalletKeys::new(parts).expect("keys that are keys");
-        WalletKeeping { keeper: Arc::new(keeper), tombstones }
+        Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default() }
     }
 }
 
@@ -117,6 +76,8 @@ pub(crate) struct Service {
     /// Numbers of cards that it has shown, which are kept nowhere.
     numbers: Mutex<Vec<CardNumber>>,
     database: Database,
+    start: Start,
+    secrets: Secrets,
     // Dropped last: the root key's folder and the database under the processes.
     keys: TempDir,
     _database: Place,
@@ -148,6 +109,16 @@ impl Service {
         Self::start_as(setup, Start { faults: Some(faults), ..Start::default() }).await
     }
 
+    /// The same by the clock of this machine.
+    pub(crate) async fn start_by(
+        setup: Setup,
+        machine: &MachineClock,
+        faults: Arc<dyn FaultInjector>,
+    ) -> Self {
+        let machine = machine.clone();
+        Self::start_as(setup, Start { faults: Some(faults), machine, ..Start::default() }).await
+    }
+
     /// Both: nothing is done by itself, and the store fails as planned.
     pub(crate) async fn start_without_jobs_with(setup: Setup, faults: Arc<dyn FaultInjector>) -> Self {
         Self::start_as(setup, Start { faults: Some(faults), jobs: 0, ..Start::default() }).await
@@ -156,35 +127,52 @@ impl Service {
     async fn start_as(setup: Setup, start: Start) -> Self {
         let private = log::begin();
         let (database, place) = fresh(setup).await;
-        let clock = Clock::system();
-        migrations::prepare(&database, &clock).expect("an empty database can be migrated");
+        migrations::prepare(&database, &Clock::system()).expect("an empty database can be migrated");
         let folder = TempDir::new().expect("a folder for the root key");
-        let (stop, stopping) = watch::channel(false);
-        let (rail, mailbox) = (PartnerFaults::default(), Mailbox::default());
-        let secrets = Secrets::make(folder.path());
-        let count = if setup == Setup::TwoProcesses { 2 } else { 1 };
-        let mut processes = Vec::new();
-        let mut background = Vec::new();
-        for _ in 0..count {
-            let process = Process::start(&database, &clock, &secrets, (&rail, &mailbox), &start).await;
-            background.push(Background::start(&process.app, start.jobs, &stopping));
-            processes.push(process);
-        }
-        let turn = AtomicUsize::new(0);
-        let numbers = Mutex::default();
-        Self {
-            processes,
-            turn,
-            stop,
-            background,
-            rail,
-            mailbox,
+        let mut service = Self {
+            processes: Vec::new(),
+            turn: AtomicUsize::new(0),
+            stop: watch::Sender::new(false),
+            background: Vec::new(),
+            rail: PartnerFaults::default(),
+            mailbox: Mailbox::default(),
             private,
-            numbers,
+            numbers: Mutex::default(),
             database,
+            start,
+            secrets: Secrets::make(folder.path()),
             keys: folder,
             _database: place,
+        };
+        service.launch(if setup == Setup::TwoProcesses { 2 } else { 1 }).await;
+        service
+    }
+
+    async fn launch(&mut self, count: usize) {
+        let Self { database, start, secrets, rail, mailbox, .. } = self;
+        let clock = Clock::of(&start.machine);
+        let stopping = self.stop.subscribe();
+        for _ in 0..count {
+            let process = Process::start(database, &clock, secrets, (rail, mailbox), start).await;
+            self.background.push(Background::start(&process.app, start.jobs, &stopping));
+            self.processes.push(process);
         }
+    }
+
+    /// Ends every process in order and starts as many anew.
+    pub(crate) async fn restart(&mut self) {
+        self.fall_silent().await;
+        let ended = std::mem::take(&mut self.processes);
+        for process in &ended {
+            process.app.store.close();
+        }
+        self.stop = watch::Sender::new(false);
+        self.launch(ended.len()).await;
+    }
+
+    /// A platform as its backend reaches it after a restart.
+    pub(crate) fn found_again(&self, platform: &Platform) -> Platform {
+        platform.at(self.bases(), Arc::clone(self.app()), &self.private)
     }
 
     /// One process of the service; the next one each time.

@@ -3,6 +3,7 @@
 mod background;
 pub(crate) mod books;
 mod cancellations;
+mod clock_jumps;
 mod closing;
 mod debits;
 mod deposits;

@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use causeway_service::runtime::keys::is_private;
+
 use super::{ConfigError, Effective, Origin, Place, Problem, ServeFlags, Value};
 
 /// What the names of our environment variables begin with.
@@ -80,6 +82,22 @@ impl Layers {
             Ok(false) => Ok(None),
             _ => read_file(&path).map(|table| Some((path, table))),
         }
+    }
+
+    /// Refuses a file with secrets that others than its owner may read, as a file of keys is refused.
+    pub(super) fn refuse_open_file(&mut self, is_secret: impl Fn(&str, &str) -> bool) {
+        let Some((path, table)) = &self.file else { return };
+        let secrets = table.iter().filter(|(name, value)| is_secret(name, &text_of(value)));
+        let names: Vec<String> = secrets.map(|(name, _)| name.clone()).collect();
+        if names.is_empty() {
+            return;
+        }
+        let problem = match is_private(path) {
+            Ok(true) => return,
+            Ok(false) => Problem::Open { names, path: path.clone() },
+            Err(fault) => Problem::File { path: path.clone(), why: fault.to_string() },
+        };
+        self.problem(problem);
     }
 
     /// The folder of the data.

@@ -95,6 +95,7 @@ impl Config {
     /// Everything that is wrong, at once: unknown names, values of another kind, things said in the wrong place.
     pub fn load(mut layers: Layers) -> Result<Self, ConfigError> {
         let from = &mut layers;
+        from.refuse_open_file(is_secret);
         let data = DataFolder::new(from.data());
         let database_url = database_url(from);
         let config = Self {
@@ -190,6 +191,21 @@ fn without_password(url: &str) -> String {
         None => rest.to_owned(),
     };
     shown + query
+}
+
+/// Whether a setting of the file is known to nobody but its owner: keys, and addresses with a password in them.
+fn is_secret(name: &str, text: &str) -> bool {
+    match name {
+        "root_key" | "wallet_keys" => true,
+        "database" | "mail_server" => has_password(text),
+        _ => false,
+    }
+}
+
+fn has_password(url: &str) -> bool {
+    let (rest, query) = url.split_once('?').unwrap_or((url, ""));
+    let credentials = rest.split_once("://").and_then(|(_, rest)| rest.rsplit_once('@'));
+    credentials.is_some_and(|(credentials, _)| credentials.contains(':')) || query.contains("password=")
 }
 
 /// Jobs under way at a time: none only where other processes can run them.

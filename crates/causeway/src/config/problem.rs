@@ -42,6 +42,13 @@ pub enum Problem {
         /// The one that is missing.
         missing: &'static str,
     },
+    /// The file has secrets in it, and others than its owner may read it.
+    Open {
+        /// The settings that are secret.
+        names: Vec<String>,
+        /// Which file.
+        path: PathBuf,
+    },
     /// The file cannot be read.
     File {
         /// Which file.
@@ -64,6 +71,14 @@ impl fmt::Display for Problem {
             Self::Misplaced { name, origin, why } => write!(f, "{name} ({origin}): {why}"),
             Self::Alone { said, missing } => {
                 write!(f, "{said} is set without {missing}; set both or neither")
+            }
+            Self::Open { names, path } => {
+                let (names, path) = (names.join(", "), path.display());
+                write!(
+                    f,
+                    "{path} has secrets in it ({names}) and may be read by others than its owner: chmod 600 {path}, \
+                     and consider them known"
+                )
             }
             Self::File { path, why } => write!(f, "{}: {why}", path.display()),
         }

@@ -1,4 +1,5 @@
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use super::*;
@@ -15,7 +16,9 @@ struct Scratch {
 impl Scratch {
     fn new(file: &str, variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("causeway.toml"), file).unwrap();
+        let path = folder.path().join("causeway.toml");
+        fs::write(&path, file).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         Self { folder, variables: variables.iter().map(own).collect(), flags: NO_FLAGS }
     }
@@ -157,5 +160,33 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
             problems[0].starts_with("log_level (environment") && problems[0].ends_with(words),
             "{problems:?}"
         );
+    }
+}
+
+#[test]
+fn a_file_with_secrets_that_others_may_read_is_refused() {
+    let key = format!("root_key = \"1:{}\"\n", "5a".repeat(32));
+    let secrets = [
+        (key.as_str(), "root_key"),
+        ("wallet_keys = \"SANDBOX:1b\"\n", "wallet_keys"),
+        ("database = \"postgres://me:secret@db.example/x\"\n", "database"),
+        ("database = \"postgres://db.example/x?user=me&password=secret\"\n", "database"),
+        ("mail_server = \"smtps://me:secret@mail.example\"\nmail_sender = \"a@b.example\"\n", "mail_server"),
+    ];
+    let plain = [
+        ("database = \"postgres://me@db.example/x\"\n", ""),
+        ("mail_server = \"smtps://mail.example\"\nmail_sender = \"a@b.example\"\n", ""),
+    ];
+    for (file, name) in secrets.into_iter().chain(plain) {
+        let scratch = Scratch::new(file, &[]);
+        let path = scratch.folder.path().join("causeway.toml");
+        for (mode, is_open) in [(0o600, false), (0o644, true), (0o604, true), (0o660, true)] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            let said = scratch.load().map(drop).map_err(|error| error.to_string());
+            let is_refused = said.as_ref().is_err_and(|said| {
+                said.contains(name) && said.contains("chmod 600") && said.contains("causeway.toml")
+            });
+            assert_eq!(is_refused, is_open && !name.is_empty(), "{name} {mode:o}: {said:?}");
+        }
     }
 }

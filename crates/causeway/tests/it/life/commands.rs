@@ -150,9 +150,10 @@ fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
     let mut by_variable = command(&["platform", "list", "--data", utf8(&data)]);
     by_variable.env("SVC_DATABASE", elsewhere);
     let by_flag = command(&["platform", "list", "--data", utf8(&data), "--database", elsewhere]);
-    fs::write(folder.beside("other.toml"), format!("database = \"{elsewhere}\"\n")).unwrap();
-    let by_file =
-        command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&folder.beside("other.toml"))]);
+    let other = folder.beside("other.toml");
+    fs::write(&other, format!("database = \"{elsewhere}\"\n")).unwrap();
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o600)).unwrap();
+    let by_file = command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&other)]);
     for mut list in [by_variable, by_flag, by_file] {
         let (code, why) = refused(&mut list);
         assert!(

@@ -185,6 +185,15 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
         process.kill().unwrap();
         process.wait().unwrap();
         seen.unwrap();
+        // The planted fault: without its mark, what it has left of the root key is not repeated but refused.
+        let marked = folder.data().join("first-start");
+        let has = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        if marked.exists() && has(folder.data().join("root.key")) && !has(database(&folder)) {
+            fs::remove_file(&marked).unwrap();
+            let (code, said) = refused(&mut folder.serve());
+            assert_eq!(code, 5, "{said}");
+            fs::write(&marked, "").unwrap();
+        }
         let mut server = folder.start();
         assert!(!folder.data().join("first-start").exists());
         server.stop();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::error::{Kind, RESTORE};
 use super::{Answer, Call, Nothing, OperatorError, arguments, noun, several, shown};
-use crate::runtime::anchors::{Occasion, Reading, expected, restored};
+use crate::runtime::anchors::{Occasion, Reading, expected, origin, restored};
 use crate::runtime::{hex, upkeep};
 
 /// The exit code for a ledger that is not sound.
@@ -36,14 +36,14 @@ arguments! {
 }
 
 shown! {
-    struct Found of (report, readings, anchors): (Report, Vec<Reading>, usize) {
+    struct Found of (report, heads, readings, anchors): (Report, Vec<Head>, Vec<Reading>, usize) {
         is_sound: bool = report.is_sound(),
         platforms: u64 = report.platforms,
         blocks: u64 = report.blocks,
         entries: u64 = report.entries,
         /// Postings that wait to be sealed.
         unsealed: u64 = report.unsealed,
-        heads: Vec<Head> = report.heads.into_iter().map(Head::from).collect(),
+        heads: Vec<Head> = heads,
         /// How many heads that were seen earlier the ledgers were held against.
         anchors: usize = anchors,
         /// Lines of anchor files whose end is missing.
@@ -56,13 +56,15 @@ shown! {
             report.damage.map(|lost| format!("the database is damaged: {lost}; {RESTORE}")),
     }
 
-    struct Head of head: ledger::Head {
+    struct Head of (head, verifiers): (&ledger::Head, Vec<String>) {
         platform: PlatformId = head.tree.platform,
         block: i64 = head.number,
         /// How many journals are sealed.
         journals: u64 = head.tree.size,
         /// The root of the Merkle tree over them.
         root: String = hex::encode(&head.tree.root),
+        /// The keys that check the ledger's checkpoints with other tools, the newest first.
+        verifiers: Vec<String> = verifiers,
     }
 }
 
@@ -96,7 +98,9 @@ async fn verify(call: Call, verify: Verify) -> Answer<Found> {
     if let Some(lost) = &report.damage {
         app.store.note_damage(&lost.to_string());
     }
-    Ok((report, readings, anchors).into())
+    let verifiers = |head: &ledger::Head| keys.checkpoint_verifiers(&origin(head.tree.platform));
+    let heads = report.heads.iter().map(|head| Head::from((head, verifiers(head)))).collect();
+    Ok((report, heads, readings, anchors).into())
 }
 
 async fn accept(call: Call, _: Nothing) -> Answer<Accepted> {

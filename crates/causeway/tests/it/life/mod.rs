@@ -1,7 +1,9 @@
 //! The life of the process: its first start, its drain, what it refuses, what it keeps.
 
 mod admission;
+mod anchored;
 mod anchors;
+mod checkpoints;
 mod commands;
 mod configuration;
 mod connections;

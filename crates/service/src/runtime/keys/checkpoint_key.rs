@@ -23,6 +23,15 @@ impl Keyring {
         let seed = self.derive_from(number, Purpose::LedgerCheckpoints)?;
         Ed25519KeyPair::from_seed_unchecked(seed.expose()).ok().map(CheckpointKey)
     }
+
+    /// What checks the checkpoints with this name, of the newest root key first.
+    #[must_use]
+    pub fn checkpoint_verifiers(&self, name: &str) -> Vec<String> {
+        let mut numbers: Vec<u32> = self.numbers().collect();
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        let keys = numbers.into_iter().filter_map(|number| self.checkpoint_key(number));
+        keys.map(|key| key.verifier(name)).collect()
+    }
 }
 
 impl CheckpointKey {

@@ -1,0 +1,136 @@
+//! Servers that keep the heads of their ledgers in a file, with the program as it runs, on either engine.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use causeway_domain::{Clock, Ids};
+use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_store::{Database, Options, Store};
+use causeway_testing::http::Client;
+use causeway_testing::postgres::{self, TestDatabase};
+use serde_json::{Value, json};
+
+use super::process::{Folder, Server, command, utf8};
+use crate::harness::Setup;
+
+/// A data folder whose heads are kept beside it.
+pub(super) struct Kept {
+    pub(super) folder: Folder,
+    pub(super) anchors: PathBuf,
+    /// Where it is on PostgreSQL.
+    database: Option<Arc<TestDatabase>>,
+    /// The root keys that are given there.
+    pub(super) given: String,
+}
+
+impl Kept {
+    pub(super) async fn on(setup: Setup) -> Self {
+        match setup {
+            Setup::Sqlite => Self::with(None),
+            Setup::Postgres | Setup::TwoProcesses => {
+                Self::with(Some(Arc::new(postgres::database().await.unwrap())))
+            }
+        }
+    }
+
+    /// A further folder on the same database.
+    pub(super) fn another(&self) -> Self {
+        Self::with(self.database.clone())
+    }
+
+    fn with(database: Option<Arc<TestDatabase>>) -> Self {
+        let folder = Folder::new();
+        let anchors = folder.beside("heads");
+        Self { folder, anchors, database, given: format!("1:{}\n", "5a".repeat(32)) }
+    }
+
+    /// The same command line on its database.
+    pub(super) fn there(&self, mut command: Command) -> Command {
+        if let Some(database) = &self.database {
+            command.env("SVC_DATABASE", &database.url).env("SVC_ROOT_KEY", &self.given);
+        }
+        command
+    }
+
+    pub(super) fn start(&self) -> Server {
+        let mut serve = self.there(self.folder.serve());
+        serve.args(["--anchor-file", utf8(&self.anchors)]);
+        Server::start(serve)
+    }
+
+    /// Starts a server and stops it at once: it seals what was left, and keeps its head, before it waits for anything.
+    /// What it has logged.
+    pub(super) fn seal(&self) -> String {
+        let mut server = self.start();
+        server.stop();
+        server.log()
+    }
+
+    /// What the file has.
+    pub(super) fn text(&self) -> String {
+        fs::read_to_string(&self.anchors).unwrap_or_default()
+    }
+
+    /// How many checkpoints of this occasion the file has.
+    pub(super) fn count(&self, occasion: &str) -> usize {
+        self.text().lines().filter(|line| *line == occasion).count()
+    }
+
+    /// A command line with the same file.
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.there(command(arguments));
+        command.args(["--data", utf8(&self.folder.data()), "--anchor-file", utf8(&self.anchors)]);
+        command
+    }
+
+    /// What the verification finds, and its exit code.
+    pub(super) fn verify(&self) -> (Option<i32>, Value) {
+        self.verify_with(&[])
+    }
+
+    /// The same with further arguments.
+    pub(super) fn verify_with(&self, further: &[&str]) -> (Option<i32>, Value) {
+        let arguments = [&["ledger", "verify", "--json"][..], further].concat();
+        let found = self.command(&arguments).output().unwrap();
+        (found.status.code(), serde_json::from_slice(&found.stdout).unwrap())
+    }
+
+    /// The root keys.
+    pub(super) fn keys(&self) -> String {
+        match &self.database {
+            Some(_) => self.given.clone(),
+            None => fs::read_to_string(self.folder.data().join("root.key")).unwrap(),
+        }
+    }
+
+    /// The database itself, for whoever has these root keys.
+    pub(super) fn open(&self, keys: &str) -> Store {
+        let database = match &self.database {
+            Some(database) => Database::Postgres { url: database.url.clone() },
+            None => Database::Sqlite { path: self.folder.data().join("causeway.db") },
+        };
+        let keyring = Keys::new(Keyring::parse(keys).unwrap());
+        let options = Options::new(Clock::system(), Ids::system(), Arc::new(keyring));
+        Store::open(&database, options).unwrap()
+    }
+}
+
+pub(super) fn kinds(found: &Value) -> Vec<&str> {
+    found["faults"].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
+}
+
+/// A client with these credentials.
+pub(super) fn client(server: &Server, credentials: &(String, String)) -> Client {
+    Client::new(&server.base_url()).basic(&credentials.0, &credentials.1)
+}
+
+/// Pays in.
+pub(super) async fn fund(server: &Server, credentials: &(String, String)) {
+    let client = client(server, credentials);
+    let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
+    let account = accounts["data"][0]["id"].as_str().unwrap().to_owned();
+    let fund = format!("/sandbox/internal-accounts/{account}/fund");
+    client.post(&fund).json(&json!({ "amount": 100 })).send().await.expect(200);
+}

@@ -104,6 +104,8 @@ pub enum Defect {
     RaiseNoAlerts,
     /// Alerts stay open when their cause is over.
     LeaveAlertsOpen,
+    /// What a process has left unsealed waits for a pause of the next one.
+    PauseBeforeSealing,
     /// What stands in the head of a request is taken as it comes: the first of several, and names that no database can
     /// look for.
     BelieveHeads,

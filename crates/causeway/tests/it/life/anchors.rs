@@ -1,98 +1,21 @@
 //! Heads of the ledgers outside of the database, and what is authorised in their file, with the program as it runs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Arc;
-use std::time::Duration;
+use std::os::unix::fs::PermissionsExt;
 
 use causeway_domain::ids::{Id, InternalAccountId, PlatformConfigId, PlatformId};
 use causeway_domain::{Amount, Clock, CurrencyCode, Ids, postings};
-use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_store::Store;
 use causeway_store::ledger::{self, LedgerError, Origin};
-use causeway_store::{Database, Options, Store};
-use causeway_testing::http::Client;
-use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server, command, succeeded, utf8};
-
-/// A ledger is sealed at the start of a server, and every half minute.
-const SEALING: Duration = Duration::from_secs(90);
-
-/// A data folder whose heads are kept elsewhere.
-struct Kept {
-    folder: Folder,
-    anchors: PathBuf,
-}
-
-impl Kept {
-    fn new() -> Self {
-        let folder = Folder::new();
-        let anchors = folder.beside("heads");
-        Self { folder, anchors }
-    }
-
-    fn start(&self) -> Server {
-        let mut serve = self.folder.serve();
-        serve.args(["--anchor-file", utf8(&self.anchors)]);
-        Server::start(serve)
-    }
-
-    fn text(&self) -> String {
-        fs::read_to_string(&self.anchors).unwrap_or_default()
-    }
-
-    /// How many checkpoints of this occasion the file has.
-    fn count(&self, occasion: &str) -> usize {
-        self.text().lines().filter(|line| *line == occasion).count()
-    }
-
-    /// A command line with the same file.
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = command(arguments);
-        command.args(["--data", utf8(&self.folder.data()), "--anchor-file", utf8(&self.anchors)]);
-        command
-    }
-
-    /// What the verification finds, and its exit code.
-    fn verify(&self) -> (Option<i32>, Value) {
-        let found = self.command(&["ledger", "verify", "--json"]).output().unwrap();
-        (found.status.code(), serde_json::from_slice(&found.stdout).unwrap())
-    }
-}
-
-fn kinds(found: &Value) -> Vec<&str> {
-    found["faults"].as_array().unwrap().iter().map(|fault| fault["kind"].as_str().unwrap()).collect()
-}
-
-/// Pays in.
-async fn fund(server: &Server, credentials: &(String, String)) {
-    let client = Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
-    let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
-    let account = accounts["data"][0]["id"].as_str().unwrap().to_owned();
-    let fund = format!("/sandbox/internal-accounts/{account}/fund");
-    client.post(&fund).json(&json!({ "amount": 100 })).send().await.expect(200);
-}
-
-/// Waits until the file has so many heads that were seen.
-async fn wait_for_heads(kept: &Kept, count: usize) {
-    wait::until("a head is kept", SEALING, || async {
-        if kept.count("seen") >= count { Ok(()) } else { Err(kept.text()) }
-    })
-    .await;
-}
-
-/// Starts a server, which seals what was left and keeps its head.
-async fn seal(kept: &Kept, count: usize) {
-    let mut server = kept.start();
-    wait_for_heads(kept, count).await;
-    server.stop();
-}
+use super::anchored::{Kept, client, fund, kinds};
+use super::process::{Server, command, succeeded, utf8};
+use crate::harness::Setup;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
-    let kept = Kept::new();
+    let kept = Kept::on(Setup::Sqlite).await;
     let mut server = kept.start();
     let credentials = server.credentials();
     fund(&server, &credentials).await;
@@ -100,7 +23,7 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     succeeded(kept.command(&["backup", utf8(&copy)]));
     fund(&server, &credentials).await;
     server.stop();
-    seal(&kept, 1).await;
+    kept.seal();
     assert!(!kept.folder.data().join("anchors").exists(), "the file is where it was said to be");
     assert_eq!(kept.verify().0, Some(0));
 
@@ -121,45 +44,60 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     let mut server = kept.start();
     fund(&server, &credentials).await;
     server.stop();
-    seal(&kept, before + 1).await;
+    kept.seal();
+    assert!(kept.count("seen") > before, "{}", kept.text());
     assert_eq!(kept.verify().0, Some(0), "it goes on from there");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_replaced_key_counts_up_to_its_rotation() {
-    let kept = Kept::new();
+/// On PostgreSQL the operator gives every server the new key before the rotation; on SQLite the server makes it.
+async fn a_replaced_key_counts_up_to_its_rotation(setup: Setup) {
+    let mut kept = Kept::on(setup).await;
     let mut server = kept.start();
     let credentials = server.credentials();
     fund(&server, &credentials).await;
-    let client = Client::new(&server.base_url()).basic(&credentials.0, &credentials.1);
-    let config = client.get("/config").send().await.expect(200)["id"].as_str().unwrap().to_owned();
-    let platform = config.parse::<PlatformConfigId>().map(PlatformConfigId::uuid).map(PlatformId::from_uuid);
-    let platform = platform.unwrap();
-    let first = fs::read_to_string(kept.folder.data().join("root.key")).unwrap();
+    let config = client(&server, &credentials).get("/config").send().await.expect(200);
+    let platform = config["id"].as_str().unwrap().parse().map(PlatformConfigId::uuid);
+    let platform = platform.map(PlatformId::from_uuid).unwrap();
+    let first = kept.keys();
+    if setup != Setup::Sqlite {
+        server.stop();
+        kept.given.push_str(&format!("2:{}\n", "6b".repeat(32)));
+        server = kept.start();
+    }
     succeeded(kept.command(&["keys", "rotate"]));
     assert!(kept.count("rotated to key 2") >= 1, "{}", kept.text());
+    let before = kept.count("seen");
     fund(&server, &credentials).await;
     server.stop();
-    let before = kept.count("seen");
-    seal(&kept, before + 1).await;
+    kept.seal();
+    assert!(kept.count("seen") > before, "{}", kept.text());
     let (code, found) = kept.verify();
     assert_eq!((code, &found["fault_count"]), (Some(0), &json!(0)), "{found}");
+    let verifiers = found["heads"][0]["verifiers"].as_array().unwrap();
+    assert_eq!(verifiers.len(), 2, "of the old checkpoints too: {found}");
 
     // Who has the replaced key, and the database, goes on as if it still counted.
-    book_with(&kept.folder.data().join("causeway.db"), &first, platform).await;
+    book(kept.open(&first), platform).await;
     let (code, found) = kept.verify();
     assert_eq!(code, Some(7), "{found}");
     assert_eq!(kinds(&found), ["KEY_RETIRED"; 2], "the journal and the balance: {found}");
 }
 
-/// Books money on an account of its own making, under these root keys alone.
-async fn book_with(database: &Path, keys: &str, platform: PlatformId) {
-    let (clock, ids) = (Clock::system(), Ids::system());
-    let keyring = Keys::new(Keyring::parse(keys).unwrap());
-    let options = Options::new(clock, ids.clone(), Arc::new(keyring));
-    let store = Store::open(&Database::Sqlite { path: database.to_owned() }, options).unwrap();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replaced_key_counts_up_to_its_rotation_on_sqlite() {
+    a_replaced_key_counts_up_to_its_rotation(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replaced_key_counts_up_to_its_rotation_on_postgres() {
+    a_replaced_key_counts_up_to_its_rotation(Setup::Postgres).await;
+}
+
+/// Books money on an account of its own making, with the root keys of this store alone.
+async fn book(store: Store, platform: PlatformId) {
+    let ids = Ids::system();
     let book = store.write(&[], move |tx| {
-        let at = tx.wall();
+        let at = Clock::system().now();
         let account: InternalAccountId = ids.next(at);
         ledger::open(tx, platform, account, CurrencyCode::USD)?;
         let posting = postings::sandbox_funded(account, Amount::new(1, CurrencyCode::USD)).unwrap();
@@ -167,4 +105,123 @@ async fn book_with(database: &Path, keys: &str, platform: PlatformId) {
     });
     book.await.map_err(|error: LedgerError| error).unwrap();
     store.close();
+}
+
+/// Nobody has said where: the heads are kept in the data folder, for their owner, and the verification reads them there.
+async fn heads_are_kept_in_the_data_folder(setup: Setup) {
+    let kept = Kept::on(setup).await;
+    let start = || Server::start(kept.there(kept.folder.serve()));
+    let mut server = start();
+    fund(&server, &server.credentials()).await;
+    server.stop();
+    start().stop();
+    let file = kept.folder.data().join("anchors");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let verify = || {
+        let data = kept.folder.data();
+        let found = kept.there(command(&["ledger", "verify", "--json", "--data", utf8(&data)])).output();
+        serde_json::from_slice::<Value>(&found.unwrap().stdout).unwrap()
+    };
+    let found = verify();
+    let (head, seen) = (&found["heads"][0], fs::read_to_string(&file).unwrap());
+    assert!(found["is_sound"] == true && found["anchors"].as_u64() >= Some(1), "{found}");
+    assert!(seen.contains(&format!("\n{}\n", head["journals"])), "{seen}");
+    assert!(!kept.anchors.exists());
+    // The planted fault: without the file there is nothing to hold the ledger against.
+    fs::remove_file(&file).unwrap();
+    assert_eq!(verify()["anchors"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heads_are_kept_in_the_data_folder_on_sqlite() {
+    heads_are_kept_in_the_data_folder(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heads_are_kept_in_the_data_folder_on_postgres() {
+    heads_are_kept_in_the_data_folder(Setup::Postgres).await;
+}
+
+/// The heads that a server has logged: platform, number of journals, and root.
+fn logged_heads(log: &str) -> Vec<Value> {
+    let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let heads = lines.filter(|line| line["message"] == "the head of a ledger");
+    heads.map(|line| json!([line["platform"], line["journals"], line["root"]])).collect()
+}
+
+/// Each server logs a head and keeps it in its own file, whichever of them has sealed it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_log_and_keep_the_newest_head_each() {
+    let one = Kept::on(Setup::Postgres).await;
+    let other = one.another();
+    let mut server = one.start();
+    let credentials = server.credentials();
+    fund(&server, &credentials).await;
+    let mut second = other.start();
+    fund(&second, &credentials).await;
+    server.stop();
+    second.stop();
+    let logs = [server.log() + &one.seal(), second.log() + &other.seal()];
+    let found = one.verify().1;
+    let head = &found["heads"][0];
+    let journals = head["journals"].as_u64().unwrap();
+    for (kept, log) in [&one, &other].into_iter().zip(&logs) {
+        let logged = logged_heads(log);
+        let newest = logged.last().unwrap_or_else(|| panic!("no head in {log}"));
+        assert_eq!(*newest, json!([head["platform"], journals, head["root"]]));
+        assert!(kept.text().contains(&format!("\n{journals}\n")), "{}", kept.text());
+    }
+    let (code, both) = one.verify_with(&["--anchors", utf8(&other.anchors)]);
+    assert_eq!((code, &both["torn"]), (Some(0), &json!(0)), "{both}");
+
+    // A line that was changed in one file is named, and does not count.
+    let whole = one.text();
+    let forged = whole.replace(&format!("\n{journals}\n"), &format!("\n{}\n", journals + 1));
+    fs::write(&one.anchors, forged).unwrap();
+    let (code, found) = one.verify_with(&["--anchors", utf8(&other.anchors)]);
+    assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
+    // What is lost of one file the other one knows. The planted fault: it is not given.
+    fs::write(&one.anchors, "").unwrap();
+    assert_eq!(one.verify().1["anchors"], 0);
+    assert!(one.verify_with(&["--anchors", utf8(&other.anchors)]).1["anchors"].as_u64() >= Some(1));
+}
+
+/// A process that was killed while it wrote leaves half a line: the rest of the file counts, and it is said.
+async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
+    let kept = Kept::on(setup).await;
+    let mut server = kept.start();
+    let credentials = server.credentials();
+    for _ in 0..2 {
+        fund(&server, &credentials).await;
+        server.stop();
+        kept.seal();
+        server = kept.start();
+    }
+    server.stop();
+    let whole = kept.text();
+    let heads = kept.count("seen");
+    assert!(heads >= 2, "{whole}");
+    let torn = kept.folder.beside("torn");
+    fs::write(&torn, &whole[..whole.len() - 20]).unwrap();
+    fs::write(&kept.anchors, "").unwrap();
+    let with_torn = || kept.verify_with(&["--anchors", utf8(&torn)]);
+    let (code, found) = with_torn();
+    assert_eq!((code, &found["torn"], &found["anchors"]), (Some(0), &json!(1), &json!(heads - 1)), "{found}");
+    // The planted fault: a line that is whole, and is not what was signed.
+    let signature = whole.trim_end().len() - 20;
+    let other = if whole.as_bytes()[signature] == b'A' { "B" } else { "A" };
+    let changed = format!("{}{other}{}", &whole[..signature], &whole[signature + 1..]);
+    fs::write(&torn, changed).unwrap();
+    let (code, found) = with_torn();
+    assert_eq!((code, kinds(&found)), (Some(7), vec!["ANCHOR_NOT_AUTHENTIC"]), "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_torn_last_line_is_told_and_the_rest_counts_on_sqlite() {
+    a_torn_last_line_is_told_and_the_rest_counts(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_torn_last_line_is_told_and_the_rest_counts_on_postgres() {
+    a_torn_last_line_is_told_and_the_rest_counts(Setup::Postgres).await;
 }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use causeway_store::Error;
+use causeway_store::{Defect, Error};
 use tokio::sync::watch;
 
 use super::clock::NOTABLE;
@@ -17,6 +17,9 @@ const ROUNDS_PER_PRUNING: u32 = 20;
 /// Does the chores round by round until stopped, the first at once: what a process has left unsealed at its end
 /// is not left so.
 pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
+    if app.store.has_defect(Defect::PauseBeforeSealing) && is_stopped_meanwhile(&mut stop).await {
+        return;
+    }
     note("looking at what was set aside", reconsider(&app).await);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
         if round == 1 || app.clock.ahead() >= NOTABLE {
@@ -33,11 +36,18 @@ pub async fn keep_tending(app: Arc<App>, mut stop: watch::Receiver<bool>) {
         if round == ROUNDS_PER_PRUNING {
             note("deleting what is old", prune(&app).await);
         }
-        tokio::select! {
-            // An error would mean that the sender is gone, and with it whoever could want more.
-            _ = stop.wait_for(|stop| *stop) => return,
-            () = timers::pause(timers::UPKEEP) => {}
+        if is_stopped_meanwhile(&mut stop).await {
+            return;
         }
+    }
+}
+
+/// Waits for the next round; whether there is to be none.
+async fn is_stopped_meanwhile(stop: &mut watch::Receiver<bool>) -> bool {
+    tokio::select! {
+        // An error would mean that the sender is gone, and with it whoever could want more.
+        _ = stop.wait_for(|stop| *stop) => true,
+        () = timers::pause(timers::UPKEEP) => false,
     }
 }
 

@@ -12,9 +12,10 @@ use causeway_store::{
     Defect, Error, Key, Keyed, Storable, StoredAnswer, alerts, internal_accounts, jobs, params,
 };
 use causeway_wire::webhooks::EventType;
+use tokio::sync::watch;
 
 use super::clock::{NOTABLE, follow};
-use super::{close_alerts, fold_checkpoints, follow_clock, prune, seal_ledger};
+use super::{close_alerts, fold_checkpoints, follow_clock, keep_tending, prune, seal_ledger};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
 use crate::webhooks::deliver_due;
@@ -63,6 +64,22 @@ async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
     let report: Result<_, Error> = verify.await;
     let report = report.unwrap();
     assert_eq!((report.blocks, report.unsealed, report.faults), (2, 0, Vec::new()));
+}
+
+#[tokio::test]
+async fn what_was_left_is_sealed_before_the_first_pause() {
+    for (defect, unsealed) in [
+        (None, 0),
+        // The planted fault.
+        (Some(Defect::PauseBeforeSealing), 1),
+    ] {
+        let fixture = Fixture::with(defect).await;
+        fixture.fund(700).await;
+        // The process ends where it would wait.
+        let (_stop, stopping) = watch::channel(true);
+        keep_tending(Arc::clone(&fixture.app), stopping).await;
+        assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, unsealed);
+    }
 }
 
 #[tokio::test]

@@ -78,6 +78,51 @@ pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     Ok(closed == 1)
 }
 
+/// Whether an alert of this kind is open for this subject.
+///
+/// # Errors
+/// Those of the database.
+pub fn is_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
+    Ok(find_open(tx, kind, subject)?.is_some())
+}
+
+/// The open alert of this kind for this subject.
+///
+/// # Errors
+/// Those of the database.
+pub fn find_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<Option<AlertRecord>, Error> {
+    tx.query_opt(
+        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
+         WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
+        params![kind, subject],
+        read,
+    )
+}
+
+/// Replaces what is known about an open alert.
+///
+/// # Errors
+/// Those of the database.
+pub fn update_detail(tx: &mut Tx<'_>, id: AlertId, detail: &Json) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE alert SET doc = $2 WHERE alert_id = $1 AND closed_at IS NULL",
+        params![id, Value::doc(detail)?],
+    )
+}
+
+/// Closes the open alert of this kind for this subject; whether there was one.
+///
+/// # Errors
+/// Those of the database.
+pub fn close_about(tx: &mut Tx<'_>, kind: &str, subject: &str, by: &str) -> Result<bool, Error> {
+    let now = tx.wall();
+    let closed = tx.execute_counted(
+        "UPDATE alert SET closed_at = $3, closed_by = $4 WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
+        params![kind, subject, now, by],
+    )?;
+    Ok(closed == 1)
+}
+
 /// Closes all open alerts of a kind; how many there were.
 ///
 /// # Errors

@@ -20,7 +20,10 @@ use crate::{
 pub const HANDLERS: JobHandlers = JobHandlers { run, remedies, is_settled };
 
 fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
-    Ok(payments::alert::is_settled(tx, platform, alert)? || stablecoins::is_settled(tx, platform, alert)?)
+    Ok(payments::alert::is_settled(tx, platform, alert)?
+        || stablecoins::is_settled(tx, platform, alert)?
+        || cards::provision::is_settled(tx, platform, alert)?
+        || card_codes::send::is_settled(tx, platform, alert)?)
 }
 
 fn run(app: Arc<App>, record: JobRecord) -> BoxFuture<'static, Result<(), ApiError>> {

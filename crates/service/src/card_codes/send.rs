@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
+use causeway_domain::ids::{CardId, PlatformId};
+use causeway_store::alerts::AlertRecord;
 use causeway_store::card_codes::{self as rows, CardCodeRecord};
 use causeway_store::customers::CustomerRecord;
-use causeway_store::{Tx, alerts, cards, customers, platforms};
+use causeway_store::{Error, Tx, alerts, cards, customers, platforms};
 use causeway_wire::platform::CardTokenization2FaConfig;
 use serde_json::json;
 
@@ -19,9 +21,7 @@ use crate::ports::{Message, MessageError, Messages};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
-
-/// The kind of the alert that messages are not sent.
-const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+use crate::runtime::unsent_messages;
 
 /// The shortest and the longest pause before a message is tried again.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
@@ -63,7 +63,10 @@ pub(crate) async fn run(job: &Claimed, event: String) -> Result<(), ApiError> {
         Plan::Send(record, messages, message) => {
             let (outcome, channel) = (messages.send(&message).await, message.channel);
             let note = move |tx: &mut Tx<'_>, context: &Context| match outcome {
-                Ok(()) => end(tx, context, &record.event),
+                Ok(()) => {
+                    unsent_messages::taken(tx, context.platform, channel)?;
+                    end(tx, context, &record.event)
+                }
                 Err(fault) => try_again(tx, context, &record, (channel, fault)),
             };
             job.conclude(&[], note).await
@@ -119,10 +122,26 @@ fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Resul
         Some(channel) => format!("the cardholder has no contact for {channel}, which the issuer asks for"),
         None => "the cardholder has neither an e-mail address nor a telephone number".to_owned(),
     };
-    let detail = json!({ "card": record.card, "event": record.event, "what": what });
+    let detail =
+        json!({ "card": record.card, "event": record.event, "channel": record.channel, "what": what });
     let subject = record.card.to_string();
-    alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+    alerts::raise(tx, Some(context.platform), context.id(), unsent_messages::KIND, &subject, &detail)?;
     end(tx, context, &record.event)
+}
+
+/// Whether an alert about a cardholder who cannot be reached is over: the contact is there by now, or nobody will ask for it
+/// any more.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
+    let card: Option<CardId> = alert.subject.parse().ok();
+    let Some(card) = card.filter(|_| alert.kind == unsent_messages::KIND) else { return Ok(false) };
+    let card = cards::find(tx, platform, card)?.filter(|card| can_be_added(card.phase.state()));
+    let Some(card) = card else { return Ok(true) };
+    let holder = customers::find(tx, platform, card.customer)?.filter(|holder| !holder.is_deleted);
+    let said = serde_json::from_value(alert.detail["channel"].clone()).unwrap_or_default();
+    Ok(holder.is_none_or(|holder| contact(&holder, said).is_some()))
 }
 
 /// The message was not taken: an operator is notified, and it is tried again as long as the code can be used.
@@ -132,9 +151,7 @@ fn try_again(
     record: &CardCodeRecord,
     (channel, fault): (ContactChannel, MessageError),
 ) -> Result<Next, ApiError> {
-    let subject = format!("{} {channel}", context.platform);
-    let detail = json!({ "channel": channel, "what": fault.to_string() });
-    alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+    unsent_messages::report(tx, context, channel, fault)?;
     let at = next_try(record, context.now);
     tracing::warn!(card = %record.card, event = record.event, %channel, why = %fault, ?at, "a code was not sent");
     match at {
@@ -151,7 +168,7 @@ fn next_try(record: &CardCodeRecord, now: Time) -> Option<Time> {
 
 #[cfg(test)]
 mod tests {
-    use causeway_domain::ids::{CardId, Id};
+    use causeway_domain::ids::Id;
 
     use super::*;
 

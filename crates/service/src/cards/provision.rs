@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use causeway_domain::cards::{CardEvent, CardState, retry_after};
-use causeway_domain::ids::CardId;
+use causeway_domain::ids::{CardId, JobId, PlatformId};
+use causeway_store::alerts::AlertRecord;
 use causeway_store::cards::{self as rows, CardRecord, IssuedCard};
-use causeway_store::{Error, Tx, alerts, customers};
+use causeway_store::{Error, Tx, alerts, customers, jobs};
 use serde_json::json;
 
 use super::lifecycle;
@@ -28,8 +29,8 @@ pub(crate) async fn run(job: &Claimed, card: CardId) -> Result<(), ApiError> {
     let Some((world, order)) = prepare(job, card).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answer = world.cards.provision(&order).await;
-    job.conclude(&[], move |tx, context| conclude(tx, context, card, &answer)).await
+    let (answer, id) = (world.cards.provision(&order).await, job.id());
+    job.conclude(&[], move |tx, context| conclude(tx, context, (card, id), &answer)).await
 }
 
 /// What is to be asked; nothing where the card is not waiting for its issuer any more.
@@ -51,7 +52,7 @@ async fn prepare(job: &Claimed, card: CardId) -> Result<Option<(World, Provision
 fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
-    id: CardId,
+    (id, job): (CardId, JobId),
     answer: &Result<ProvisionAnswer, NoIssuerAnswer>,
 ) -> Result<Next, ApiError> {
     let card = rows::lock(tx, context.platform, id)?.ok_or(Error::Missing)?;
@@ -71,7 +72,7 @@ fn conclude(
         Ok(ProvisionAnswer::Pending { ask_at }) if *ask_at > context.now => Ok(Next::Again { at: *ask_at }),
         // What cannot be understood is no answer.
         Ok(ProvisionAnswer::Accepted(_) | ProvisionAnswer::Pending { .. }) | Err(NoIssuerAnswer) => {
-            unanswered(tx, context, &card, context.now.since(card.created_at))
+            unanswered(tx, context, &card, (job, context.now.since(card.created_at)))
         }
     }
 }
@@ -81,14 +82,32 @@ pub(super) fn unanswered(
     tx: &mut Tx<'_>,
     context: &Context,
     card: &CardRecord,
-    asked_for: Duration,
+    (job, asked_for): (JobId, Duration),
 ) -> Result<Next, ApiError> {
     if asked_for >= PATIENCE {
-        let detail = json!({ "card": card.id, "state": card.phase.state(), "updatedAt": card.updated_at });
+        let state = card.phase.state();
+        let detail = json!({ "card": card.id, "state": state, "updatedAt": card.updated_at, "job": job });
         let subject = card.id.to_string();
         alerts::raise(tx, Some(context.platform), context.id(), UNANSWERED, &subject, &detail)?;
     }
     Ok(Next::Again { at: context.now.plus(retry_after(asked_for)) })
+}
+
+/// Whether an alert about a card is over: its issuer has answered, or need not answer any more.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
+    let card: Option<CardId> = alert.subject.parse().ok();
+    let job: Option<JobId> = alert.detail["job"].as_str().and_then(|job| job.parse().ok());
+    let Some((card, job)) = card.zip(job).filter(|_| alert.kind == UNANSWERED) else { return Ok(false) };
+    // Of a card that is to be issued, the job ends when it asks for the next time.
+    let was_to_be_issued = alert.detail["state"] == json!(CardState::Processing);
+    let is_issued = |card: CardRecord| card.phase.state() != CardState::Processing;
+    if was_to_be_issued && rows::find(tx, platform, card)?.is_none_or(is_issued) {
+        return Ok(true);
+    }
+    Ok(jobs::find(tx, platform, job)?.is_none())
 }
 
 /// Whether what an issuer says can be shown.

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use causeway_domain::contact::{ContactChannel, code_text};
 use causeway_domain::ids::CustomerId;
-use causeway_store::{Tx, alerts};
+use causeway_store::Tx;
 use causeway_wire::{Empty, Endpoint};
-use serde_json::json;
 
 use super::channel::unconfirmed;
 use super::code::{Target, discard, keep};
@@ -16,9 +15,7 @@ use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-
-/// The kind of the alert that messages are not sent.
-const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+use crate::runtime::unsent_messages;
 
 /// Keeps a new code, and then sends it. If it cannot be sent it is void, and the request has failed.
 pub(super) async fn send<E>(call: Call<E>, channel: ContactChannel) -> Result<Answer, ApiError>
@@ -43,7 +40,15 @@ where
     let message = prepared.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some(message) = message.filter(|_| answer.status().is_success()) else { return Ok(answer) };
     match messages.send(&message).await {
-        Ok(()) => Ok(answer),
+        Ok(()) => {
+            // It is sent, whatever becomes of the alert.
+            if let Err(error) =
+                unsent_messages::taken_by_itself(&call.app, message.platform, message.channel).await
+            {
+                tracing::warn!(%error, "an alert that is over could not be closed");
+            }
+            Ok(answer)
+        }
         Err(fault) => Ok(take_back(&call, id, message, code, fault).await),
     }
 }
@@ -91,9 +96,7 @@ async fn take_back<E: Endpoint>(
         lock_live(tx, context.platform, id)?;
         let target = Target { customer: id, channel: message.channel, contact: &message.recipient };
         discard(tx, context, &target, &code, fault == MessageError::NotAvailable)?;
-        let subject = format!("{} {}", context.platform, message.channel);
-        let detail = json!({ "channel": message.channel, "what": fault.to_string() });
-        Ok(alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?)
+        Ok(unsent_messages::report(tx, context, message.channel, fault)?)
     };
     call.take_back(errors::not_sent(fault), undo).await
 }

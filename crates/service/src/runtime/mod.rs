@@ -24,6 +24,7 @@ pub mod rate_limit;
 pub mod settings;
 pub mod timers;
 pub mod tombstones;
+pub(crate) mod unsent_messages;
 pub mod upkeep;
 pub mod uploads;
 pub mod wallets;

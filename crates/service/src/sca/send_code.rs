@@ -3,8 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{CustomerId, ScaChallengeId};
-use causeway_store::{Error, Tx, alerts, customers};
-use serde_json::json;
+use causeway_store::{Error, Tx, customers};
 
 use super::codes;
 use super::customer::verified_phone;
@@ -12,9 +11,7 @@ use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
-
-/// The kind of the alert that messages are not sent.
-const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+use crate::runtime::unsent_messages;
 
 /// Sends the code of a challenge, unless that is over, or the number is another one by now that is not verified. A message that is not sent is not tried again by itself: the
 /// customer asks for another one, and an operator is notified.
@@ -39,23 +36,26 @@ pub(crate) async fn run(
         Ok::<_, Error>(number.zip(code).filter(|_| is_wanted).map(|prepared| (messages, prepared)))
     };
     let outcome = match job.app.store.read(read).await? {
-        None => Ok(()),
+        None => None,
         Some((messages, (recipient, code))) => {
             let text = format!("Your code is {code}. It can be used for 5 minutes. Do not share it.");
             let subject = "Your code".to_owned();
             let (channel, style) = (ContactChannel::Phone, MessageStyle::default());
-            messages.send(&Message { platform, channel, recipient, subject, text, style }).await
+            Some(messages.send(&Message { platform, channel, recipient, subject, text, style }).await)
         }
     };
     job.conclude(&[], move |tx, context| conclude(tx, context, outcome)).await
 }
 
-fn conclude(tx: &mut Tx<'_>, context: &Context, outcome: Result<(), MessageError>) -> Result<Next, ApiError> {
-    if let Err(fault) = outcome {
-        let channel = ContactChannel::Phone;
-        let subject = format!("{} {channel}", context.platform);
-        let detail = json!({ "channel": channel, "what": fault.to_string() });
-        alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
+fn conclude(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    outcome: Option<Result<(), MessageError>>,
+) -> Result<Next, ApiError> {
+    match outcome {
+        None => {}
+        Some(Ok(())) => unsent_messages::taken(tx, context.platform, ContactChannel::Phone)?,
+        Some(Err(fault)) => unsent_messages::report(tx, context, ContactChannel::Phone, fault)?,
     }
     Ok(Next::Done)
 }

@@ -2,17 +2,14 @@
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::wallets::WalletNotice;
-use causeway_store::{Error, Tx, alerts};
-use serde_json::json;
+use causeway_store::{Error, Tx};
 
 use super::otp;
 use crate::ports::{Message, MessageError, MessageStyle};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{Claimed, Next};
-
-/// The kind of the alert that messages are not sent.
-const NOT_SENT_KIND: &str = "MESSAGE_NOT_SENT";
+use crate::runtime::unsent_messages;
 
 /// Sends a notice. One that is not sent is not tried again by itself; an operator is notified.
 ///
@@ -64,13 +61,10 @@ fn conclude(
     outcome: Result<(), MessageError>,
 ) -> Result<Next, Error> {
     match outcome {
+        Ok(()) => unsent_messages::taken(tx, context.platform, channel)?,
         // Where nobody sends such messages, there is nobody to be notified that none is sent.
-        Ok(()) | Err(MessageError::NotAvailable) => {}
-        Err(fault @ MessageError::Failed) => {
-            let subject = format!("{} {channel}", context.platform);
-            let detail = json!({ "channel": channel, "what": fault.to_string() });
-            alerts::raise(tx, Some(context.platform), context.id(), NOT_SENT_KIND, &subject, &detail)?;
-        }
+        Err(MessageError::NotAvailable) => {}
+        Err(fault @ MessageError::Failed) => unsent_messages::report(tx, context, channel, fault)?,
     }
     Ok(Next::Done)
 }

@@ -30,7 +30,9 @@ pub use checkpoint::{Accumulated, accumulated, committed_to_quote, fold};
 pub use entry::Entry;
 pub use journal::{NotAPlace, Place, sealed_after};
 pub use post::{Insufficient, LedgerError, Origin, Posted, post, post_all};
-pub use seal::{Sealed, Sealing, heads, reconsider, seal, unsealed, unsealed_platforms};
+pub use seal::{
+    Sealed, Sealing, are_sealed_and_none_set_aside, heads, reconsider, seal, unsealed, unsealed_platforms,
+};
 pub use statement::{authentic_of_transaction, balance_at, of_account};
 pub use suspense::{SuspenseTotal, in_suspense, suspended, suspense_totals};
 pub use trial_balance::trial_balance;

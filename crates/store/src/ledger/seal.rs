@@ -192,6 +192,25 @@ pub fn unsealed_platforms(tx: &mut Tx<'_>) -> Result<Vec<PlatformId>, Error> {
     tx.query(sql, &[], |row| row.get("platform_id"))
 }
 
+/// Whether these journals of a platform are sealed, and none of its journals is set aside.
+///
+/// # Errors
+/// Those of the database.
+pub fn are_sealed_and_none_set_aside(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    journals: &[JournalId],
+) -> Result<bool, Error> {
+    for journal in journals {
+        let sql = "SELECT block FROM ledger_sealed WHERE platform_id = $1 AND journal_id = $2";
+        if tx.query_opt(sql, params![platform, *journal], |row| row.get::<i64>("block"))?.is_none() {
+            return Ok(false);
+        }
+    }
+    let sql = "SELECT journal_id FROM ledger_unsealed WHERE platform_id = $1 AND set_aside LIMIT 1";
+    Ok(tx.query_opt(sql, params![platform], |row| row.get::<JournalId>("journal_id"))?.is_none())
+}
+
 /// How many journal entries wait to be sealed, over all platforms.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_domain::{PlatformClock, Time};
+use causeway_store::ahead::PulledIn;
 use causeway_store::jobs::{self, Backlog, JobRecord, JobState, NewJob};
 use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
 
@@ -249,12 +250,13 @@ async fn what_was_scheduled_in_the_future_is_pulled_in(engine: Engine) {
     });
     away.await.map_err(|error: Error| error).unwrap();
     assert_eq!(ids(&claim(&store, LEASE).await), [sound]);
-    let pulled_in = store.write(&[], ahead::pull_in).await;
-    assert_eq!(pulled_in, Ok::<_, Error>(2));
+    let pulled_in: Result<PulledIn, Error> = store.write(&[], ahead::pull_in).await;
+    let pulled_in = pulled_in.unwrap();
+    assert_eq!((pulled_in.count, pulled_in.latest.is_some()), (2, true));
     let mut claimed = ids(&claim(&store, LEASE).await);
     claimed.sort();
     let mut expected = [lost, held];
     expected.sort();
     assert_eq!(claimed, expected);
-    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(0));
+    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(PulledIn::default()));
 }

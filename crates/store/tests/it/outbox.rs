@@ -6,6 +6,7 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
+use causeway_store::ahead::PulledIn;
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, DeliveryRecord, Filter, NewEvent, Outcome, Pace, Room};
 use causeway_store::{Defect, Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
@@ -171,9 +172,11 @@ async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
     });
     away.await.map_err(|error: Error| error).unwrap();
     assert!(claim(&store, LEASE, 10).await.is_empty(), "without it nothing is delivered for a year");
-    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(1));
+    let pulled_in: Result<PulledIn, Error> = store.write(&[], ahead::pull_in).await;
+    let pulled_in = pulled_in.unwrap();
+    assert_eq!((pulled_in.count, pulled_in.latest.is_some()), (1, true));
     assert_eq!(ids(&claim(&store, LEASE, 10).await), [lost]);
-    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(0));
+    assert_eq!(store.write(&[], ahead::pull_in).await, Ok::<_, Error>(PulledIn::default()));
 }
 
 async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {

@@ -241,7 +241,11 @@ journey! {
         for event in ["by-mail", "nowhere"] {
             assert!(!is_kept(service, platform.id, event).await, "{event}");
         }
+        upkeep::close_alerts(service.app()).await.unwrap();
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])], "nobody can be reached");
         without(true, true).await;
+        upkeep::close_alerts(service.app()).await.unwrap();
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0]);
         tokenize(service, platform, &card, json!({})).await;
         assert_eq!(mailbox(service, platform).await[0]["channel"], "EMAIL");
     }
@@ -287,6 +291,7 @@ journey! {
             if is_kept { Err("not yet".to_owned()) } else { Ok(()) }
         };
         wait::until("the code is sent", wait::PATIENCE, sent).await;
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "it is over");
         let [message] = &service.mailbox.sent()[..] else { panic!("one message") };
         assert_eq!((message.recipient.as_str(), message.subject.as_str()),
             ("ada@example.com", "Your Acme card verification code"));

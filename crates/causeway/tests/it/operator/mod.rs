@@ -3,6 +3,7 @@
 mod accounts;
 pub(crate) mod acting;
 mod alerts;
+mod alerts_over;
 mod clocks;
 mod customers;
 mod deliveries;

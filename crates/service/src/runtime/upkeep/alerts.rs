@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use causeway_domain::ids::{AlertId, JobId, PlatformId};
+use causeway_domain::ids::{AlertId, JobId, JournalId, PlatformId};
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::jobs::{self, JobState};
 use causeway_store::{Defect, Error, Tx, ledger};
 
-use super::seal::NOT_SEALED_KIND;
-use crate::runtime::app::{App, JobHandlers};
+use super::clock::{WENT_BACK_KIND, has_caught_up};
+use super::seal::{FOREIGN_KIND, NOT_SEALED_KIND};
+use crate::runtime::app::App;
 use crate::runtime::jobs::{NOT_AUTHENTIC, POISONED};
 
 /// Who has closed them, as it is shown.
@@ -25,8 +26,8 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
     let mut over: Vec<AlertId> = Vec::new();
     for alert in open {
         let id = alert.id;
-        let handlers = app.handlers;
-        match app.store.read(move |tx: &mut Tx<'_>| is_over(tx, handlers, &alert)).await {
+        let shared = Arc::clone(app);
+        match app.store.read(move |tx: &mut Tx<'_>| is_over(tx, &shared, &alert)).await {
             Ok(true) => over.push(id),
             Ok(false) => {}
             Err(error) => tracing::debug!(alert = %id, %error, "what an alert is about cannot be read"),
@@ -45,13 +46,32 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
     app.store.write(&[], close).await
 }
 
-fn is_over(tx: &mut Tx<'_>, handlers: JobHandlers, alert: &AlertRecord) -> Result<bool, Error> {
+/// Closes the alert of this kind about this, if it is open: its cause is over.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) fn close_alert(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<(), Error> {
+    if !tx.has_defect(Defect::LeaveAlertsOpen) {
+        alerts::close_about(tx, kind, subject, BY)?;
+    }
+    Ok(())
+}
+
+fn is_over(tx: &mut Tx<'_>, app: &App, alert: &AlertRecord) -> Result<bool, Error> {
+    if alert.kind == WENT_BACK_KIND {
+        return Ok(has_caught_up(alert, app.clock.now(), app.clock.ahead()));
+    }
     let Some(platform) = alert.platform else { return Ok(false) };
     match alert.kind.as_str() {
+        FOREIGN_KIND => {
+            let named: Vec<JournalId> =
+                serde_json::from_value(alert.detail["journals"].clone()).unwrap_or_default();
+            Ok(!named.is_empty() && ledger::are_sealed_and_none_set_aside(tx, platform, &named)?)
+        }
         POISONED => is_job_over(tx, platform, Some(&alert.subject)),
         NOT_AUTHENTIC => is_job_over(tx, platform, alert.detail["job"].as_str()),
         NOT_SEALED_KIND => Ok(!ledger::unsealed_platforms(tx)?.contains(&platform)),
-        _ => (handlers.is_settled)(tx, platform, alert),
+        _ => (app.handlers.is_settled)(tx, platform, alert),
     }
 }
 

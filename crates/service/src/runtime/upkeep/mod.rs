@@ -12,6 +12,7 @@ mod prune;
 mod seal;
 mod tender;
 
+pub(crate) use alerts::close_alert;
 pub use alerts::close_alerts;
 pub use clock::follow_clock;
 pub use heads::{close_rolled_back, follow_heads, nothing, record_heads};

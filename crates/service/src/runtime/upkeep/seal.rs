@@ -55,7 +55,7 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
 }
 
 /// The kind of alert about journals that this service did not post.
-const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
+pub(super) const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
 /// The kind of alert about a ledger that cannot be sealed.
 pub(super) const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";

@@ -14,7 +14,7 @@ use causeway_store::{
 use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
-use super::clock::{NOTABLE, follow};
+use super::clock::{NOTABLE, follow, has_caught_up};
 use super::{close_alerts, fold_checkpoints, follow_clock, keep_tending, prune, seal_ledger};
 use crate::fixture::{Fixture, Play, START};
 use crate::runtime::timers;
@@ -178,7 +178,7 @@ async fn sealed_around_a_foreign_one(defect: Option<Defect>) -> Fixture {
 #[tokio::test]
 async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
     let fixture = sealed_around_a_foreign_one(None).await;
-    assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it tells of something that has happened");
+    assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it is set aside");
     assert_eq!(fixture.open().await, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
     let waiting = async |fixture: &Fixture| fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await;
     assert_eq!(waiting(&fixture).await, 1, "set aside");
@@ -214,6 +214,11 @@ async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
     assert_eq!(found.unwrap().due_at, later, "a day after the present, as it was a day after that");
     assert_eq!(fixture.open().await, [("CLOCK_WENT_BACK".to_owned(), 1)]);
     assert_eq!(follow_clock(&fixture.app).await, Ok(0), "there is nothing left");
+    // What was written then lies in the future until the clock has come there by itself.
+    fixture.clock.advance(DAY * 364 - Duration::from_millis(1));
+    assert_eq!(close_alerts(&fixture.app).await, Ok(0));
+    fixture.clock.advance(Duration::from_millis(1));
+    assert_eq!((close_alerts(&fixture.app).await, fixture.open().await), (Ok(1), Vec::new()));
 }
 
 /// The clock went ahead and came back under a process that goes on from where it was.
@@ -231,5 +236,20 @@ async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
             assert_eq!(follow(&fixture.app, lead).await, Ok(0), "nothing waits");
             assert_eq!(fixture.open().await.len(), told, "{lead:?} {defect:?}");
         }
+    }
+}
+
+/// A process that goes on ahead says in each round up to where; the others wait until they have come there.
+#[tokio::test]
+async fn a_process_that_stays_ahead_keeps_its_alert() {
+    let fixture = Fixture::new().await;
+    for _ in 0..3 {
+        follow(&fixture.app, NOTABLE).await.unwrap();
+        let open = fixture.write(|tx| Ok(alerts::list(tx, false, 10)?)).await;
+        let now = fixture.clock.now();
+        assert!(!has_caught_up(&open[0], now, NOTABLE), "it is ahead itself");
+        assert!(!has_caught_up(&open[0], now.minus(NOTABLE), Duration::ZERO), "another one is right");
+        assert!(has_caught_up(&open[0], now, Duration::ZERO), "the machine was set right");
+        fixture.clock.advance(timers::UPKEEP);
     }
 }

@@ -1,0 +1,238 @@
+//! Alerts close once their cause is known to be over, on either engine. The planted fault leaves them open.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::ids::{JobId, JournalId};
+use causeway_service::ports::MessageError;
+use causeway_service::runtime::upkeep;
+use causeway_store::jobs::{self, NewJob};
+use causeway_store::platforms::Environment;
+use causeway_store::{Defect, Error, FaultInjector, Tx, alerts, ledger, params};
+use serde_json::{Value, json};
+
+use super::acting::{act, still_open, with};
+use crate::cards::scene::Scene;
+use crate::harness::{Platform, Service, Setup};
+use crate::reliability::controls::Planted;
+
+/// Declares a walk as two tests: it is walked as it is, and with the fault that leaves alerts open. It is given the service
+/// and how many alerts are left at its end.
+macro_rules! closes {
+    ($(#[doc = $doc:literal])* async fn $name:ident($service:ident, $left:ident) $body:block) => {
+        $(#[doc = $doc])*
+        mod $name {
+            use super::*;
+
+            async fn walk($service: &Service, $left: usize) $body
+
+            async fn both(setup: Setup) {
+                for is_planted in [false, true] {
+                    let planted = Planted::new(Defect::LeaveAlertsOpen);
+                    planted.is_on.store(is_planted, Ordering::Release);
+                    let service = Service::start_with(setup, planted as Arc<dyn FaultInjector>).await;
+                    walk(&service, usize::from(is_planted)).await;
+                    service.finish().await;
+                }
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                both(Setup::Sqlite).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                both(Setup::Postgres).await;
+            }
+        }
+    };
+}
+
+/// How many alerts of a kind are left once those have closed whose cause is over.
+async fn left(service: &Service, kind: &str) -> usize {
+    count(&still_open(service).await, kind)
+}
+
+fn count(alerts: &Value, kind: &str) -> usize {
+    alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == kind).count()
+}
+
+async fn write<T: Send + 'static>(
+    service: &Service,
+    write: impl FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
+) -> T {
+    service.app().store.write(&[], write).await.unwrap()
+}
+
+/// Replaces the authentication of the journals that wait to be sealed; what it was.
+async fn spoil(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
+    let spoil = |tx: &mut Tx<'_>| {
+        let all = "SELECT journal_id, mac FROM ledger_unsealed /* all platforms */";
+        let kept = tx.query(all, &[], |row| Ok((row.get("journal_id")?, row.get("mac")?)))?;
+        let mac = [0_u8; 36];
+        tx.execute("UPDATE ledger_unsealed SET mac = $1 /* all platforms */", params![mac.as_slice()])?;
+        Ok(kept)
+    };
+    write(service, spoil).await
+}
+
+async fn put_right(service: &Service, kept: Vec<(JournalId, Vec<u8>)>) {
+    let put = move |tx: &mut Tx<'_>| {
+        kept.iter().try_for_each(|(journal, mac)| {
+            let sql = "UPDATE ledger_unsealed SET mac = $1 WHERE journal_id = $2 /* all platforms */";
+            tx.execute(sql, params![mac.as_slice(), *journal])
+        })
+    };
+    write(service, put).await;
+}
+
+/// Pays in, and has the journals be those of nobody; what their authentication was.
+async fn post_in_vain(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
+    let platform = service.platform(Environment::Sandbox).await;
+    let account = platform.own_account("USD").await;
+    loop {
+        platform.fund(&account, 700).await;
+        let kept = spoil(service).await;
+        // The service may have sealed meanwhile.
+        if !kept.is_empty() {
+            return kept;
+        }
+    }
+}
+
+/// The kind of alert about a journal that is set aside.
+const SET_ASIDE: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
+
+/// How many alerts a journal of nobody's raises, and how many journals are not sealed.
+async fn set_aside(setup: Setup, defect: Option<Defect>) -> (usize, i64) {
+    let planted = Planted::new(defect.unwrap_or(Defect::LeaveAlertsOpen));
+    planted.is_on.store(defect.is_some(), Ordering::Release);
+    let service = Service::start_with(setup, planted as Arc<dyn FaultInjector>).await;
+    post_in_vain(&service).await;
+    upkeep::seal_ledger(service.app()).await.unwrap();
+    (left(&service, SET_ASIDE).await, write(&service, ledger::unsealed).await)
+}
+
+async fn a_journal_of_nobodys_is_told_of(setup: Setup) {
+    assert_eq!(set_aside(setup, None).await, (1, 1));
+    // The planted faults: nobody is told, and every code is believed.
+    assert_eq!(set_aside(setup, Some(Defect::RaiseNoAlerts)).await, (0, 1));
+    assert_eq!(set_aside(setup, Some(Defect::BelieveEveryMac)).await, (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_journal_of_nobodys_is_told_of_on_sqlite() {
+    a_journal_of_nobodys_is_told_of(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_journal_of_nobodys_is_told_of_on_postgres() {
+    a_journal_of_nobodys_is_told_of(Setup::Postgres).await;
+}
+
+closes! {
+    /// A journal whose row is put right is sealed at the next start.
+    async fn a_journal_that_was_set_aside_and_is_sealed(service, at_the_end) {
+        let kind = SET_ASIDE;
+        let kept = post_in_vain(service).await;
+        upkeep::seal_ledger(service.app()).await.unwrap();
+        assert_eq!(left(service, kind).await, 1);
+        put_right(service, kept).await;
+        upkeep::seal_ledger(service.app()).await.unwrap();
+        assert_eq!(left(service, kind).await, 1, "it is set aside");
+        upkeep::reconsider(service.app()).await.unwrap();
+        assert_eq!(left(service, kind).await, 1, "it waits");
+        upkeep::seal_ledger(service.app()).await.unwrap();
+        assert_eq!(left(service, kind).await, at_the_end);
+    }
+}
+
+/// A job that was scheduled when the clock was ahead.
+async fn schedule_ahead(service: &Service, platform: &Platform, by: Duration) {
+    let (id, owner): (JobId, _) = (service.app().ids.next(service.app().clock.now()), platform.id);
+    let insert = move |tx: &mut Tx<'_>| {
+        let (payload, ahead) = (json!({}), tx.wall().plus(by));
+        let job = NewJob {
+            id,
+            kind: "SOMETHING",
+            resource: "Quote:x",
+            due_at: ahead.plus(by),
+            payload: &payload,
+            created_at: ahead,
+        };
+        jobs::insert(tx, owner, &job)?;
+        let sql = "UPDATE job SET scheduled_at = $3 WHERE platform_id = $1 AND job_id = $2";
+        tx.execute(sql, params![owner, id, ahead])
+    };
+    write(service, insert).await;
+}
+
+/// As if so much time had passed since the clock came back.
+async fn let_pass(service: &Service, time: Duration) {
+    let pass = move |tx: &mut Tx<'_>| {
+        let mut alert = alerts::find_open(tx, "CLOCK_WENT_BACK", "clock")?.expect("the alert");
+        let until: Time = alert.detail["until"].as_str().unwrap().parse().unwrap();
+        alert.detail["until"] = json!(until.minus(time));
+        alerts::update_detail(tx, alert.id, &alert.detail)
+    };
+    write(service, pass).await;
+}
+
+closes! {
+    /// The times that were written ahead lie in the past again.
+    async fn a_clock_that_went_back_and_has_caught_up(service, at_the_end) {
+        let kind = "CLOCK_WENT_BACK";
+        let (hour, minute) = (Duration::from_hours(1), Duration::from_mins(1));
+        let platform = service.platform(Environment::Sandbox).await;
+        for _ in 0..2 {
+            schedule_ahead(service, &platform, hour).await;
+            // The service may have looked meanwhile.
+            upkeep::follow_clock(service.app()).await.unwrap();
+            assert_eq!(left(service, kind).await, 1);
+            let_pass(service, hour - minute).await;
+            assert_eq!(left(service, kind).await, 1, "not yet, and later if it goes ahead once more");
+        }
+        let_pass(service, minute).await;
+        assert_eq!(left(service, kind).await, at_the_end);
+    }
+}
+
+closes! {
+    /// The issuer of a card that is closed need not answer any more.
+    async fn an_issuer_that_did_not_answer(service, at_the_end) {
+        let kind = "CARD_ISSUER_UNANSWERED";
+        let scene = Scene::set(service).await;
+        let card = scene.issue(&scene.named("001")).send().await.expect(201);
+        scene.platform().advance(Duration::from_hours(26)).await;
+        scene.platform().settled().await;
+        assert_eq!(left(service, kind).await, 1);
+        act(service, "card close", with(scene.platform(), json!({ "card": card["id"] }))).await;
+        assert_eq!(left(service, kind).await, at_the_end);
+    }
+}
+
+closes! {
+    /// Messages of the platform are taken again: nobody has to look.
+    async fn a_message_that_was_not_sent(service, at_the_end) {
+        let kind = "MESSAGE_NOT_SENT";
+        let platform = service.platform(Environment::Production).await;
+        let verify = async || {
+            let person = json!({
+                "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau",
+                "email": "erika@example.com", "phoneNumber": "+4930123456",
+            });
+            let made = platform.post("/customers").json(&person).send().await.expect(201);
+            let path = format!("/customers/{}/verify-email", made["id"].as_str().unwrap());
+            platform.post(&path).send().await
+        };
+        service.mailbox.fail(Some(MessageError::Failed));
+        verify().await.refused(500, "INTERNAL_ERROR");
+        assert_eq!(left(service, kind).await, 1, "it may fail again");
+        service.mailbox.fail(None);
+        verify().await.expect(204);
+        assert_eq!(count(&act(service, "alert list", json!({})).await.json, kind), at_the_end);
+    }
+}

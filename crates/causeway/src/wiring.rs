@@ -21,7 +21,8 @@ use causeway_service::stablecoins::brale::Brale;
 use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::{
-    Database, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox, secret_keys,
+    Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox,
+    secret_keys,
 };
 use causeway_wire::{Contract, ContractError};
 
@@ -118,8 +119,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
     folder::remove(&first_start).map_err(WiringError::Folder)?;
     let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
-    options.requires_durable_commits =
-        role == Role::Server && config.behind_proxy && !config.allow_asynchronous_commit;
+    options.durable_commits = durable_commits(config, role);
     let store = Store::open(&database, options)?;
     check_root_key(&store, &keys.current()).await?;
     if matches!(database, Database::Sqlite { .. }) {
@@ -128,6 +128,7 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Wired
     let anchors = open_anchors(config, &keys.current())?;
     let mut deployment = stored_settings(&store, config.deployment.clone()).await?;
     deployment.is_behind_proxy = config.behind_proxy;
+    deployment.requires_durable_commits = !config.allow_asynchronous_commit;
     deployment.serves_production =
         role == Role::Command || config.behind_proxy || deployment.development_mode;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
@@ -206,6 +207,16 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
         return ports;
     };
     Ports { production: World { stablecoins: Arc::new(provider), ..ports.production }, ..ports }
+}
+
+/// Where there is a production platform, commits last, whoever makes them; those of a server behind a proxy last before
+/// there is one.
+const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
+    match role {
+        _ if config.allow_asynchronous_commit => DurableCommits::Optional,
+        Role::Server if config.behind_proxy => DurableCommits::Always,
+        Role::Server | Role::Command => DurableCommits::WithProduction,
+    }
 }
 
 /// Whether the database has no tables yet.

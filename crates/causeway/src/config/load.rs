@@ -40,7 +40,7 @@ pub struct Config {
     pub admin: Option<SocketAddr>,
     /// A proxy in front terminates TLS.
     pub behind_proxy: bool,
-    /// Whether a server of production platforms takes a PostgreSQL that acknowledges commits before they are on disk.
+    /// Whether production platforms may be on a PostgreSQL that acknowledges commits before they are on disk.
     pub allow_asynchronous_commit: bool,
     /// How the log is written.
     pub log_format: LogFormat,

@@ -5,10 +5,10 @@ use causeway_domain::country::Country;
 use causeway_domain::ids::{PlatformConfigId, PlatformId, TokenId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::tokens::Permissions;
-use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::tokens::{self, Filter, TokenRecord};
+use causeway_store::{Tx, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Answer, Call, Form, Nothing, OperatorError, arguments, noun, option, several, shown};
@@ -99,6 +99,7 @@ struct Shown {
 
 fn create(tx: &mut Tx<'_>, call: &Call, create: &Create) -> Answer<(Option<PlatformId>, Made)> {
     check_transport(&call.app, create.environment)?;
+    check_commits(tx, &call.app, create.environment)?;
     let Create { environment, name, regulated, default_region, uma_domain, currencies } = create.clone();
     let new = NewPlatform {
         environment,
@@ -130,6 +131,7 @@ fn disable(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<Summary> {
 
 fn enable(tx: &mut Tx<'_>, context: &Context, _: &Nothing) -> Answer<Summary> {
     check_transport(&context.app, context.environment)?;
+    check_commits(tx, &context.app, context.environment)?;
     switch(tx, context, false)
 }
 
@@ -148,4 +150,13 @@ fn check_transport(app: &App, environment: Environment) -> Answer<()> {
     }
     let error = OperatorError::refused("this server speaks plain HTTP, and this is a production platform");
     Err(error.remedy("run it behind a proxy that terminates TLS, with --behind-proxy"))
+}
+
+/// Refuses a production platform on a database that acknowledges commits before they are on disk: connections that are made
+/// later would be refused, and those that are there are not looked at again.
+fn check_commits(tx: &mut Tx<'_>, app: &App, environment: Environment) -> Result<(), OperatorError> {
+    if environment == Environment::Sandbox || !app.deployment.requires_durable_commits {
+        return Ok(());
+    }
+    commits::why_lossy(tx)?.map_or(Ok(()), |why| Err(OperatorError::refused(why)))
 }

@@ -3,6 +3,7 @@
 pub mod ahead;
 pub mod backup;
 pub mod commit_markers;
+pub mod commits;
 pub(crate) mod counts;
 pub(crate) mod due;
 pub(crate) mod engine;

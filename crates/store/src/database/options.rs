@@ -52,6 +52,17 @@ impl std::fmt::Debug for Database {
     }
 }
 
+/// When commits must be on disk before they are acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DurableCommits {
+    /// They need not be.
+    Optional,
+    /// Where a production platform exists that is not disabled, at the time of the connect.
+    WithProduction,
+    /// Always.
+    Always,
+}
+
 /// What happens when the store must not go on: a commit whose durability is unknown.
 pub type OnFatal = Arc<dyn Fn(&str) + Send + Sync>;
 
@@ -82,9 +93,9 @@ pub struct Options {
     pub lock_timeout: Duration,
     /// How long one statement may run; PostgreSQL only.
     pub statement_timeout: Duration,
-    /// Whether a connection is refused that acknowledges a commit before it is on disk (`synchronous_commit`); PostgreSQL
+    /// When a connection is refused that acknowledges a commit before it is on disk (`synchronous_commit`); PostgreSQL
     /// only.
-    pub requires_durable_commits: bool,
+    pub durable_commits: DurableCommits,
     /// How long after a commit whose answer was lost its marker may still say whether it happened: less than markers
     /// are kept. PostgreSQL only.
     pub in_doubt_limit: Duration,
@@ -114,7 +125,7 @@ impl Options {
             // A batch that waits too long is rerun one by one: two of them still end within a request's deadline.
             lock_timeout: Duration::from_secs(8),
             statement_timeout: Duration::from_secs(30),
-            requires_durable_commits: false,
+            durable_commits: DurableCommits::Optional,
             in_doubt_limit: Duration::from_hours(12),
             on_fatal: Arc::new(end_process),
             faults: None,

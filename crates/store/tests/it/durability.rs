@@ -1,15 +1,14 @@
 //! A PostgreSQL that acknowledges commits before they are on disk.
 
-use causeway_store::{Error, Tx};
+use causeway_store::{DurableCommits, Error, Tx};
 use causeway_testing::postgres::{self, Durability};
 
 use crate::harness::{Fixture, Home};
 
-async fn counts(setting: &str, is_required: bool) -> Result<i64, Error> {
+async fn counts(setting: &str, required: DurableCommits) -> Result<i64, Error> {
     let mut database = postgres::database_with(Durability::Full).await.unwrap();
     database.url.push_str(&format!("?options=-c%20synchronous_commit%3D{setting}"));
-    let fixture =
-        Fixture::reopen(Home::Server(database), |options| options.requires_durable_commits = is_required);
+    let fixture = Fixture::reopen(Home::Server(database), |options| options.durable_commits = required);
     let count = |tx: &mut Tx<'_>| tx.query_one("SELECT 1 AS one", &[], |row| row.get("one"));
     fixture.store.read(count).await
 }
@@ -17,12 +16,12 @@ async fn counts(setting: &str, is_required: bool) -> Result<i64, Error> {
 #[tokio::test]
 async fn is_refused_where_commits_must_last() {
     for lossy in ["off", "local"] {
-        let refused = counts(lossy, true).await;
+        let refused = counts(lossy, DurableCommits::Always).await;
         let Err(Error::Unavailable(why)) = &refused else { panic!("{lossy}: {refused:?}") };
         let said = format!("synchronous_commit is {lossy}");
         assert!(why.contains(&said) && why.contains("allow_asynchronous_commit"), "{why}");
         // The planted fault: whoever does not require them is served, as a sandbox may be.
-        assert_eq!(counts(lossy, false).await, Ok(1), "{lossy}");
+        assert_eq!(counts(lossy, DurableCommits::Optional).await, Ok(1), "{lossy}");
     }
-    assert_eq!(counts("on", true).await, Ok(1));
+    assert_eq!(counts("on", DurableCommits::Always).await, Ok(1));
 }

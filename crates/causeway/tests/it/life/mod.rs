@@ -5,6 +5,7 @@ mod anchored;
 mod anchors;
 mod checkpoints;
 mod commands;
+mod commits;
 mod configuration;
 mod connections;
 mod copies;

@@ -26,6 +26,7 @@ impl Deployment {
             stablecoin_provider_timeout_seconds: 10,
             wallet_times: WalletTimes::default(),
             serves_production: true,
+            requires_durable_commits: false,
             is_behind_proxy: false,
             pinned,
         };
@@ -58,6 +59,7 @@ impl Deployment {
                 token_skew: settings.get(&OIDC_SKEW_SECONDS)?,
             },
             serves_production: self.serves_production,
+            requires_durable_commits: self.requires_durable_commits,
             is_behind_proxy: self.is_behind_proxy,
             pinned: self.pinned.clone(),
         })

@@ -47,6 +47,8 @@ pub struct Deployment {
     pub wallet_times: WalletTimes,
     /// Whether this process may serve production platforms: not while it takes their secrets over plain HTTP.
     pub serves_production: bool,
+    /// Whether production platforms need a database that acknowledges no commit before it is on disk.
+    pub requires_durable_commits: bool,
     /// Whether a proxy in front speaks TLS to callers.
     pub is_behind_proxy: bool,
     pub(super) pinned: BTreeMap<&'static str, Value>,

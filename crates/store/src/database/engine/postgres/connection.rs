@@ -96,9 +96,11 @@ impl PostgresConnection {
             let seen = client.query(durability::NOW_AND_SETTING, &[]).await?;
             Ok((client, seen.rows))
         });
-        let (client, seen) = opened.map_err(|fault: Fault| fault::error(&fault))?;
+        let (mut client, seen) = opened.map_err(|fault: Fault| fault::error(&fault))?;
         let row = seen.first().ok_or_else(|| Error::Data("the database has no time".to_owned()))?;
-        durability::check(row, self.shared.options.requires_durable_commits)?;
+        let setting: String = Row::new(row).get("synchronous_commit")?;
+        let required = self.shared.options.durable_commits;
+        self.runtime.block_on(durability::check(&mut client, &setting, required))?;
         Ok((client, Row::new(row).get("now")?))
     }
 

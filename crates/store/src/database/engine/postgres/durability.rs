@@ -1,9 +1,10 @@
 //! What holds for a session, and when the server acknowledges its commits: once they are on disk, or before.
 
-use super::driver;
+use super::driver::Client;
+use super::fault;
+use crate::database::commits::lossy;
 use crate::database::error::Error;
-use crate::database::options::Options;
-use crate::database::row::Row;
+use crate::database::options::{DurableCommits, Options};
 
 /// The database's time, and when it acknowledges commits: the default of a role or of a database may have changed since
 /// the last connect.
@@ -19,15 +20,21 @@ pub(super) fn session(options: &Options) -> String {
     )
 }
 
+/// A production platform whose credentials count.
+const SERVES_PRODUCTION: &str =
+    "SELECT 1 FROM platform /* all platforms */ WHERE environment = 'PRODUCTION' AND NOT disabled LIMIT 1";
+
 /// Where durable commits are required, refuses a session whose acknowledged ones a crash may lose: of the server, or of
 /// the standby that it waits for.
-pub(super) fn check(row: &driver::Row, is_required: bool) -> Result<(), Error> {
-    let setting: String = Row::new(row).get("synchronous_commit")?;
-    match setting.as_str() {
-        lossy @ ("off" | "local") if is_required => Err(Error::Unavailable(format!(
-            "synchronous_commit is {lossy}, so that a crash may lose acknowledged payments; set it to on for this role \
-             and database, or set allow_asynchronous_commit"
-        ))),
-        _ => Ok(()),
-    }
+pub(super) async fn check(client: &mut Client, setting: &str, required: DurableCommits) -> Result<(), Error> {
+    let Some(why) = lossy(setting) else { return Ok(()) };
+    let is_required = match required {
+        DurableCommits::Optional => false,
+        DurableCommits::Always => true,
+        DurableCommits::WithProduction => {
+            let found = client.query(SERVES_PRODUCTION, &[]).await.map_err(|fault| fault::error(&fault))?;
+            !found.rows.is_empty()
+        }
+    };
+    if is_required { Err(Error::Unavailable(why)) } else { Ok(()) }
 }

@@ -1,0 +1,130 @@
+//! A production platform on a PostgreSQL that acknowledges commits before they are on disk, with the program as it runs.
+
+use std::process::Command;
+
+use causeway_testing::postgres::{Cluster, TestDatabase};
+use causeway_testing::wait;
+
+use super::anchored::client;
+use super::process::{Folder, Server, command, refused, succeeded, utf8};
+
+/// What lets it be.
+const SWITCH: &str = "SVC_ALLOW_ASYNCHRONOUS_COMMIT";
+const CREATE: [&str; 6] = ["platform", "create", "--environment", "production", "--name", "Live"];
+
+/// A database in a cluster of its own, whose role's default is changed.
+struct Place {
+    folder: Folder,
+    cluster: Cluster,
+    database: TestDatabase,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let cluster = Cluster::private().await.unwrap();
+        let database = cluster.database().await.unwrap();
+        Self { folder: Folder::new(), cluster, database }
+    }
+
+    /// What connections get from now on.
+    async fn acknowledge(&self, setting: &str) {
+        let sql = format!("ALTER ROLE CURRENT_USER SET synchronous_commit = {setting}");
+        self.cluster.execute(&sql).await.unwrap();
+    }
+
+    fn there(&self, mut command: Command) -> Command {
+        command.env("SVC_DATABASE", &self.database.url).env("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)));
+        command
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.there(command(arguments));
+        command.args(["--data", utf8(&self.folder.data())]);
+        command
+    }
+
+    fn list(&self) -> Command {
+        self.command(&["platform", "list"])
+    }
+
+    fn serve(&self) -> Command {
+        self.there(self.folder.serve())
+    }
+
+    /// A server for work on one machine, which no proxy stands before.
+    fn serve_in_development(&self) -> Command {
+        let mut serve = self.serve();
+        serve.env("SVC_DEVELOPMENT_MODE", "on");
+        serve
+    }
+}
+
+fn with_switch(mut command: Command) -> Command {
+    command.env(SWITCH, "true");
+    command
+}
+
+/// It must be said what is wrong, and what allows it.
+#[track_caller]
+fn is_refused(mut command: Command, setting: &str) {
+    let (_, said) = refused(&mut command);
+    assert!(said.contains(&format!("synchronous_commit is {setting}")), "{said}");
+    assert!(said.contains("allow_asynchronous_commit"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_production_platform_needs_commits_that_last() {
+    let place = Place::new().await;
+    place.acknowledge("off").await;
+    // Sandbox platforms do not: nobody's money is lost.
+    let mut server = Server::start(place.serve_in_development());
+    is_refused(place.command(&CREATE), "off");
+    server.stop();
+    succeeded(place.list());
+    is_refused(place.command(&CREATE), "off");
+
+    succeeded(with_switch(place.command(&CREATE)));
+    for setting in ["off", "local"] {
+        place.acknowledge(setting).await;
+        is_refused(place.list(), setting);
+        is_refused(place.serve_in_development(), setting);
+        let mut behind_proxy = place.serve();
+        behind_proxy.arg("--behind-proxy");
+        is_refused(behind_proxy, setting);
+        succeeded(with_switch(place.list()));
+        Server::start(with_switch(place.serve_in_development())).stop();
+    }
+
+    // Nobody's credentials count any more; the platform cannot be enabled as it is.
+    succeeded(with_switch(place.command(&["platform", "disable", "--platform", "Live"])));
+    succeeded(place.list());
+    is_refused(place.command(&["platform", "enable", "--platform", "Live"]), "local");
+    place.acknowledge("on").await;
+    succeeded(place.command(&["platform", "enable", "--platform", "Live"]));
+    Server::start(place.serve_in_development()).stop();
+}
+
+/// The server's default may change while it is connected: each connection that is made anew reads it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_setting_that_changes_counts_from_the_next_connect() {
+    let place = Place::new().await;
+    let server = Server::start(place.serve_in_development());
+    let api = client(&server, &server.credentials());
+    succeeded(place.command(&CREATE));
+    api.get("/config").send().await.expect(200);
+    place.acknowledge("off").await;
+    api.get("/config").send().await.expect(200);
+    place.database.end_connections().await.unwrap();
+    wait::until("the database is refused", wait::PATIENCE, || async {
+        let answer = api.get("/config").send().await;
+        let said = server.log().contains("synchronous_commit is off");
+        if answer.status == 503 && said { Ok(()) } else { Err(answer) }
+    })
+    .await;
+    place.acknowledge("on").await;
+    wait::until("it is taken again", wait::PATIENCE, || async {
+        let answer = api.get("/config").send().await;
+        if answer.status == 200 { Ok(()) } else { Err(answer) }
+    })
+    .await;
+}

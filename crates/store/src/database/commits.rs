@@ -1,0 +1,28 @@
+//! Whether a crash may lose commits that the database has acknowledged.
+
+use super::migrations::Dialect;
+use crate::{Error, Tx};
+
+/// Why a crash may lose what is committed in this session; `None` where it does not.
+///
+/// # Errors
+/// Those of the database.
+pub fn why_lossy(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
+    if tx.dialect() == Dialect::Sqlite {
+        return Ok(None);
+    }
+    let sql = "SELECT current_setting('synchronous_commit') AS setting";
+    let setting: String = tx.query_one(sql, &[], |row| row.get("setting"))?;
+    Ok(lossy(&setting))
+}
+
+/// What is wrong with this value of `synchronous_commit`.
+pub(crate) fn lossy(setting: &str) -> Option<String> {
+    let is_lossy = matches!(setting, "off" | "local");
+    is_lossy.then(|| {
+        format!(
+            "synchronous_commit is {setting}, so that a crash may lose acknowledged payments; set it to on for this role \
+             and database, or set allow_asynchronous_commit"
+        )
+    })
+}

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use causeway_service::operator::{Kind, OperatorError};
+use causeway_service::runtime::timers;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
@@ -128,7 +129,10 @@ fn act(matches: &ArgMatches, action: &Chosen) -> Result<ExitCode, Failure> {
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
-    Ok(runtime.block_on(future))
+    let done = runtime.block_on(future);
+    // A body may still be read for a caller who is gone: that is no reason to stay.
+    runtime.shutdown_timeout(timers::LAST_WORK);
+    Ok(done)
 }
 
 /// Prints an outcome on standard output. A closed pipe is no failure: whoever reads has seen enough.
@@ -208,6 +212,21 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         command().debug_assert();
+    }
+
+    /// What waits for the other end of this channel waits for ever.
+    #[test]
+    fn a_thread_at_long_work_does_not_keep_the_program_from_ending() {
+        let (_open, closed) = std::sync::mpsc::channel::<()>();
+        let (started, has_started) = tokio::sync::oneshot::channel();
+        let work = async {
+            tokio::task::spawn_blocking(move || {
+                let _ = started.send(());
+                closed.recv()
+            });
+            has_started.await
+        };
+        assert!(matches!(block_on(work), Ok(Ok(()))));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub const FIRST_REQUEST: Duration = Duration::from_secs(10);
 pub const NEXT_REQUEST: Duration = Duration::from_secs(30);
 /// How long the body of a request may take to arrive; of a form, each piece of it.
 pub const BODY: Duration = Duration::from_secs(15);
+/// How long an ending process waits for threads that are at long work.
+pub const LAST_WORK: Duration = Duration::from_secs(2);
 /// How long the database may take to show that it works, when readiness is asked for.
 pub const PROBE: Duration = Duration::from_secs(2);
 /// How long a stopping process lets running requests and deliveries finish.

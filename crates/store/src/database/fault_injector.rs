@@ -106,6 +106,10 @@ pub enum Defect {
     LeaveAlertsOpen,
     /// What a process has left unsealed waits for a pause of the next one.
     PauseBeforeSealing,
+    /// Long bodies are read where requests are received and answered.
+    ReadWhereReceived,
+    /// Reading a long body begins once the test has answered this.
+    ReadSlowly,
     /// What stands in the head of a request is taken as it comes: the first of several, and names that no database can
     /// look for.
     BelieveHeads,

@@ -8,8 +8,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use causeway_testing::wait;
 use rustix::process::Signal;
+use serde_json::json;
 
+use super::anchored::Kept;
 use super::process::{Folder, Server, command, refused, utf8};
+use crate::harness::Setup;
 
 /// A request whose body has not been sent.
 pub(super) struct OpenRequest(TcpStream);
@@ -95,4 +98,30 @@ fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
     server.kill();
     assert!(folder.data().join("operator.sock").exists(), "the killed server left its socket behind");
     folder.start().stop();
+}
+
+/// Bodies of 750 KB with more faults than anybody lists, each of which took minutes to look through once.
+async fn long_bodies_do_not_outlive_the_end(setup: Setup) {
+    let kept = Kept::on(setup).await;
+    let mut server = kept.start();
+    let api = server.api();
+    let long =
+        json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 125_000] });
+    for _ in 0..4 {
+        tokio::spawn(api.post("/customers").json(&long).send());
+    }
+    for path in ["/tokens", "/customers", "/transactions"] {
+        api.get(path).send().await.expect(200);
+    }
+    server.stop();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_bodies_do_not_outlive_the_end_on_sqlite() {
+    long_bodies_do_not_outlive_the_end(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_bodies_do_not_outlive_the_end_on_postgres() {
+    long_bodies_do_not_outlive_the_end(Setup::Postgres).await;
 }

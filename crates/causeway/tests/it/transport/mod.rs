@@ -10,6 +10,8 @@ mod examples;
 mod fairness;
 mod forms;
 mod hostile;
+mod http2;
+mod long_bodies;
 mod permissions;
 mod references;
 mod replay;

@@ -60,6 +60,12 @@ pub(super) struct Share<'a> {
 }
 
 impl Bodies {
+    /// What the bodies of a platform take, in bytes.
+    pub fn of_platform(&self, platform: PlatformId) -> usize {
+        let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.by_payer.get(&Payer::Platform(platform)).copied().unwrap_or_default()
+    }
+
     /// Begins a body.
     ///
     /// # Errors

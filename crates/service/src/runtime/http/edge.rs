@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
 use axum::middleware::Next;
 use axum::response::Response;
 use causeway_wire::Code;
@@ -32,7 +33,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     let span =
         tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
     let started = Instant::now();
-    let mut response = match refuse_head(&app, request.headers()) {
+    let mut response = match refuse_head(&app, &request) {
         Some(refusal) => Answer::refused(&refusal).into_response(),
         None => {
             let deadline =
@@ -63,10 +64,17 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
 
 /// Refuses a head that two programs could read differently, and one that is larger than allowed where the protocol
 /// itself lets it pass.
-fn refuse_head(app: &App, headers: &HeaderMap) -> Option<ApiError> {
-    let is_ambiguous = headers.get_all(HOST).iter().nth(1).is_some();
-    if is_ambiguous && Caution::of(&app.store) == Caution::Taken {
-        return Some(ApiError::new(Code::InvalidRequestFormat, "The Host header occurs more than once."));
+fn refuse_head(app: &App, request: &axum::extract::Request) -> Option<ApiError> {
+    let headers = request.headers();
+    let mut hosts = headers.get_all(HOST).iter();
+    // HTTP/2 names the host in the request's address; HTTP/1 may do so, and then the header does not count.
+    let address = request.uri().authority().filter(|_| request.version() == Version::HTTP_2);
+    let is_another = |said: &HeaderValue, named: &Authority| {
+        !said.as_bytes().eq_ignore_ascii_case(named.as_str().as_bytes())
+    };
+    let are_two = hosts.next().zip(address).is_some_and(|(said, named)| is_another(said, named));
+    if (are_two || hosts.next().is_some()) && Caution::of(&app.store) == Caution::Taken {
+        return Some(ApiError::new(Code::InvalidRequestFormat, "The request names its host more than once."));
     }
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     (bytes > HEADERS_BYTES_MAX).then(head_too_large)

@@ -1,0 +1,242 @@
+//! Long bodies keep nobody waiting but their callers, and take no more memory than their platform may (conventions 6, 7.2).
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use causeway_store::platforms::Environment;
+use causeway_store::{Defect, Fault, FaultInjector, Point};
+use causeway_testing::http::Response;
+use causeway_testing::wait;
+use serde_json::{Value, json};
+
+use crate::harness::{Platform, Service, Setup, on_engines};
+
+/// Long bodies are read once the gate is open.
+struct Gate {
+    /// Whether they are read where requests are received.
+    is_planted: bool,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    is_open: bool,
+    /// How many bodies have come to it.
+    came: usize,
+}
+
+impl Gate {
+    fn closed(is_planted: bool) -> Arc<Self> {
+        Arc::new(Self { is_planted, state: Mutex::default(), changed: Condvar::new() })
+    }
+
+    /// It opens by itself at last: threads that receive could not do it.
+    fn wait(&self) {
+        let limit = if self.is_planted { Duration::from_secs(2) } else { 2 * wait::PATIENCE };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.came += 1;
+        let waited = self.changed.wait_timeout_while(state, limit, |state| !state.is_open);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.is_open = true;
+        self.changed.notify_all();
+    }
+
+    fn open(&self) {
+        self.state.lock().unwrap().is_open = true;
+        self.changed.notify_all();
+    }
+
+    fn is_open(&self) -> bool {
+        self.state.lock().unwrap().is_open
+    }
+
+    async fn wait_for(&self, bodies: usize) {
+        wait::until("the bodies are there", wait::PATIENCE, || async {
+            let came = self.state.lock().unwrap().came;
+            if came >= bodies { Ok(()) } else { Err(came) }
+        })
+        .await;
+    }
+}
+
+impl FaultInjector for Gate {
+    fn at(&self, _: Point) -> Option<Fault> {
+        None
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        if defect == Defect::ReadSlowly {
+            self.wait();
+        }
+        self.is_planted && defect == Defect::ReadWhereReceived
+    }
+}
+
+/// A body of 750 KB with more faults than anybody lists.
+fn long() -> Value {
+    json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 125_000] })
+}
+
+fn send_long(platform: &Platform) -> tokio::task::JoinHandle<Response> {
+    let request = platform.post("/customers").json(&long());
+    tokio::spawn(request.send())
+}
+
+/// Sends four long bodies, and asks for lists meanwhile; whether they were answered while the bodies were being read.
+async fn lists_are_answered_beside_long_bodies(setup: Setup, is_planted: bool) -> bool {
+    let gate = Gate::closed(is_planted);
+    let service = Service::start_with(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
+    let [sending, working] =
+        [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+    let sent: Vec<_> = (0..4).map(|_| send_long(&sending)).collect();
+    gate.wait_for(4).await;
+    for path in ["/tokens", "/customers", "/transactions", "/config"].repeat(4) {
+        working.get(path).send().await.expect(200);
+        sending.get(path).send().await.expect(200);
+    }
+    let were_answered = !gate.is_open();
+    gate.open();
+    for answer in sent {
+        let refused = answer.await.unwrap().refused(400, "INVALID_INPUT");
+        assert_eq!(refused["details"]["errors"][0]["field"], "currencies");
+    }
+    service.finish().await;
+    were_answered
+}
+
+async fn long_bodies_are_read_aside(setup: Setup) {
+    assert!(lists_are_answered_beside_long_bodies(setup, false).await);
+    // The planted fault: they are read by the threads that receive.
+    assert!(!lists_are_answered_beside_long_bodies(setup, true).await, "nobody else can have been answered");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_bodies_are_read_aside_on_sqlite() {
+    long_bodies_are_read_aside(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_bodies_are_read_aside_on_postgres() {
+    long_bodies_are_read_aside(Setup::Postgres).await;
+}
+
+/// A caller is answered in time, whatever becomes of what it has sent.
+async fn a_body_is_read_within_the_deadline_of_its_request(setup: Setup) {
+    let gate = Gate::closed(false);
+    let service = Service::start_with(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
+    let platform = service.platform(Environment::Sandbox).await;
+    let late = send_long(&platform).await.unwrap();
+    assert!(!gate.is_open() && late.header("retry-after").is_some(), "{late}");
+    late.refused(503, "SERVICE_UNAVAILABLE");
+    // The control: it is refused for what it says once it can be read.
+    gate.open();
+    send_long(&platform).await.unwrap().refused(400, "INVALID_INPUT");
+    service.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_is_read_within_the_deadline_of_its_request_on_sqlite() {
+    a_body_is_read_within_the_deadline_of_its_request(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_is_read_within_the_deadline_of_its_request_on_postgres() {
+    a_body_is_read_within_the_deadline_of_its_request(Setup::Postgres).await;
+}
+
+/// What a body may have at most, in bytes.
+const MIB: usize = 1024 * 1024;
+
+/// A request of which all has arrived but the last byte of its body.
+struct Almost(TcpStream);
+
+impl Almost {
+    /// Sends the head of `POST /tokens`; the first line of the answer, which asks for the body or refuses the request.
+    fn begin(base: &str, platform: &Platform) -> (Self, String) {
+        let address = base.strip_prefix("http://").unwrap().split('/').next().unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
+        let credentials = STANDARD.encode(format!("{}:{}", platform.client_id, platform.secret));
+        write!(
+            stream,
+            "POST /svc/2025-10-13/tokens HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {credentials}\r\n\
+             Content-Type: application/json\r\nContent-Length: {MIB}\r\nConnection: close\r\n\
+             Expect: 100-continue\r\n\r\n"
+        )
+        .unwrap();
+        let (mut line, mut byte) = (Vec::new(), [0]);
+        while !line.ends_with(b"\r\n") {
+            stream.read_exact(&mut byte).unwrap();
+            line.push(byte[0]);
+        }
+        (Self(stream), String::from_utf8(line).unwrap())
+    }
+
+    fn send(&mut self) {
+        let mut body = br#"{"name":"long","permissions":["VIEW"]}"#.to_vec();
+        body.resize(MIB - 1, b' ');
+        self.0.write_all(&body).unwrap();
+    }
+
+    /// Sends the rest; what is answered.
+    fn end(mut self) -> String {
+        self.0.write_all(b" ").unwrap();
+        let mut answer = String::new();
+        match self.0.read_to_string(&mut answer) {
+            Err(fault) if fault.kind() != ErrorKind::ConnectionReset => panic!("{fault}"),
+            _ => answer,
+        }
+    }
+}
+
+on_engines! {
+    /// Sixteen bodies of a mebibyte are all that one platform may have under way. Those of another have room beside them.
+    async fn a_platform_has_a_budget_of_bytes(service) {
+        let base = service.bases().remove(0);
+        let [filling, working] =
+            [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+        let begin = |platform: &Platform| {
+            let (base, platform) = (base.clone(), platform.clone());
+            tokio::task::spawn_blocking(move || Almost::begin(&base, &platform))
+        };
+        let mut under_way = Vec::new();
+        for _ in 0..16 {
+            let (mut almost, line) = begin(&filling).await.unwrap();
+            assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
+            under_way.push(tokio::task::spawn_blocking(move || {
+                almost.send();
+                almost
+            }));
+        }
+        wait::until("the bodies are there", wait::PATIENCE, || async {
+            let taken = service.app().bodies.of_platform(filling.id);
+            if taken == 16 * (MIB - 1) { Ok(()) } else { Err(taken) }
+        })
+        .await;
+        let (_, line) = begin(&filling).await.unwrap();
+        assert!(line.starts_with("HTTP/1.1 429 "), "{line}");
+        let shed = filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await;
+        assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
+        shed.refused(429, "RATE_LIMITED");
+        filling.get("/config").send().await.expect(200);
+        // The control: there is room for the same bodies of another platform.
+        let (mut other, line) = begin(&working).await.unwrap();
+        assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
+        let answer = tokio::task::spawn_blocking(move || {
+            other.send();
+            other.end()
+        });
+        assert!(answer.await.unwrap().contains("HTTP/1.1 201 "));
+        for almost in under_way {
+            let almost = almost.await.unwrap();
+            let answer = tokio::task::spawn_blocking(|| almost.end()).await.unwrap();
+            assert!(answer.contains("HTTP/1.1 201 "), "{answer}");
+        }
+        filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await.expect(201);
+    }
+}

@@ -1,15 +1,19 @@
-//! The gate before the rails: an order leaves only for what the ledger shows in flight (money 2.2).
+//! The gate before the rails: an order leaves only for what the ledger shows in flight, and money goes back only from
+//! where the ledger shows it (money 2.2).
 //!
-//! Its payment and the account that it names are authenticated when they are read. Here its amount and its currency are
-//! held against the postings of its transaction, all of which this service must have made. Whoever may write to the
-//! database, but lacks the root key, has nothing paid or debited.
+//! A payment's terms and the account that they name are authenticated when they are read; its status and its state are
+//! not. Here both are held against the postings of its transaction, all of which this service must have made. Whoever may
+//! write to the database, but lacks the root key, has nothing paid, debited or given back.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::{AccountCode, PostingKind};
-use causeway_store::{Error, Tx, ledger};
+use causeway_store::ledger::{self, Entry};
+use causeway_store::payments::{PaymentRecord, RefundTo};
+use causeway_store::{Defect, Error, Tx};
 
+use super::phase::is_refunded_from;
 use super::rail_order::RailOrder;
 use crate::ports::{DebitOrder, RefundOrder};
 
@@ -27,9 +31,9 @@ pub(super) fn reads(tx: &mut Tx<'_>, platform: PlatformId, transaction: Transact
 /// [`Error::NotAuthentic`] for any other.
 pub(super) fn check_payout(tx: &mut Tx<'_>, order: &RailOrder) -> Result<(), Error> {
     let (platform, transaction, amount) = order.subject();
-    let in_flight = in_flight(tx, platform, transaction, AccountCode::PayoutsInFlight, amount.currency)?;
+    let Some(entries) = entries(tx, platform, transaction)? else { return Ok(()) };
     // What is owed stands on the side of credits.
-    check(transaction, amount, in_flight)
+    check(transaction, amount, in_flight(&entries, AccountCode::PayoutsInFlight, amount.currency))
 }
 
 /// Lets a direct debit pass that stands in flight.
@@ -38,18 +42,46 @@ pub(super) fn check_payout(tx: &mut Tx<'_>, order: &RailOrder) -> Result<(), Err
 /// [`Error::NotAuthentic`] for any other.
 pub(super) fn check_debit(tx: &mut Tx<'_>, order: &DebitOrder) -> Result<(), Error> {
     let DebitOrder { platform, transaction, amount, .. } = order;
-    let in_flight = in_flight(tx, *platform, *transaction, AccountCode::DebitsInFlight, amount.currency)?;
+    let Some(entries) = entries(tx, *platform, *transaction)? else { return Ok(()) };
     // What is due stands on the side of debits.
-    check(*transaction, *amount, -in_flight)
+    check(*transaction, *amount, -in_flight(&entries, AccountCode::DebitsInFlight, amount.currency))
 }
 
-/// Lets money go back to its payer that was paid in for the payment, or has come from a UMA address, and has not gone
-/// back.
+/// Lets money that fits nothing go back to its payer: it is here, and has not gone back.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] for any other.
-pub(super) fn check_refund(tx: &mut Tx<'_>, order: &RefundOrder) -> Result<(), Error> {
-    let entries = ledger::authentic_of_transaction(tx, order.platform, order.transaction)?;
+pub(super) fn check_return(tx: &mut Tx<'_>, order: &RefundOrder) -> Result<(), Error> {
+    let Some(entries) = entries(tx, order.platform, order.transaction)? else { return Ok(()) };
+    check_paid_in(&entries, order.transaction, order.amount)
+}
+
+/// Lets the money of a payment go back whose refund is under way: it stands where the payment says, and goes back to
+/// where it came from.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] for any other.
+pub(super) fn check_refund(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payment: &PaymentRecord,
+) -> Result<(), Error> {
+    let Some(entries) = entries(tx, platform, payment.id)? else { return Ok(()) };
+    let (stage, says) = (payment.stage(&entries)?, is_refunded_from(payment));
+    if stage != says {
+        let id = payment.id;
+        return Err(Error::NotAuthentic(format!(
+            "that the money of {id} goes back from {says:?}, not {stage:?},"
+        )));
+    }
+    match payment.state.refund.as_ref().and_then(|refund| refund.to) {
+        Some(RefundTo::Payer) => check_paid_in(&entries, payment.id, payment.refundable()?),
+        Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => Ok(()),
+    }
+}
+
+/// Whether this much was paid in for the payment, or has come from a UMA address, and has not gone back.
+fn check_paid_in(entries: &[Entry], transaction: TransactionId, amount: Amount) -> Result<(), Error> {
     let is_funding = |kind| {
         matches!(
             kind,
@@ -66,23 +98,28 @@ pub(super) fn check_refund(tx: &mut Tx<'_>, order: &RefundOrder) -> Result<(), E
         )
     };
     let lines = entries.iter().filter(|entry| {
-        is_funding(entry.kind) && entry.code == AccountCode::Cash && entry.currency == order.amount.currency
+        is_funding(entry.kind) && entry.code == AccountCode::Cash && entry.currency == amount.currency
     });
     // What has come stands on the side of debits.
-    check(order.transaction, order.amount, -lines.map(|entry| i128::from(entry.amount)).sum::<i128>())
+    check(transaction, amount, -lines.map(|entry| i128::from(entry.amount)).sum::<i128>())
 }
 
-/// What a transaction has in flight, by its authentic postings.
-fn in_flight(
+/// The authentic postings of a transaction; none where they shall not count.
+fn entries(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     transaction: TransactionId,
-    account: AccountCode,
-    currency: CurrencyCode,
-) -> Result<i128, Error> {
-    let entries = ledger::authentic_of_transaction(tx, platform, transaction)?;
+) -> Result<Option<Vec<Entry>>, Error> {
+    if tx.has_defect(Defect::OpenGate) {
+        return Ok(None);
+    }
+    ledger::authentic_of_transaction(tx, platform, transaction).map(Some)
+}
+
+/// What a transaction has in flight.
+fn in_flight(entries: &[Entry], account: AccountCode, currency: CurrencyCode) -> i128 {
     let lines = entries.iter().filter(|entry| entry.code == account && entry.currency == currency);
-    Ok(lines.map(|entry| i128::from(entry.amount)).sum())
+    lines.map(|entry| i128::from(entry.amount)).sum()
 }
 
 fn check(transaction: TransactionId, amount: Amount, in_flight: i128) -> Result<(), Error> {

@@ -13,7 +13,7 @@ use causeway_store::{Tx, internal_accounts, ledger as entries};
 use super::accounts::coins_account;
 use super::locked::LockedPayment;
 use super::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
-use super::{debit, deposit, errors, internal, outcome, refund};
+use super::{debit, deposit, errors, gate, internal, outcome, refund};
 use crate::internal_accounts::ledger::{self, Reason};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -269,7 +269,11 @@ fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
 fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     internal::lock_payer_first(tx, context.platform, id)?;
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
-    if is_refunding(&locked.payment) { Ok(locked) } else { Err(errors::no_refund_under_way()) }
+    if !is_refunding(&locked.payment) {
+        return Err(errors::no_refund_under_way());
+    }
+    gate::check_refund(tx, context.platform, &locked.payment)?;
+    Ok(locked)
 }
 
 /// The payment, if a rail carries it.

@@ -1,8 +1,10 @@
 //! The phase of a payment: what still has to be heard of it, and from whom. At most one of these holds at a time, but
 //! for money that was sent on.
 
-use causeway_domain::payments::{DebitStatus, RefundStatus, TransactionStatus, TransactionType};
-use causeway_store::payments::{Debit, PaymentRecord};
+use causeway_domain::payments::{
+    DebitStatus, OutgoingFailure, RefundStatus, Stage, TransactionStatus, TransactionType,
+};
+use causeway_store::payments::{Debit, Failure, PaymentRecord};
 
 /// Whether money is under way for the payment: it is neither final nor waits to be carried out. A transfer is from the
 /// beginning on, where a quoted payment waits for its execution; unless its platform is still to approve it.
@@ -54,4 +56,27 @@ pub(super) fn was_sent_on(payment: &PaymentRecord) -> bool {
     state.debit.is_none_or(|debit| debit.is_sent_on)
         && state.funding.as_ref().is_none_or(|funding| funding.is_sent_on)
         && state.receipt.as_ref().is_none_or(|receipt| receipt.is_sent_on)
+}
+
+/// Whether a rail has the money of a payment that did not succeed. What the receiving bank has sent back is here.
+pub(super) fn is_with_rail(payment: &PaymentRecord) -> bool {
+    let has_come_back = payment.state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned));
+    was_sent_on(payment) && !has_come_back
+}
+
+/// Where the money of a payment is that goes back, by what the payment says.
+pub(super) fn is_refunded_from(payment: &PaymentRecord) -> Stage {
+    let comes_in = payment.kind == TransactionType::Incoming && payment.state.receipt.is_none();
+    if payment.is_deposit() {
+        return Stage::Suspended;
+    }
+    if comes_in {
+        // Its debit is given up.
+        return Stage::Collecting;
+    }
+    if was_sent_on(payment) {
+        return Stage::InFlight;
+    }
+    // What a debit has brought is the quote's; what was paid in, or comes from a UMA address, waits in suspense.
+    if payment.state.debit.is_some() { Stage::Committed } else { Stage::Suspended }
 }

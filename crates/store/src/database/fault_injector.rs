@@ -58,6 +58,10 @@ pub enum Defect {
     ForgetCardEvents,
     /// Every row counts as written by this service.
     BelieveEveryMac,
+    /// Tokens are what their rows say, whoever wrote them, until they are deleted.
+    BelieveTokens,
+    /// Orders and refunds leave whatever the ledger shows of their payments.
+    OpenGate,
     /// Closures are begun for which nobody waits any more.
     RunAbandoned,
     /// Agents are read without being locked, and what they have spent with them.

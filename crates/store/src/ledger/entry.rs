@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, InternalAccountId, JournalId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::postings::{AccountCode, PostingKind};
+use causeway_domain::postings::{AccountCode, LedgerAccount, Leg, Posting, PostingKind};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -38,6 +38,21 @@ pub struct Entry {
     pub overdraft: bool,
     /// When it was booked, on the platform's clock.
     pub created_at: Time,
+}
+
+impl Entry {
+    /// Whether these lines are the posting.
+    pub(crate) fn are(lines: &[Self], posting: &Posting) -> bool {
+        let fits = |(leg, line): (&Leg, &Self)| {
+            let account = match leg.account {
+                LedgerAccount::Guarded { account, .. } => Some(account),
+                _ => None,
+            };
+            (posting.kind(), leg.account.code(), account, leg.amount.currency, leg.amount.minor)
+                == (line.kind, line.code, line.account, line.currency, line.amount)
+        };
+        posting.legs().len() == lines.len() && posting.legs().iter().zip(lines).all(fits)
+    }
 }
 
 /// An entry with its columns as they stand in the database, whatever somebody made of them.

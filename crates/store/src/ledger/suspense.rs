@@ -1,10 +1,12 @@
 //! What stands in suspense (money 2.1: SU), by the transaction that it belongs to.
 
+use std::collections::BTreeMap;
+
 use causeway_domain::ids::{CardTransactionId, Id, PlatformId, TransactionId, TransactionRef};
 use causeway_domain::money::{Amount, CurrencyCode};
-use causeway_domain::postings::PostingKind;
+use causeway_domain::postings::{AccountCode, PostingKind};
 
-use super::sum;
+use super::{authentic_of_transaction, sum};
 use crate::{Error, Row, Tx, params};
 
 /// Everything in suspense, oldest transaction first.
@@ -57,22 +59,23 @@ pub fn suspense_totals(tx: &mut Tx<'_>) -> Result<Vec<SuspenseTotal>, Error> {
     })
 }
 
-/// What one transaction has in suspense, by currency.
+/// What one transaction has in suspense, by currency, where this service posted all that is booked for it.
 ///
 /// # Errors
-/// Those of the database.
+/// [`Error::NotAuthentic`] when it did not; those of the database.
 pub fn suspended(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     transaction: TransactionId,
 ) -> Result<Vec<Amount>, Error> {
-    tx.query(
-        "SELECT currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
-         WHERE platform_id = $1 AND code = 'SU' AND transaction_id = $2
-         GROUP BY currency HAVING SUM(amount) <> 0 ORDER BY currency",
-        params![platform, transaction],
-        amount,
-    )
+    let mut sums: BTreeMap<CurrencyCode, i64> = BTreeMap::new();
+    let booked = authentic_of_transaction(tx, platform, transaction)?;
+    for entry in booked.iter().filter(|entry| entry.code == AccountCode::Suspense) {
+        let sum = sums.entry(entry.currency).or_default();
+        *sum = sum.checked_add(entry.amount).ok_or_else(|| Error::Data("too much in suspense".to_owned()))?;
+    }
+    let open = sums.into_iter().filter(|(_, minor)| *minor != 0);
+    Ok(open.map(|(currency, minor)| Amount::new(minor, currency)).collect())
 }
 
 fn amount(row: &Row<'_>) -> Result<Amount, Error> {

@@ -80,10 +80,6 @@ impl PaymentRecord {
     /// credited, where the terms leave that open.
     #[must_use]
     pub fn posting(&self, kind: PostingKind, account: Option<InternalAccountId>) -> Option<Posting> {
-        let internal = |side: Option<AccountRef>| match side? {
-            AccountRef::Internal(account) => Some(account),
-            AccountRef::External(_) => None,
-        };
         let (source, destination) =
             (internal(self.terms.source.account()), internal(self.terms.destination.account()));
         let (sent, received): (Option<Amount>, Option<Amount>) = (self.terms.sent, self.terms.received);
@@ -196,7 +192,7 @@ impl PaymentRecord {
         self.state.funding.as_ref().map(|funding| funding.amount)
     }
 
-    fn coins_account(&self) -> Option<InternalAccountId> {
+    pub(super) fn coins_account(&self) -> Option<InternalAccountId> {
         self.terms.funding.as_ref()?.account
     }
 
@@ -217,5 +213,12 @@ impl PaymentRecord {
     #[must_use]
     pub fn stays(&self) -> bool {
         self.kind == TransactionType::Incoming || matches!(self.payout_to(), PayoutTo::Internal(_))
+    }
+}
+
+fn internal(side: Option<AccountRef>) -> Option<InternalAccountId> {
+    match side? {
+        AccountRef::Internal(account) => Some(account),
+        AccountRef::External(_) => None,
     }
 }

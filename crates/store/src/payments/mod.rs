@@ -8,6 +8,7 @@ mod list;
 mod open;
 mod record;
 mod rows;
+mod stage;
 mod state;
 mod terms;
 

@@ -35,7 +35,7 @@ fn wanted(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -
 }
 
 /// A quote from A$ to a simulated counterparty that is executed, with what was shown of it.
-async fn pay(scene: &Scene, user: &str, amount: i64) -> Value {
+pub(super) async fn pay(scene: &Scene, user: &str, amount: i64) -> Value {
     let address = simulated(user);
     let lookup = look_up(&scene.platform, &address, &scene.alice).await;
     let body = wanted(scene, &address, &lookup, "SENDING", amount);

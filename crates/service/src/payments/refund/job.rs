@@ -2,18 +2,18 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
-use causeway_domain::payments::{OutgoingFailure, RefundReason};
+use causeway_domain::payments::RefundReason;
 use causeway_store::Tx;
-use causeway_store::payments::{Failure, PaymentRecord, RefundTo};
+use causeway_store::payments::{PaymentRecord, RefundTo};
 use serde_json::json;
 
 use super::settle::{arrived_anyway, give_back, keep_back};
 use super::taker::taker;
 use crate::payments::alert::call_operator;
-use crate::payments::load::load;
+use crate::payments::load::load_with;
 use crate::payments::locked::{LockedPayment, PaymentKey};
 use crate::payments::pace::{again, ask_again, in_time, is_overdue};
-use crate::payments::phase::{is_refunding, was_sent_on};
+use crate::payments::phase::{is_refunding, is_with_rail};
 use crate::payments::rail_order::RailOrder;
 use crate::payments::{accounts, gate, internal, orders};
 use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
@@ -35,6 +35,8 @@ struct Refunding {
     /// Whether that is one of this deployment, so that nobody has to be asked.
     is_internal: bool,
     key: PaymentKey,
+    /// The payment as it has passed the gate.
+    admitted: PaymentRecord,
     /// The internal accounts that it changes.
     accounts: Vec<InternalAccountId>,
     /// Whether it was begun because the payer wanted the payment stopped.
@@ -49,7 +51,7 @@ struct Refunding {
 /// # Errors
 /// Those of the database.
 pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> {
-    let Some(refunding) = load(job, payment, is_refunding, Refunding::of).await? else {
+    let Some(refunding) = load_with(job, payment, gate::reads, is_refunding, Refunding::of).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = refunding.recall().await;
@@ -60,6 +62,7 @@ pub async fn run(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> 
 impl Refunding {
     fn of(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
         let Some(refund) = &payment.state.refund else { return Ok(None) };
+        gate::check_refund(tx, context.platform, payment)?;
         let taker = taker(tx, context.platform, payment)?;
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
@@ -69,16 +72,13 @@ impl Refunding {
                 Some(RefundTo::OwnersAccount | RefundTo::Payer) | None => None,
             },
             paid_in: match refund.to {
-                Some(RefundTo::Payer) => {
-                    let order = orders::refund(context, payment)?;
-                    gate::check_refund(tx, &order)?;
-                    Some(order)
-                }
+                Some(RefundTo::Payer) => Some(orders::refund(context, payment)?),
                 Some(RefundTo::OwnersAccount | RefundTo::DebitedAccount) | None => None,
             },
             is_receipt: payment.state.receipt.is_some(),
             is_internal: payment.terms.internal_invoice().is_some(),
             key: payment.into(),
+            admitted: payment.clone(),
             accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
             is_cancellation: refund.reason == RefundReason::UserCancellation,
             since: refund.initiated_at,
@@ -108,12 +108,6 @@ impl Refunding {
     }
 }
 
-/// Whether a rail has the money of a payment that did not succeed. What the receiving bank has sent back is here.
-fn is_with_rail(payment: &PaymentRecord) -> bool {
-    let has_come_back = payment.state.failure == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned));
-    was_sent_on(payment) && !has_come_back
-}
-
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -126,6 +120,9 @@ fn settle(
     let mut locked = LockedPayment::get(tx, context.platform, refunding.key)?;
     if !is_refunding(&locked.payment) {
         return Ok(Next::Done);
+    }
+    if locked.payment != refunding.admitted {
+        gate::check_refund(tx, context.platform, &locked.payment)?;
     }
     let next = match answered {
         Ok(Recall::Released) => {

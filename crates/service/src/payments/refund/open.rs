@@ -1,13 +1,11 @@
 //! The beginning of a refund.
 
-use causeway_domain::ids::AccountRef;
-use causeway_domain::payments::{RefundReason, RefundStatus, TransactionType, refund_reference};
+use causeway_domain::payments::{RefundReason, RefundStatus, refund_reference};
 use causeway_store::payments::{Refund, RefundTo};
 use causeway_store::{Error, Tx};
 
 use super::taker::owners_account;
 use super::write::write;
-use crate::payments::accounts::coins_account;
 use crate::payments::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -34,16 +32,9 @@ pub(super) fn begin(
     reason: RefundReason,
 ) -> Result<(), ApiError> {
     let payment = &mut locked.payment;
-    let to = match payment.terms.source.account() {
-        Some(AccountRef::Internal(_)) => None,
-        // Coins never go back to the wallet that has sent them.
-        None if coins_account(&payment.terms).is_some() => None,
-        None => Some(RefundTo::Payer),
-        // A debit that has brought nothing: the rail gives it up.
-        Some(AccountRef::External(_)) if payment.kind == TransactionType::Incoming => {
-            Some(RefundTo::DebitedAccount)
-        }
-        Some(AccountRef::External(_)) => Some(match owners_account(tx, context.platform, payment)? {
+    let to = match payment.ways_back() {
+        [only] => *only,
+        _ => Some(match owners_account(tx, context.platform, payment)? {
             Some(_) => RefundTo::OwnersAccount,
             None => RefundTo::DebitedAccount,
         }),

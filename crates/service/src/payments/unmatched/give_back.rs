@@ -48,7 +48,7 @@ fn order(
         amount: record.doc.amount,
         at: context.now,
     };
-    gate::check_refund(tx, &order)?;
+    gate::check_return(tx, &order)?;
     Ok(Some((context.app.ports.of(context.environment).clone(), order)))
 }
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causeway_domain::ids::{AccountRef, ExternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::{Stage, TransactionStatus, TransactionType};
-use causeway_domain::postings::{LedgerAccount, Leg, Posting, PostingKind};
 use causeway_domain::quotes::QuoteStatus;
 
 use super::anchors::Known;
@@ -271,7 +270,7 @@ fn check_books(platform: PlatformId, record: &PaymentRecord, booked: &[Vec<Entry
     for lines in booked {
         let Some(first) = lines.first() else { continue };
         kinds.push(first.kind);
-        if !is_made_by(record, first.kind, lines) {
+        if !record.has_booked(lines) {
             let detail = format!("its {} of {} is not what its terms make", first.kind, first.journal);
             report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
         }
@@ -283,26 +282,11 @@ fn check_books(platform: PlatformId, record: &PaymentRecord, booked: &[Vec<Entry
             let detail = format!("is {}, its money is {stage:?}", record.status);
             report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
         }
-        Ok(_) => {}
+        Ok(_) => {
+            if let Some(what) = record.contradiction(&kinds) {
+                let detail = format!("its postings say otherwise {what}");
+                report.add(FaultKind::PaymentDiffers, platform, record.id, detail);
+            }
+        }
     }
-}
-
-fn is_made_by(record: &PaymentRecord, kind: PostingKind, lines: &[Entry]) -> bool {
-    let account = lines.iter().find_map(|line| line.account);
-    record.posting(kind, account).is_some_and(|posting| is_posting(&posting, kind, lines))
-}
-
-/// Whether these lines are the posting.
-pub(super) fn is_posting(posting: &Posting, kind: PostingKind, lines: &[Entry]) -> bool {
-    let fits = |(leg, line): (&Leg, &Entry)| {
-        let account = match leg.account {
-            LedgerAccount::Guarded { account, .. } => Some(account),
-            _ => None,
-        };
-        (leg.account.code(), account, leg.amount.currency, leg.amount.minor)
-            == (line.code, line.account, line.currency, line.amount)
-    };
-    lines.iter().all(|line| line.kind == kind)
-        && posting.legs().len() == lines.len()
-        && posting.legs().iter().zip(lines).all(fits)
 }

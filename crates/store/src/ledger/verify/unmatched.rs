@@ -6,11 +6,11 @@ use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::UnmatchedStatus;
 use causeway_domain::postings::{
-    Posting, PostingKind, PostingRefused, deposit_attributed, deposit_returned, deposit_suspended,
+    Posting, PostingRefused, deposit_attributed, deposit_returned, deposit_suspended,
 };
 
 use super::anchors::Known;
-use super::payments::{among, by_transaction, is_posting};
+use super::payments::{among, by_transaction};
 use super::report::{FaultKind, Report};
 use super::terms::check;
 use super::{PAGE, behind};
@@ -76,8 +76,8 @@ fn check_page(
     for record in page {
         let lines = booked.get(&record.id).map(Vec::as_slice).unwrap_or_default();
         let expected = postings(record.status);
-        let is_made = |(lines, (kind, make)): (&Vec<Entry>, &(PostingKind, Make))| {
-            make(record.doc.amount).is_ok_and(|posting| is_posting(&posting, *kind, lines))
+        let is_made = |(lines, make): (&Vec<Entry>, &Make)| {
+            make(record.doc.amount).is_ok_and(|posting| Entry::are(lines, &posting))
         };
         if lines.len() != expected.len() || !lines.iter().zip(expected).all(is_made) {
             let detail = format!("is {}, and is not booked so", record.status);
@@ -106,12 +106,10 @@ fn payments(
 type Make = fn(Amount) -> Result<Posting, PostingRefused>;
 
 /// What is booked of money that stands there, in this order.
-const fn postings(status: UnmatchedStatus) -> &'static [(PostingKind, Make)] {
+const fn postings(status: UnmatchedStatus) -> &'static [Make] {
     match status {
-        UnmatchedStatus::Held | UnmatchedStatus::Returning => &[SUSPENDED],
-        UnmatchedStatus::Returned => &[SUSPENDED, (PostingKind::DepositReturned, deposit_returned)],
-        UnmatchedStatus::Credited => &[SUSPENDED, (PostingKind::DepositAttributed, deposit_attributed)],
+        UnmatchedStatus::Held | UnmatchedStatus::Returning => &[deposit_suspended],
+        UnmatchedStatus::Returned => &[deposit_suspended, deposit_returned],
+        UnmatchedStatus::Credited => &[deposit_suspended, deposit_attributed],
     }
 }
-
-const SUSPENDED: (PostingKind, Make) = (PostingKind::DepositSuspended, deposit_suspended);

@@ -1,0 +1,309 @@
+//! Somebody with all rights on the database, who knows every format and lacks the root key, has nothing given back: the
+//! state of payments is not authenticated, what is booked for them is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::{
+    OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, UnmatchedStatus,
+};
+use causeway_domain::quotes::QuoteStatus;
+use causeway_service::operator::Kind;
+use causeway_service::runtime::jobs::run_due;
+use causeway_store::payments::{self, Failure, PaymentRecord, PaymentState, Refund, RefundTo};
+use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
+use causeway_store::{Defect, Error, Tx, Value as Bound, params, quotes, unmatched_deposits};
+use serde_json::{Value, json};
+
+use super::paying_in::{WHILE, coins, dollars, euro, held, pay, quote};
+use super::scene::{Scene, text, transfer};
+use super::uma_sending;
+use crate::harness::{Service, Setup};
+use crate::operator::acting::{act, refused, with};
+use crate::reliability::controls::Planted;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    nothing_forged_goes_back(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    nothing_forged_goes_back(Setup::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_gate_gives_it_back_on_sqlite() {
+    what_is_forged_goes_back_through_an_open_gate(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_gate_gives_it_back_on_postgres() {
+    what_is_forged_goes_back_through_an_open_gate(Setup::Postgres).await;
+}
+
+async fn nothing_forged_goes_back(setup: Setup) {
+    let mut attack = Attack::begin(setup).await;
+    let before = attack.world().await;
+    attack.forge().await;
+    attack.run().await;
+    assert_eq!(attack.world().await, before, "nobody has anything, and no rail was told anything");
+    let forged: BTreeSet<String> = attack.all().iter().map(ToString::to_string).collect();
+    assert_eq!(attack.alerts().await, forged);
+    // Nor by hand.
+    for payment in attack.forged.values() {
+        let named = with(&attack.scene.platform, json!({ "transaction": payment }));
+        for action in ["payment release", "payment keep"] {
+            refused(&attack.service, action, named.clone(), Kind::Failed).await;
+        }
+    }
+    assert_eq!(attack.world().await, before);
+    let verdict = act(&attack.service, "ledger verify", json!({})).await;
+    assert_eq!(verdict.exit_code, 7);
+    let faults = verdict.json["faults"].to_string();
+    for name in forged {
+        assert!(faults.contains(&name), "{name} is not named: {faults}");
+    }
+    attack.service.fall_silent().await;
+}
+
+/// The planted fault: where the gate is open, all of it goes back, and is here or elsewhere twice.
+async fn what_is_forged_goes_back_through_an_open_gate(setup: Setup) {
+    let mut attack = Attack::begin(setup).await;
+    let before = attack.world().await;
+    attack.forge().await;
+    attack.planted.is_on.store(true, Ordering::Release);
+    attack.run().await;
+    attack.scene.platform.advance(WHILE).await;
+    let after = attack.world().await;
+    // A delivered payout, a transfer, one that is under way, and a UMA payout are Alice's again.
+    assert_eq!(after.dollars, before.dollars + 4 * AMOUNT);
+    assert_eq!(after.coins, before.coins + 10 * COINS, "ten times what was paid in");
+    for (forged, payment) in &attack.forged {
+        assert_eq!(attack.refund(*payment).await, Some(RefundStatus::Completed), "{forged:?}");
+    }
+    let of = |world: &World, rail: &str, payment: TransactionId| {
+        world.orders[rail].iter().find(|order| order.transaction == payment).copied()
+    };
+    let debited = of(&after, "debits", attack.forged[&Forged::Debited]).expect("an order");
+    assert!(debited.released_at.is_some(), "what was debited is released");
+    assert!(of(&after, "refunds", attack.forged[&Forged::PaidIn]).is_some(), "its payer has it again");
+    let submissions = |world| of(world, "refunds", attack.unmatched).expect("an order").submissions;
+    assert!(submissions(&after) > submissions(&before), "its payer has it twice");
+    attack.service.fall_silent().await;
+}
+
+/// What is said to be on its way back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Forged {
+    /// A payout that has arrived, paid from an account here.
+    Delivered,
+    /// A transfer that has arrived.
+    Transfer,
+    /// A payout that its rail has, and that nobody has sent back.
+    UnderWay,
+    /// A payout that has arrived, paid by direct debit.
+    Debited,
+    /// A payout that has arrived, paid in for by bank.
+    PaidIn,
+    /// A payout that its rail has, paid in for in coins: many more of them.
+    Coins,
+    /// A payout to a UMA address, which has arrived.
+    Uma,
+}
+
+/// In cents: what each payment takes.
+const AMOUNT: i64 = 1_000;
+/// The same in coins.
+const COINS: i64 = 5_000_000;
+
+/// What there is, and what the rails were told.
+#[derive(Debug, PartialEq)]
+struct World {
+    dollars: i64,
+    coins: i64,
+    orders: BTreeMap<&'static str, Vec<SandboxOrder>>,
+}
+
+struct Attack {
+    service: Service,
+    planted: Arc<Planted>,
+    scene: Scene,
+    forged: BTreeMap<Forged, TransactionId>,
+    /// Money that fitted nothing, and has gone back.
+    unmatched: TransactionId,
+}
+
+impl Attack {
+    async fn begin(setup: Setup) -> Self {
+        let planted = Planted::new(Defect::OpenGate);
+        let service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
+        let scene = Scene::set(&service).await;
+        scene.platform.fund(&scene.usd, 10 * AMOUNT).await;
+        scene.platform.freeze().await;
+        let to = euro(&scene, "000").await;
+        let unmatched = send_back_unmatched(&service, &scene).await;
+        let mut made = BTreeMap::new();
+        let delivered = scene.quote(&to, AMOUNT).await;
+        scene.execute(&delivered).send().await.expect(200);
+        made.insert(Forged::Delivered, id(&delivered["transactionId"]));
+        let bank = scene.platform.dollar_account(&scene.alice, "111").await;
+        let transferred = scene.transfer_out(&bank, AMOUNT, Some("RTP")).send().await.expect(201);
+        made.insert(Forged::Transfer, id(&transferred["id"]));
+        let source = scene.platform.dollar_account(&scene.alice, "112").await;
+        let wanted = transfer(&source, &to, "SENDING", AMOUNT);
+        let debited = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.execute(&debited).send().await.expect(200);
+        made.insert(Forged::Debited, id(&debited["transactionId"]));
+        let paid_in = quote(&scene, &dollars(&scene), &to, AMOUNT).await;
+        pay(&scene, &paid_in, None).await;
+        made.insert(Forged::PaidIn, id(&paid_in["transactionId"]));
+        let uma = uma_sending::pay(&scene, "success.usd", AMOUNT).await;
+        made.insert(Forged::Uma, id(&uma["transactionId"]));
+        scene.platform.advance(2 * WHILE).await;
+        for payment in made.values() {
+            let shown = scene.transaction(&json!(payment)).await;
+            assert_eq!(shown["status"], "COMPLETED", "{shown}");
+        }
+        // Their rails have these, and say nothing yet.
+        let under_way = scene.quote(&to, AMOUNT).await;
+        scene.execute(&under_way).send().await.expect(200);
+        made.insert(Forged::UnderWay, id(&under_way["transactionId"]));
+        let by_coins = quote(&scene, &coins(&scene), &to, COINS).await;
+        pay(&scene, &by_coins, None).await;
+        made.insert(Forged::Coins, id(&by_coins["transactionId"]));
+        let attack = Self { service, planted, scene, forged: made, unmatched };
+        attack.run().await;
+        attack
+    }
+
+    fn all(&self) -> Vec<TransactionId> {
+        self.forged.values().copied().chain([self.unmatched]).collect()
+    }
+
+    /// Has everything be on its way back.
+    async fn forge(&self) {
+        let platform = self.scene.platform.id;
+        let (forged, unmatched) = (self.forged.clone(), self.unmatched);
+        let write = self.service.app().store.write(&[], move |tx| {
+            for (forged, payment) in &forged {
+                begin_refund(tx, platform, *forged, *payment)?;
+            }
+            let sql = "DELETE FROM unmatched_deposit WHERE platform_id = $1 AND transaction_id = $2";
+            tx.execute(sql, params![platform, unmatched])?;
+            tx.execute("INSERT INTO unmatched_deposit SELECT * FROM unmatched_kept", &[])?;
+            let put_back = unmatched_deposits::find(tx, platform, unmatched)?.expect("the row");
+            assert_eq!(put_back.status, UnmatchedStatus::Returning);
+            queue(tx, platform, "RETURN_DEPOSIT", unmatched)
+        });
+        write.await.map_err(|error: Error| error).unwrap();
+    }
+
+    /// Does everything that is due.
+    async fn run(&self) {
+        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+    }
+
+    async fn world(&self) -> World {
+        let platform = self.scene.platform.id;
+        let read = move |tx: &mut Tx<'_>| {
+            let rails = [
+                ("payouts", SandboxRail::Payouts),
+                ("debits", SandboxRail::Debits),
+                ("refunds", SandboxRail::Refunds),
+            ];
+            let orders = rails.map(|(name, rail)| Ok((name, sandbox_orders::list(tx, rail, platform)?)));
+            orders.into_iter().collect::<Result<BTreeMap<_, _>, Error>>()
+        };
+        let orders = self.service.app().store.read(read).await.unwrap();
+        let (dollars, coins) = (held(&self.scene, "USD").await.0, held(&self.scene, "USDC").await.0);
+        World { dollars, coins, orders }
+    }
+
+    async fn refund(&self, id: TransactionId) -> Option<RefundStatus> {
+        let platform = self.scene.platform.id;
+        let find = self.service.app().store.read(move |tx| payments::find(tx, platform, id));
+        let found: Option<PaymentRecord> = find.await.map_err(|error: Error| error).unwrap();
+        found.unwrap().state.refund.map(|refund| refund.status)
+    }
+
+    /// The payments about which it is said that somebody else has written them.
+    async fn alerts(&self) -> BTreeSet<String> {
+        let alerts = act(&self.service, "alert list", json!({})).await.json;
+        let stopped =
+            alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYMENT_NOT_AUTHENTIC");
+        stopped.map(|alert| text(&alert["subject"]).to_owned()).collect()
+    }
+}
+
+/// Money that fits nothing goes back to its payer. Its row is kept as it was on its way.
+async fn send_back_unmatched(service: &Service, scene: &Scene) -> TransactionId {
+    let stray = json!({ "reference": "INVOICE 4711", "amount": 900, "currency": "EUR", "rail": "SEPA" });
+    let held = act(service, "deposit push", with(&scene.platform, stray)).await.json;
+    let back = json!({ "transaction": held["transaction"], "payer": true });
+    act(service, "suspense resolve", with(&scene.platform, back)).await;
+    let keep = |tx: &mut Tx<'_>| {
+        tx.execute("CREATE TABLE unmatched_kept AS /* all platforms */ SELECT * FROM unmatched_deposit", &[])
+    };
+    service.app().store.write(&[], keep).await.map_err(|error: Error| error).unwrap();
+    id(&held["transaction"])
+}
+
+/// Rewrites a payment as one that has failed and whose refund is under way, with the work that makes it.
+fn begin_refund(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    forged: Forged,
+    id: TransactionId,
+) -> Result<(), Error> {
+    let mut payment = payments::find(tx, platform, id)?.expect("a payment");
+    payment.status = TransactionStatus::Failed;
+    let to = match forged {
+        Forged::Debited => Some(RefundTo::DebitedAccount),
+        Forged::PaidIn => Some(RefundTo::Payer),
+        Forged::Delivered | Forged::Transfer | Forged::UnderWay | Forged::Coins | Forged::Uma => None,
+    };
+    let failure = match forged {
+        Forged::Coins => OutgoingFailure::AccountInvalid,
+        _ => OutgoingFailure::PayoutReturned,
+    };
+    let refund = Refund {
+        reference: "UMA-REFUND".to_owned(),
+        status: RefundStatus::Pending,
+        reason: RefundReason::TransactionFailed,
+        initiated_at: payment.updated_at,
+        settled_at: None,
+        to,
+    };
+    payment.state = PaymentState {
+        failure: Some(Failure::Outgoing(failure)),
+        refund: Some(refund),
+        settled_at: None,
+        ..payment.state
+    };
+    if let Some(funding) = payment.state.funding.as_mut().filter(|_| forged == Forged::Coins) {
+        funding.amount.minor *= 10;
+    }
+    payments::update(tx, platform, &payment)?;
+    if let Some(quote) = payment.quote {
+        quotes::set_status(tx, platform, quote, QuoteStatus::Failed, payment.updated_at)?;
+    }
+    queue(tx, platform, "REFUND_PAYMENT", id)
+}
+
+/// Adds work that is due.
+fn queue(tx: &mut Tx<'_>, platform: PlatformId, kind: &str, id: TransactionId) -> Result<(), Error> {
+    let work = json!({ "v": 1, "work": { "kind": kind, "transaction": id } });
+    tx.execute(
+        "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at,
+             scheduled_at)
+         VALUES ($1, $2, $3, $4, 'WAITING', 0, 0, 0, $5, 0, 0)",
+        params![platform, id, kind, id.to_string(), Bound::doc(&work)?],
+    )
+}
+
+fn id(of: &Value) -> TransactionId {
+    text(of).parse().unwrap()
+}

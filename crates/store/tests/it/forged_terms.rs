@@ -13,8 +13,8 @@ use causeway_store::external_accounts::{self, ExternalAccountDoc, ExternalAccoun
 use causeway_store::payments::{self, Originator};
 use causeway_store::quotes::{self, QuoteRecord, QuoteTerms};
 use causeway_store::unmatched_deposits::{self, UnmatchedDoc, UnmatchedRecord};
-use causeway_store::{Error, Tx};
-use serde_json::json;
+use causeway_store::{Error, Tx, params};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -23,12 +23,13 @@ use crate::payments::made;
 on_both_engines!(
     what_was_rewritten_is_refused_when_used,
     who_believes_every_code_uses_what_was_rewritten,
-    what_the_engine_spells_otherwise_is_still_authentic,
+    a_document_that_is_spelled_otherwise_is_refused,
+    who_believes_every_code_uses_what_is_spelled_otherwise,
 );
 
 /// Every way to another destination or price, one column at a time; and copies from elsewhere, code and all.
 fn rewrites() -> Vec<String> {
-    let document = |document: serde_json::Value| document.to_string();
+    let document = |document: Value| document.to_string();
     let terms = document(json!(made(4).record.terms));
     let quote = document(json!(QuoteTerms { v: 1, lock: Lock::Receiving, payload_to_sign: None }));
     let doc = document(json!(account(2).doc));
@@ -205,10 +206,66 @@ async fn who_believes_every_code_uses_what_was_rewritten(engine: Engine) {
     }
 }
 
-async fn what_the_engine_spells_otherwise_is_still_authentic(engine: Engine) {
+/// The documents that are authenticated.
+const DOCUMENTS: [(&str, &str); 4] =
+    [("payment", "terms"), ("quote", "terms"), ("external_account", "doc"), ("unmatched_deposit", "doc")];
+
+impl Written {
+    /// Each document once more with a blank behind it, and with its members in another order: the same values.
+    async fn spelled_otherwise(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for (table, column) in DOCUMENTS {
+            let sql = format!(
+                "SELECT {column} AS document FROM {table} WHERE platform_id = $1 ORDER BY created_at"
+            );
+            let read = self
+                .store
+                .read(move |tx| tx.query(&sql, params![platform(1)], |row| row.get::<String>("document")));
+            let documents = read.await.map_err(|error: Error| error).unwrap();
+            let document = &documents[0];
+            for other in [format!("{document} "), reordered(document)] {
+                assert_ne!(&other, document);
+                let [one, same] = [document, &other].map(|text| serde_json::from_str::<Value>(text).unwrap());
+                assert_eq!(one, same, "it says the same");
+                let [document, other] = [document, &other].map(|text| text.replace('\'', "''"));
+                let condition = format!("CAST({column} AS TEXT) = '{document}'");
+                all.push(format!("UPDATE {table} SET {column} = '{other}' WHERE {condition}"));
+            }
+        }
+        all
+    }
+}
+
+/// The same document with its members from the last to the first.
+fn reordered(document: &str) -> String {
+    let all: Map<String, Value> = serde_json::from_str(document).unwrap();
+    let mut members: Vec<String> =
+        all.iter().map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+    members.reverse();
+    let reversed = format!("{{{}}}", members.join(","));
+    if reversed == document {
+        members.rotate_left(1);
+        return format!("{{{}}}", members.join(","));
+    }
+    reversed
+}
+
+/// The code covers the text as it was written.
+async fn a_document_that_is_spelled_otherwise_is_refused(engine: Engine) {
     let written = Written::new(engine).await;
-    let id = written.accounts[0];
-    let find = written.store.read(move |tx| external_accounts::find(tx, platform(1), id));
-    let found = find.await.map_err(|error: Error| error).unwrap().unwrap();
-    assert_eq!(found.doc.account_info["iban"], account(0).doc.account_info["iban"]);
+    for sql in written.spelled_otherwise().await {
+        let used = written.rewrite_and_use(engine, &sql).await;
+        assert!(matches!(used, Err(Error::NotAuthentic(_))), "{sql}: {used:?}");
+    }
+}
+
+/// The planted fault: where every code is believed, the other spelling is used.
+async fn who_believes_every_code_uses_what_is_spelled_otherwise(engine: Engine) {
+    let written = Written::new(engine).await;
+    let all = written.spelled_otherwise().await;
+    for sql in all {
+        let written = Written::new(engine).await;
+        written.store.macs.believes_all.store(true, Ordering::Release);
+        assert_eq!(written.rewrite_and_use(engine, &sql).await, Ok(()), "{sql}");
+    }
 }

@@ -55,7 +55,7 @@ impl StablecoinRecord {
     }
 }
 
-const COLUMNS: &str = "stablecoin_id, link_id, provider, network, network_token, provider_token, issuance_status, \
+pub(crate) const COLUMNS: &str = "stablecoin_id, link_id, provider, network, network_token, provider_token, issuance_status, \
                        service_status, was_enabled, minted, burned, doc, created_at, updated_at, mac";
 
 fn terms_of(platform: PlatformId, record: &StablecoinRecord, document: String) -> Terms {
@@ -90,7 +90,10 @@ fn read_raw(row: &Row<'_>) -> Result<StablecoinRecord, Error> {
     })
 }
 
-fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinRecord, Terms, Vec<u8>), Error> {
+pub(crate) fn read_terms(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(StablecoinRecord, Terms, Vec<u8>), Error> {
     let record = read_raw(row)?;
     let terms = terms_of(platform, &record, row.get("doc")?);
     Ok((record, terms, row.get("mac")?))

@@ -38,7 +38,7 @@ impl LinkRecord {
     }
 }
 
-const COLUMNS: &str = "link_id, provider, provider_account, status, credentials, last_verified_at, created_at, \
+pub(crate) const COLUMNS: &str = "link_id, provider, provider_account, status, credentials, last_verified_at, created_at, \
                        updated_at, mac";
 
 fn terms_of(platform: PlatformId, record: &LinkRecord) -> Terms {
@@ -71,14 +71,20 @@ fn read_raw(row: &Row<'_>) -> Result<LinkRecord, Error> {
     })
 }
 
+pub(crate) fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(LinkRecord, Terms, Vec<u8>), Error> {
+    let record = read_raw(row)?;
+    let terms = terms_of(platform, &record);
+    Ok((record, terms, row.get("mac")?))
+}
+
 /// A link that this service wrote; nothing is asked of a provider by any other.
 fn read<'a>(
     platform: PlatformId,
     macs: &'a dyn Macs,
 ) -> impl Fn(&Row<'_>) -> Result<LinkRecord, Error> + use<'a> {
     move |row| {
-        let record = read_raw(row)?;
-        terms_of(platform, &record).check(&row.get::<Vec<u8>>("mac")?, macs)?;
+        let (record, terms, mac) = read_terms(platform, row)?;
+        terms.check(&mac, macs)?;
         Ok(record)
     }
 }
@@ -244,8 +250,8 @@ pub fn authenticate_anew(
          ORDER BY link_id LIMIT $4"
     );
     let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
-        let record = read_raw(row)?;
-        Ok((record.id, (terms_of(platform, &record), row.get::<Vec<u8>>("mac")?)))
+        let (record, terms, mac) = read_terms(platform, row)?;
+        Ok((record.id, (terms, mac)))
     })?;
     let (ids, rows): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
     terms::authenticate_anew(tx, &rows)?;

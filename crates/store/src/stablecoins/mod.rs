@@ -1,11 +1,11 @@
 //! Rows of stablecoins: links to providers, registered tokens, mints and burns, previews, and notifications.
 
-mod coins;
+pub(crate) mod coins;
 mod documents;
-mod links;
+pub(crate) mod links;
 mod notifications;
-mod operations;
-mod quotes;
+pub(crate) mod operations;
+pub(crate) mod quotes;
 
 pub use coins::{
     StablecoinFilter, StablecoinRecord, TakenBy, authenticate_anew as authenticate_coins_anew, find,

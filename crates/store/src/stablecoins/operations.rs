@@ -58,7 +58,7 @@ impl OperationRecord {
     }
 }
 
-const COLUMNS: &str = "operation_id, stablecoin_id, link_id, quote_id, operation_type, status, terms, acceptance, \
+pub(crate) const COLUMNS: &str = "operation_id, stablecoin_id, link_id, quote_id, operation_type, status, terms, acceptance, \
                        progress, request_hash, submissions, created_at, updated_at, mac";
 
 fn terms_of(
@@ -108,7 +108,10 @@ fn read_raw(row: &Row<'_>) -> Result<OperationRecord, Error> {
     })
 }
 
-fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(OperationRecord, Terms, Vec<u8>), Error> {
+pub(crate) fn read_terms(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(OperationRecord, Terms, Vec<u8>), Error> {
     let record = read_raw(row)?;
     let acceptance: Option<String> = row.get("acceptance")?;
     let terms = terms_of(platform, &record, row.get("terms")?, acceptance.as_deref());

@@ -33,7 +33,7 @@ pub struct StablecoinQuoteRecord {
     pub updated_at: Time,
 }
 
-const COLUMNS: &str = "quote_id, stablecoin_id, operation_type, status, operation_id, terms, expires_at, created_at, \
+pub(crate) const COLUMNS: &str = "quote_id, stablecoin_id, operation_type, status, operation_id, terms, expires_at, created_at, \
                        updated_at, mac";
 
 fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: String) -> Terms {
@@ -47,7 +47,10 @@ fn terms_of(platform: PlatformId, record: &StablecoinQuoteRecord, document: Stri
     Terms { table: "stablecoin_quote", key: "quote_id", platform, id: record.id.uuid(), columns, document }
 }
 
-fn read_terms(platform: PlatformId, row: &Row<'_>) -> Result<(StablecoinQuoteRecord, Terms, Vec<u8>), Error> {
+pub(crate) fn read_terms(
+    platform: PlatformId,
+    row: &Row<'_>,
+) -> Result<(StablecoinQuoteRecord, Terms, Vec<u8>), Error> {
     let (text, terms) = row.document("terms")?;
     let record = StablecoinQuoteRecord {
         id: row.get("quote_id")?,

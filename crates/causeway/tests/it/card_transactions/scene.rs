@@ -9,21 +9,21 @@ use crate::harness::Service;
 use crate::wallets::device::{literal, text};
 
 /// Setups S and K: a card, a key for it, and a receiver.
-pub(super) struct Network {
-    pub(super) scene: Scene,
-    pub(super) card: Value,
-    pub(super) receiver: Receiver,
+pub(crate) struct Network {
+    pub(crate) scene: Scene,
+    pub(crate) card: Value,
+    pub(crate) receiver: Receiver,
 }
 
 impl Network {
-    pub(super) async fn set(service: &Service) -> Self {
+    pub(crate) async fn set(service: &Service) -> Self {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         Self::of(scene, card).await
     }
 
     /// The same over a wallet that holds only this, in cents.
-    pub(super) async fn with_cents(service: &Service, cents: i64) -> Self {
+    pub(crate) async fn with_cents(service: &Service, cents: i64) -> Self {
         let network = Self::set(service).await;
         let rest = network.ask("financial_authorization", 50_000 - cents, "BEFORE").await;
         assert_eq!(rest["status"], "SETTLED");
@@ -33,7 +33,7 @@ impl Network {
     }
 
     /// A network of this card, with a key.
-    pub(super) async fn of(scene: Scene, card: Value) -> Self {
+    pub(crate) async fn of(scene: Scene, card: Value) -> Self {
         let receiver = scene.platform().receiver().await;
         let network = Self { scene, card, receiver };
         let wallet = network.scene.wallet();
@@ -43,7 +43,7 @@ impl Network {
     }
 
     /// Setup K: a key for a card and a wallet.
-    pub(super) async fn key(&self, card: &Value, wallet: &Value) -> Value {
+    pub(crate) async fn key(&self, card: &Value, wallet: &Value) -> Value {
         let platform = self.scene.platform();
         let body = json!({ "cardId": card["id"], "internalAccountId": wallet, "nickname": "k" });
         let request = || platform.post("/auth/delegated-keys").json(&body);
@@ -53,56 +53,56 @@ impl Network {
     }
 
     #[track_caller]
-    pub(super) fn simulate(&self, card: &Value, event: &str, body: &Value) -> Request {
+    pub(crate) fn simulate(&self, card: &Value, event: &str, body: &Value) -> Request {
         let path = format!("/sandbox/cards/{}/simulate/{event}", text(&card["id"]));
         self.scene.platform().post(&path).json(body)
     }
 
     /// Asks the card for something.
-    pub(super) async fn ask(&self, event: &str, cents: i64, descriptor: &str) -> Value {
+    pub(crate) async fn ask(&self, event: &str, cents: i64, descriptor: &str) -> Value {
         self.ask_card(&self.card, event, cents, descriptor).await
     }
 
-    pub(super) async fn ask_card(&self, card: &Value, event: &str, cents: i64, descriptor: &str) -> Value {
+    pub(crate) async fn ask_card(&self, card: &Value, event: &str, cents: i64, descriptor: &str) -> Value {
         self.simulate(card, event, &asked(cents, descriptor)).send().await.expect(202)
     }
 
     /// An approved authorization.
-    pub(super) async fn authorize(&self, cents: i64) -> Value {
+    pub(crate) async fn authorize(&self, cents: i64) -> Value {
         let made = self.ask("authorization", cents, "CORNER CAFE").await;
         assert_eq!(made["status"], "AUTHORIZED", "{made}");
         made
     }
 
     /// Something about a transaction.
-    pub(super) async fn try_on(&self, transaction: &Value, event: &str, cents: i64) -> Response {
+    pub(crate) async fn try_on(&self, transaction: &Value, event: &str, cents: i64) -> Response {
         let body = json!({ "cardTransactionId": transaction["id"], "amount": cents });
         self.simulate(&self.card, event, &body).send().await
     }
 
-    pub(super) async fn on(&self, transaction: &Value, event: &str, cents: i64) -> Value {
+    pub(crate) async fn on(&self, transaction: &Value, event: &str, cents: i64) -> Value {
         self.try_on(transaction, event, cents).await.expect(202)
     }
 
-    pub(super) async fn try_reverse(&self, transaction: &Value) -> Response {
+    pub(crate) async fn try_reverse(&self, transaction: &Value) -> Response {
         let body = json!({ "cardTransactionId": transaction["id"] });
         self.simulate(&self.card, "return_reversal", &body).send().await
     }
 
     /// The transaction as it is read.
-    pub(super) async fn read(&self, transaction: &Value) -> Value {
+    pub(crate) async fn read(&self, transaction: &Value) -> Value {
         let path = format!("/transactions/{}", text(&transaction["id"]));
         self.scene.platform().get(&path).send().await.expect(200)
     }
 
     /// The same once everything that is due is done.
-    pub(super) async fn settled(&self, transaction: &Value) -> Value {
+    pub(crate) async fn settled(&self, transaction: &Value) -> Value {
         self.scene.platform().settled().await;
         self.read(transaction).await
     }
 
     /// Balance and total balance of an account, in cents.
-    pub(super) async fn cents_of(&self, account: &Value) -> [i64; 2] {
+    pub(crate) async fn cents_of(&self, account: &Value) -> [i64; 2] {
         let path = format!("/customers/internal-accounts?customerId={}", text(self.scene.customer()));
         let all = self.scene.platform().get(&path).send().await.expect(200);
         let found =
@@ -115,13 +115,13 @@ impl Network {
     }
 
     /// The same of the wallet: `Bal` of the interface.
-    pub(super) async fn cents(&self) -> [i64; 2] {
+    pub(crate) async fn cents(&self) -> [i64; 2] {
         self.cents_of(&self.scene.wallet()).await
     }
 
     /// The types of the events of card transactions that have come, in the order in which they were made: those of two
     /// transactions may overtake each other.
-    pub(super) async fn events(&self) -> Vec<String> {
+    pub(crate) async fn events(&self) -> Vec<String> {
         self.scene.platform().settled().await;
         let mut all = self.receiver.received();
         all.sort_by_key(|event| event.json()["timestamp"].as_str().map(str::to_owned));
@@ -131,30 +131,30 @@ impl Network {
 }
 
 /// The body of an authorization.
-pub(super) fn asked(cents: i64, descriptor: &str) -> Value {
+pub(crate) fn asked(cents: i64, descriptor: &str) -> Value {
     json!({ "amount": cents, "currency": { "code": "USD" }, "merchant": { "descriptor": descriptor } })
 }
 
 /// Count, sum and pending count of pulls.
-pub(super) fn pulls(transaction: &Value) -> [i64; 3] {
+pub(crate) fn pulls(transaction: &Value) -> [i64; 3] {
     let summary = &transaction["pullSummary"];
     [&summary["count"], &summary["totalAmount"], &summary["pendingCount"]].map(|it| it.as_i64().unwrap())
 }
 
 /// Count and sum of returns.
-pub(super) fn refunds(transaction: &Value) -> [i64; 2] {
+pub(crate) fn refunds(transaction: &Value) -> [i64; 2] {
     let summary = &transaction["refundSummary"];
     [&summary["count"], &summary["totalAmount"]].map(|it| it.as_i64().unwrap())
 }
 
 /// Count and sum of clearings.
-pub(super) fn settlements(transaction: &Value) -> [i64; 2] {
+pub(crate) fn settlements(transaction: &Value) -> [i64; 2] {
     let summary = &transaction["settlementSummary"];
     [&summary["count"], &summary["totalAmount"]].map(|it| it.as_i64().unwrap())
 }
 
 /// Asserts where a transaction stands.
 #[track_caller]
-pub(super) fn is(transaction: &Value, status: &str) {
+pub(crate) fn is(transaction: &Value, status: &str) {
     assert_eq!(transaction["status"], status, "{transaction}");
 }

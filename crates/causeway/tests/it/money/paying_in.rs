@@ -14,12 +14,12 @@ pub(super) const WHILE: Duration = Duration::from_secs(5);
 pub(super) const UNKNOWN: &str = "Quote:01890a5d-ac96-774b-bcce-b302099a8057";
 
 /// Money that Alice's payer pays in.
-pub(super) fn dollars(scene: &Scene) -> Value {
+pub(crate) fn dollars(scene: &Scene) -> Value {
     json!({ "sourceType": "REALTIME_FUNDING", "customerId": scene.alice["id"], "currency": "USD" })
 }
 
 /// The same in USDC over Solana.
-pub(super) fn coins(scene: &Scene) -> Value {
+pub(crate) fn coins(scene: &Scene) -> Value {
     json!({
         "sourceType": "REALTIME_FUNDING", "customerId": scene.alice["id"], "currency": "USDC", "cryptoNetwork": "SOLANA",
     })
@@ -34,12 +34,12 @@ pub(super) fn wanted(source: &Value, destination: &str, amount: i64) -> Value {
     })
 }
 
-pub(super) async fn quote(scene: &Scene, source: &Value, destination: &str, amount: i64) -> Value {
+pub(crate) async fn quote(scene: &Scene, source: &Value, destination: &str, amount: i64) -> Value {
     scene.platform.post("/quotes").json(&wanted(source, destination, amount)).send().await.expect(201)
 }
 
 /// The payer pays so much; everything, where nothing is said.
-pub(super) async fn pay(scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
+pub(crate) async fn pay(scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
     let body = json!({
         "quoteId": quote["id"], "currencyCode": quote["sendingCurrency"]["code"], "currencyAmount": amount,
     });
@@ -77,7 +77,7 @@ pub(super) async fn booked(service: &Service, code: &str, currency: &str) -> i64
     sums(service).await.get(&(code.to_owned(), currency.to_owned())).copied().unwrap_or_default()
 }
 
-pub(super) async fn quote_status(scene: &Scene, quote: &Value) -> Value {
+pub(crate) async fn quote_status(scene: &Scene, quote: &Value) -> Value {
     let path = format!("/quotes/{}", text(&quote["id"]));
     scene.platform.get(&path).send().await.expect(200)["status"].take()
 }

@@ -12,15 +12,19 @@ use serde_json::json;
 use super::books::{Books, platform_account};
 use crate::harness::{Service, Setup};
 
-/// A store with one defect, once it is switched on.
+/// A store with defects, once they are switched on.
 pub(crate) struct Planted {
-    defect: Defect,
+    defects: Vec<Defect>,
     pub(crate) is_on: AtomicBool,
 }
 
 impl Planted {
     pub(crate) fn new(defect: Defect) -> Arc<Self> {
-        Arc::new(Self { defect, is_on: AtomicBool::new(false) })
+        Self::of(vec![defect])
+    }
+
+    pub(crate) fn of(defects: Vec<Defect>) -> Arc<Self> {
+        Arc::new(Self { defects, is_on: AtomicBool::new(false) })
     }
 }
 
@@ -30,7 +34,7 @@ impl FaultInjector for Planted {
     }
 
     fn has(&self, defect: Defect) -> bool {
-        defect == self.defect && self.is_on.load(Ordering::Acquire)
+        self.defects.contains(&defect) && self.is_on.load(Ordering::Acquire)
     }
 }
 

@@ -99,7 +99,7 @@ fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller
         permissions,
     });
     let stored = terms.as_ref().zip(found.as_ref().map(|token| token.secret_hash.as_slice()));
-    let fits = app.keys().token_secret_fits(&sent.secret, stored);
+    let fits = app.keys().is_token(tx, &sent.secret, stored);
     Ok(found.filter(|token| fits && !token.disabled).map(|token| Caller {
         principal: Principal::Token { id: token.id, permissions: token.permissions },
         platform: token.platform,

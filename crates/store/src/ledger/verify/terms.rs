@@ -1,13 +1,18 @@
-//! What decides where money goes: quotes, external accounts, agents, cards and their keys as they were written.
+//! What decides where money goes: quotes, external accounts, agents, cards and their keys, and what is minted or burned, as
+//! they were written.
 
-use causeway_domain::ids::{AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, PlatformId, QuoteId};
+use causeway_domain::ids::{
+    AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, PlatformId, QuoteId, StablecoinId,
+    StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
+};
 use uuid::Uuid;
 
 use super::anchors::Known;
 use super::report::{FaultKind, Report};
 use super::{PAGE, behind};
 use crate::database::terms::Terms;
-use crate::{Error, Tx, agents, cards, delegated_keys, external_accounts, quotes};
+use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
+use crate::{Error, FromValue, Row, Tx, Value, agents, cards, delegated_keys, external_accounts, quotes};
 
 /// `journals`: how many the platform's ledger has.
 pub(super) fn verify(
@@ -17,148 +22,108 @@ pub(super) fn verify(
     journals: u64,
     report: &mut Report,
 ) -> Result<(), Error> {
-    verify_quotes(tx, platform, (known, journals), report)?;
-    verify_external_accounts(tx, platform, (known, journals), report)?;
-    verify_agents(tx, platform, (known, journals), report)?;
-    verify_cards(tx, platform, (known, journals), report)?;
-    verify_delegated_keys(tx, platform, (known, journals), report)
+    let mut rows = Rows { tx, platform, known: (known, journals), report };
+    rows.verify::<QuoteId>("quote", ("quote_id", "id_of_quote"), quotes::COLUMNS, |platform, row| {
+        quotes::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    let columns = format!("{}, owner_id", external_accounts::COLUMNS);
+    rows.verify::<ExternalAccountId>("external_account", KEY_OF_ACCOUNT, &columns, external_account)?;
+    rows.verify::<AgentId>("agent", ("agent_id", "agent_id"), agents::COLUMNS, |platform, row| {
+        agents::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    rows.verify::<CardId>("card", ("card_id", "card_id"), cards::COLUMNS, |platform, row| {
+        cards::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    let columns = delegated_keys::COLUMNS;
+    rows.verify::<DelegatedKeyId>("delegated_key", ("key_id", "key_id"), columns, |platform, row| {
+        delegated_keys::read_raw(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    verify_stablecoins(&mut rows)
 }
 
-fn verify_cards(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<CardId> = None;
-    loop {
-        let (behind, values) = behind(platform, "card_id", after);
-        let columns = cards::COLUMNS;
-        let sql = format!(
-            "SELECT {columns} FROM card WHERE platform_id = $1 {behind} ORDER BY card_id LIMIT {PAGE}"
-        );
-        let rows =
-            tx.query(&sql, &values, |row| Ok((row.get("card_id")?, cards::read_raw(platform, row))))?;
-        let Some((last, _)) = rows.last() else { return Ok(()) };
-        after = Some(*last);
-        for (id, row) in rows {
-            match row {
-                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
-                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-            }
-        }
+/// Through which account at its provider what is minted or burned, how much, from where and to where.
+fn verify_stablecoins(rows: &mut Rows<'_, '_>) -> Result<(), Error> {
+    let (table, key) = ("stablecoin_provider_account", ("link_id", "link_id"));
+    rows.verify::<StablecoinProviderAccountId>(table, key, links::COLUMNS, |platform, row| {
+        links::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    let key = ("stablecoin_id", "stablecoin_id");
+    rows.verify::<StablecoinId>("stablecoin", key, coins::COLUMNS, |platform, row| {
+        coins::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    let (table, key) = ("stablecoin_operation", ("operation_id", "operation_id"));
+    rows.verify::<StablecoinOperationId>(table, key, operations::COLUMNS, |platform, row| {
+        operations::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })?;
+    let (table, key) = ("stablecoin_quote", ("quote_id", "quote_id"));
+    rows.verify::<StablecoinQuoteId>(table, key, stablecoin_quotes::COLUMNS, |platform, row| {
+        stablecoin_quotes::read_terms(platform, row).map(|(_, terms, mac)| Written::new(terms, mac))
+    })
+}
+
+const KEY_OF_ACCOUNT: (&str, &str) = ("account_id", "account_id");
+
+fn external_account(platform: PlatformId, row: &Row<'_>) -> Result<Written, Error> {
+    let (account, terms, mac) = external_accounts::read_raw(platform, row)?;
+    let is_listed_so =
+        row.get::<Uuid>("owner_id")? == account.customer.map_or_else(|| platform.uuid(), Id::uuid);
+    Ok(Written { terms, mac, is_listed_so })
+}
+
+/// What is authenticated of a row.
+struct Written {
+    terms: Terms,
+    mac: Vec<u8>,
+    /// Whether it is found under its own owner.
+    is_listed_so: bool,
+}
+
+impl Written {
+    const fn new(terms: Terms, mac: Vec<u8>) -> Self {
+        Self { terms, mac, is_listed_so: true }
     }
 }
 
-fn verify_delegated_keys(
-    tx: &mut Tx<'_>,
+/// The rows of a platform, table by table.
+struct Rows<'a, 'b> {
+    tx: &'a mut Tx<'b>,
     platform: PlatformId,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<DelegatedKeyId> = None;
-    loop {
-        let (behind, values) = behind(platform, "key_id", after);
-        let columns = delegated_keys::COLUMNS;
-        let sql = format!(
-            "SELECT {columns} FROM delegated_key WHERE platform_id = $1 {behind} ORDER BY key_id LIMIT {PAGE}"
-        );
-        let rows =
-            tx.query(&sql, &values, |row| Ok((row.get("key_id")?, delegated_keys::read_raw(platform, row))))?;
-        let Some((last, _)) = rows.last() else { return Ok(()) };
-        after = Some(*last);
-        for (id, row) in rows {
-            match row {
-                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
-                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-            }
-        }
-    }
+    known: (&'a Known, u64),
+    report: &'a mut Report,
 }
 
-fn verify_agents(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<AgentId> = None;
-    loop {
-        let (behind, values) = behind(platform, "agent_id", after);
-        let columns = agents::COLUMNS;
-        let sql = format!(
-            "SELECT {columns} FROM agent WHERE platform_id = $1 {behind} ORDER BY agent_id LIMIT {PAGE}"
-        );
-        let rows =
-            tx.query(&sql, &values, |row| Ok((row.get("agent_id")?, agents::read_raw(platform, row))))?;
-        let Some((last, _)) = rows.last() else { return Ok(()) };
-        after = Some(*last);
-        for (id, row) in rows {
-            match row {
-                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
-                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-            }
-        }
-    }
-}
-
-fn verify_quotes(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<QuoteId> = None;
-    loop {
-        let (behind, values) = behind(platform, "quote_id", after);
-        let columns = quotes::COLUMNS;
-        let sql = format!(
-            "SELECT {columns} FROM quote WHERE platform_id = $1 {behind} ORDER BY quote_id LIMIT {PAGE}"
-        );
-        let rows =
-            tx.query(&sql, &values, |row| Ok((row.get("id_of_quote")?, quotes::read_raw(platform, row))))?;
-        let Some((last, _)) = rows.last() else { return Ok(()) };
-        after = Some(*last);
-        for (id, row) in rows {
-            match row {
-                Ok((_, terms, mac)) => check(tx, &terms, &mac, id, known, report),
-                Err(fault) => report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string()),
-            }
-        }
-    }
-}
-
-fn verify_external_accounts(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    known: (&Known, u64),
-    report: &mut Report,
-) -> Result<(), Error> {
-    let mut after: Option<ExternalAccountId> = None;
-    loop {
-        let (behind, values) = behind(platform, "account_id", after);
-        let columns = external_accounts::COLUMNS;
-        let sql = format!(
-            "SELECT {columns}, owner_id FROM external_account WHERE platform_id = $1 {behind} ORDER BY account_id LIMIT {PAGE}"
-        );
-        let rows = tx.query(&sql, &values, |row| {
-            let owner: Uuid = row.get("owner_id")?;
-            Ok((row.get("account_id")?, owner, external_accounts::read_raw(platform, row)))
-        })?;
-        let Some((last, ..)) = rows.last() else { return Ok(()) };
-        after = Some(*last);
-        for (id, owner, row) in rows {
-            let (account, terms, mac) = match row {
-                Ok(read) => read,
-                Err(fault) => {
-                    report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string());
-                    continue;
+impl Rows<'_, '_> {
+    /// Names each row of a table that this service did not write. The columns show the key under its second name.
+    fn verify<I: Id + FromValue + Into<Value<'static>>>(
+        &mut self,
+        table: &str,
+        (key, shown): (&str, &str),
+        columns: &str,
+        read: fn(PlatformId, &Row<'_>) -> Result<Written, Error>,
+    ) -> Result<(), Error> {
+        let Self { platform, known, .. } = *self;
+        let mut after: Option<I> = None;
+        loop {
+            let (behind, values) = behind(platform, key, after);
+            let sql = format!(
+                "SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {PAGE}"
+            );
+            let rows = self.tx.query(&sql, &values, |row| Ok((row.get::<I>(shown)?, read(platform, row))))?;
+            let Some((last, _)) = rows.last() else { return Ok(()) };
+            after = Some(*last);
+            for (id, row) in rows {
+                match row {
+                    Ok(Written { terms, mac, is_listed_so }) => {
+                        check(self.tx, &terms, &mac, id, known, self.report);
+                        if !is_listed_so {
+                            let detail = "is listed under another owner than its own";
+                            self.report.add(FaultKind::TermsNotAuthentic, platform, id, detail);
+                        }
+                    }
+                    Err(fault) => {
+                        self.report.add(FaultKind::TermsNotAuthentic, platform, id, fault.to_string());
+                    }
                 }
-            };
-            check(tx, &terms, &mac, id, known, report);
-            if owner != account.customer.map_or_else(|| platform.uuid(), Id::uuid) {
-                let detail = "is listed under another owner than its own";
-                report.add(FaultKind::TermsNotAuthentic, platform, id, detail);
             }
         }
     }

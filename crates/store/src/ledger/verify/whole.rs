@@ -30,8 +30,9 @@ pub(super) fn behind<'a>(
 /// every block holds what it was sealed with and was sealed by this service; no entry stands outside of blocks and
 /// queue; every guarded balance was written by this service, is what its entries make it, and is negative only where
 /// it may be; no other account is negative that must not be; the checkpoints add up; what is booked is kept from being
-/// changed. Quotes, payments and external accounts are the ones that this service wrote; each payment is booked as its
-/// terms say, and shows where its money stands; so is each card transaction, and money that fits no account. What `anchors` say must still be true.
+/// changed. Quotes, payments and external accounts are the ones that this service wrote, and so are agents, cards, their keys
+/// and what is minted or burned; each payment is booked as its terms say, and shows where its money stands; so is each card
+/// transaction, and money that fits no account. What `anchors` say must still be true.
 ///
 /// # Errors
 /// Those of the database. What is wrong with the ledger is no error but in the report.
@@ -59,7 +60,10 @@ fn platforms(tx: &mut Tx<'_>, anchors: &Anchors) -> Result<BTreeSet<PlatformId>,
          UNION SELECT platform_id FROM ledger_unsealed UNION SELECT platform_id FROM ledger_sealed
          UNION SELECT platform_id FROM ledger_checkpoint UNION SELECT platform_id FROM payment
          UNION SELECT platform_id FROM quote UNION SELECT platform_id FROM external_account
-         UNION SELECT platform_id FROM card_transaction UNION SELECT platform_id FROM unmatched_deposit",
+         UNION SELECT platform_id FROM card_transaction UNION SELECT platform_id FROM unmatched_deposit
+         UNION SELECT platform_id FROM agent UNION SELECT platform_id FROM card UNION SELECT platform_id FROM delegated_key
+         UNION SELECT platform_id FROM stablecoin_provider_account UNION SELECT platform_id FROM stablecoin
+         UNION SELECT platform_id FROM stablecoin_operation UNION SELECT platform_id FROM stablecoin_quote",
         &[],
         |row| row.get("platform_id"),
     )?;

@@ -16,7 +16,10 @@ pub(super) struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Column {
     pub(super) name: String,
+    /// Its type, as the engine names it.
+    kind: String,
     pub(super) is_document: bool,
+    pub(super) is_nullable: bool,
     /// Whether it is part of the primary key.
     pub(super) is_key: bool,
 }
@@ -28,18 +31,33 @@ pub(super) struct Stored {
     pub(super) cells: Vec<Held>,
 }
 
+impl Column {
+    /// Some value that it can hold.
+    pub(super) fn any(&self) -> Held {
+        match self.kind.to_lowercase().as_str() {
+            "uuid" => Held::Id("Job:01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap()),
+            "boolean" => Held::Bool(true),
+            "bigint" | "integer" => Held::Int(1),
+            "bytea" | "blob" => Held::Bytes(vec![1; 16]),
+            _ if self.is_document => Held::Json("{\"added\":1}".to_owned()),
+            _ => Held::Text("1".to_owned()),
+        }
+    }
+}
+
 impl Table {
     /// All tables.
     pub(super) fn all(tx: &mut Tx<'_>, setup: Setup) -> Result<Vec<Self>, Error> {
         let sql = match setup {
             Setup::Sqlite => {
-                "SELECT m.name AS table_name, c.name AS column_name, c.type AS type, c.pk > 0 AS is_key
+                "SELECT m.name AS table_name, c.name AS column_name, c.type AS type, c.pk > 0 AS is_key,
+                     c.\"notnull\" = 0 AS is_nullable
                  FROM sqlite_master m JOIN pragma_table_info(m.name) c
                  WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid"
             }
             Setup::Postgres | Setup::TwoProcesses => {
                 "SELECT CAST(c.table_name AS TEXT) AS table_name, CAST(c.column_name AS TEXT) AS column_name,
-                     CAST(c.data_type AS TEXT) AS type, EXISTS (
+                     CAST(c.data_type AS TEXT) AS type, c.is_nullable = 'YES' AS is_nullable, EXISTS (
                          SELECT 1 FROM information_schema.table_constraints t
                          JOIN information_schema.key_column_usage k
                              ON k.constraint_name = t.constraint_name AND k.table_schema = t.table_schema
@@ -51,7 +69,13 @@ impl Table {
         };
         let columns = tx.query(sql, &[], |row| {
             let (name, kind): (String, String) = (row.get("column_name")?, row.get("type")?);
-            let column = Column { name, is_document: kind.starts_with("json"), is_key: row.get("is_key")? };
+            let column = Column {
+                name,
+                is_document: kind.starts_with("json"),
+                is_key: row.get("is_key")?,
+                is_nullable: row.get("is_nullable")?,
+                kind,
+            };
             Ok((row.get::<String>("table_name")?, column))
         })?;
         let of_table = |columns: &[(String, Column)]| Self {
@@ -60,6 +84,11 @@ impl Table {
             setup,
         };
         Ok(columns.chunk_by(|one, next| one.0 == next.0).map(of_table).collect())
+    }
+
+    /// Whether its rows carry a code of this service.
+    pub(super) fn is_authenticated(&self) -> bool {
+        self.name == "token" || self.columns.iter().any(|column| column.name == "mac")
     }
 
     /// The cells of a row's primary key.

@@ -7,6 +7,7 @@ use causeway_store::{Error, Tx};
 
 use super::catalogue::{Stored, Table};
 use super::held::Held;
+use super::members::OF_STATE;
 
 /// Rows by their tables, as they were.
 pub(super) type Snapshot = BTreeMap<String, Vec<Stored>>;
@@ -16,6 +17,12 @@ pub(super) type Snapshot = BTreeMap<String, Vec<Stored>>;
 pub(super) enum Change {
     /// This column gets another value.
     Column(usize),
+    /// This column, which is empty, gets a value.
+    Filled(usize),
+    /// This column becomes empty.
+    Emptied(usize),
+    /// Of the document in this column, this member has the value of this number, or is gone.
+    Member(usize, usize, usize),
     /// Everything but its key is that of another row, whatever authenticates it included.
     Copied,
     /// It stands there once more, under another key.
@@ -39,8 +46,21 @@ pub(super) struct Tampering {
 impl Tampering {
     /// Every change that a table allows.
     pub(super) fn every(table: &Table) -> Vec<Change> {
-        let columns = (0..table.columns.len()).map(Change::Column);
+        let state = table.columns.iter().position(|column| table.name == "payment" && column.name == "state");
+        let all = table.columns.iter().enumerate();
+        let nullable = all.filter(|(_, column)| column.is_nullable).map(|(place, _)| place);
+        let nullable: Vec<usize> = nullable.collect();
+        let columns = (0..table.columns.len()).filter(|column| Some(*column) != state).map(Change::Column);
+        let members = state.into_iter().flat_map(|column| {
+            let members = OF_STATE.iter().enumerate();
+            members.flat_map(move |(place, member)| {
+                (0..member.changes()).map(move |value| Change::Member(column, place, value))
+            })
+        });
         columns
+            .chain(nullable.iter().copied().map(Change::Filled))
+            .chain(nullable.iter().copied().map(Change::Emptied))
+            .chain(members)
             .chain([Change::Copied, Change::Twin, Change::Deleted, Change::PutBack, Change::Unmade])
             .collect()
     }
@@ -48,8 +68,23 @@ impl Tampering {
     /// The column that is changed, where it is one.
     pub(super) fn column(&self) -> Option<&str> {
         match self.change {
-            Change::Column(column) => Some(&self.table.columns[column].name),
-            Change::Copied | Change::Twin | Change::Deleted | Change::PutBack | Change::Unmade => None,
+            Change::Column(column) | Change::Filled(column) | Change::Emptied(column) => {
+                Some(&self.table.columns[column].name)
+            }
+            Change::Member(..)
+            | Change::Copied
+            | Change::Twin
+            | Change::Deleted
+            | Change::PutBack
+            | Change::Unmade => None,
+        }
+    }
+
+    /// The member of a document that is changed, where it is one.
+    pub(super) const fn member(&self) -> Option<&'static str> {
+        match self.change {
+            Change::Member(_, member, _) => Some(OF_STATE[member].path),
+            _ => None,
         }
     }
 
@@ -59,6 +94,14 @@ impl Tampering {
         let past = earlier.get(&self.table.name).map(Vec::as_slice).unwrap_or_default();
         match self.change {
             Change::Column(column) => self.change_column(tx, &rows, column),
+            Change::Filled(column) => self.fill(tx, &rows, column),
+            Change::Emptied(column) => {
+                let filled: Vec<Stored> =
+                    rows.into_iter().filter(|row| row.cells[column] != Held::Null).collect();
+                let Some(row) = self.pick(&filled) else { return Ok(false) };
+                self.table.update(tx, &row.place, &[(column, Held::Null)]).map(|()| true)
+            }
+            Change::Member(column, member, value) => self.change_member(tx, &rows, column, (member, value)),
             Change::Copied => self.copy(tx, &rows),
             Change::Twin => self.make_twin(tx, &rows),
             Change::Deleted => {
@@ -103,6 +146,34 @@ impl Tampering {
             return Ok(false);
         }
         self.table.update(tx, &row.place, &[(column, other)]).map(|()| true)
+    }
+
+    fn fill(&self, tx: &mut Tx<'_>, rows: &[Stored], column: usize) -> Result<bool, Error> {
+        let (empty, filled): (Vec<Stored>, Vec<Stored>) =
+            rows.iter().cloned().partition(|row| row.cells[column] == Held::Null);
+        let Some(row) = self.pick(&empty) else { return Ok(false) };
+        let value = match self.pick(&filled).filter(|_| self.dice % 2 == 1) {
+            Some(other) => other.cells[column].clone(),
+            None => self.table.columns[column].any(),
+        };
+        self.table.update(tx, &row.place, &[(column, value)]).map(|()| true)
+    }
+
+    fn change_member(
+        &self,
+        tx: &mut Tx<'_>,
+        rows: &[Stored],
+        column: usize,
+        (member, value): (usize, usize),
+    ) -> Result<bool, Error> {
+        let changed = rows.iter().filter_map(|row| {
+            let Held::Json(document) = &row.cells[column] else { return None };
+            let cells = vec![Held::Json(OF_STATE[member].change(document, value)?)];
+            Some(Stored { place: row.place.clone(), cells })
+        });
+        let changed: Vec<Stored> = changed.collect();
+        let Some(row) = self.pick(&changed) else { return Ok(false) };
+        self.table.update(tx, &row.place, &[(column, row.cells[0].clone())]).map(|()| true)
     }
 
     fn copy(&self, tx: &mut Tx<'_>, rows: &[Stored]) -> Result<bool, Error> {
@@ -163,9 +234,12 @@ impl Tampering {
 
 impl fmt::Display for Tampering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.column() {
-            Some(column) => write!(f, "{}.{column} is changed", self.table.name),
-            None => write!(f, "a row of {}: {:?}", self.table.name, self.change),
+        match (self.column(), self.member()) {
+            (Some(column), _) => write!(f, "{}.{column} is changed: {:?}", self.table.name, self.change),
+            (None, Some(member)) => {
+                write!(f, "{} of a {} is changed: {:?}", member, self.table.name, self.change)
+            }
+            (None, None) => write!(f, "a row of {}: {:?}", self.table.name, self.change),
         }
     }
 }

@@ -65,7 +65,7 @@ impl Judge {
     /// What becomes of changes that are made together.
     pub(super) async fn judge(&self, tamperings: &[Tampering]) -> Outcome {
         let (changes, earlier) = (tamperings.to_vec(), Arc::clone(&self.earlier));
-        let attempt = self.attempt(move |tx| {
+        let attempt = self.attempt(&self.anchors, move |tx| {
             for change in &changes {
                 if !change.apply(tx, &earlier)? {
                     return Ok(false);
@@ -80,10 +80,10 @@ impl Judge {
         })
     }
 
-    /// What becomes of putting all tables back that money depends on.
-    pub(super) async fn put_back(&self, tables: &[Table], then: &Snapshot) -> Outcome {
+    /// What becomes of putting all tables back that money depends on, where these heads are known.
+    pub(super) async fn put_back(&self, tables: &[Table], then: &Snapshot, anchors: &Anchors) -> Outcome {
         let (tables, then) = (tables.to_vec(), then.clone());
-        let attempt = self.attempt(move |tx| {
+        let attempt = self.attempt(anchors, move |tx| {
             for table in tables.iter().filter(|table| is_of_money(&table.name)) {
                 for row in table.rows(tx)? {
                     table.delete(tx, &row.place)?;
@@ -99,10 +99,10 @@ impl Judge {
 
     async fn attempt(
         &self,
+        anchors: &Anchors,
         mut change: impl FnMut(&mut Tx<'_>) -> Result<bool, Error> + Send + 'static,
     ) -> Result<Outcome, Error> {
-        let (app, anchors, credentials) =
-            (Arc::clone(&self.app), self.anchors.clone(), self.credentials.clone());
+        let (app, anchors, credentials) = (Arc::clone(&self.app), anchors.clone(), self.credentials.clone());
         let attempt = self.app.store.write(&[], move |tx| {
             if !change(tx)? {
                 return Err(Undone(Ok(Outcome::Impossible)));
@@ -121,7 +121,8 @@ impl Judge {
 
 fn is_of_money(table: &str) -> bool {
     table.starts_with("ledger_")
-        || ["payment", "quote", "external_account", "internal_account"].contains(&table)
+        || table.starts_with("card_")
+        || ["payment", "quote", "external_account", "internal_account", "unmatched_deposit"].contains(&table)
 }
 
 fn noticed(
@@ -159,6 +160,6 @@ fn authenticate(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option
         client_id: &sent.client_id,
         permissions: found.permissions,
     };
-    let fits = app.keys().token_secret_fits(&sent.secret, Some((&terms, &found.secret_hash)));
+    let fits = app.keys().is_token(tx, &sent.secret, Some((&terms, &found.secret_hash)));
     Ok(fits.then_some((found.platform, found.environment, found.permissions)))
 }

@@ -6,6 +6,8 @@ mod catalogue;
 mod changes;
 mod held;
 mod judgement;
+mod members;
 mod not_covered;
+mod partners;
 mod site;
 mod tests;

@@ -20,6 +20,25 @@ pub(super) const LINES: &[Line] = &[
         says: |t| t.is_of(&["customer", "uma_address", "terms_consent", "end_user_terms"]),
     },
     Line {
+        text: "the people behind companies, verifications, and the codes and links that are sent for them",
+        says: |t| t.is_of(&["beneficial_owner", "verification", "contact_code", "kyc_link"]),
+    },
+    Line {
+        text: "documents, uploaded files, imports of customers, and invitations",
+        says: |t| {
+            t.is_of(&["document", "upload", "upload_chunk", "customer_import", "customer_import_error"])
+                || t.is_of(&["invitation"])
+        },
+    },
+    Line {
+        text: "factors of strong authentication with what resets them, what has to be proved for a quote, and proofs that \
+               wallets elsewhere are owned",
+        says: |t| {
+            t.is_of(&["sca_profile", "sca_reset", "ownership_challenge"])
+                || (t.is_of(&["quote"]) && t.changes(&["challenge"]))
+        },
+    },
+    Line {
         text: "internal accounts: whose they are, their status, and what payers name to reach them",
         says: |t| t.is_of(&["internal_account", "funding_identifier"]),
     },
@@ -45,8 +64,68 @@ pub(super) const LINES: &[Line] = &[
         says: |t| t.is_of(&["secret_key", "schema_migration"]),
     },
     Line {
-        text: "wallets: their names in payloads and their credentials, which count only as they are certified",
-        says: |t| t.is_of(&["wallet", "wallet_credential"]),
+        text: "wallets: their names in payloads, their credentials, codes, sessions and requests, which count only as they \
+               are certified, and their signatures beside that each payment has its own",
+        says: |t| {
+            t.is_of(&["wallet", "wallet_credential", "wallet_otp", "wallet_attempt", "wallet_wrong_code"])
+                || t.is_of(&["wallet_session", "wallet_request", "wallet_signature"])
+        },
+    },
+    Line {
+        text: "which payments wait for a decision of their platform, and which events of partners were told",
+        says: |t| t.is_of(&["approval", "deposit_event", "stablecoin_notification", "card_event"]),
+    },
+    Line {
+        text: "stablecoins: credentials, statuses and progress of links, tokens, previews and operations, what was minted \
+               and burned, and what is deleted or put back",
+        says: |t| {
+            let changed = t.changes(&[
+                "status",
+                "credentials",
+                "last_verified_at",
+                "issuance_status",
+                "service_status",
+            ]) || t.changes(&[
+                "was_enabled",
+                "minted",
+                "burned",
+                "progress",
+                "scope_hash",
+                "key",
+                "request_hash",
+            ]) || t.changes(&["submissions", "updated_at"])
+                || (t.is_of(&["stablecoin_quote"]) && t.changes(&["operation_id"]))
+                || t.deletes()
+                || t.change == Change::PutBack;
+            let tables =
+                ["stablecoin_provider_account", "stablecoin", "stablecoin_operation", "stablecoin_quote"];
+            t.is_of(&tables) && changed
+        },
+    },
+    Line {
+        text: "the lists of which accounts fund a card, who has had its number shown and which of its transactions have \
+               something in suspense, and codes that wait to be sent",
+        says: |t| {
+            t.is_of(&["card_funding_source", "card_reveal", "card_code"])
+                || (t.is_of(&["card_transaction"]) && t.changes(&["has_suspended"]))
+        },
+    },
+    Line {
+        text: "cards and their keys that are deleted or put back, names of keys and their sealed halves, and card \
+               transactions for which nothing is booked",
+        says: |t| {
+            let is_away = t.deletes() || t.change == Change::PutBack;
+            (t.is_of(&["card", "delegated_key"]) && is_away)
+                || (t.is_of(&["delegated_key"]) && t.changes(&["nickname", "sealed"]))
+                || (t.is_of(&["card_transaction"]) && t.deletes())
+        },
+    },
+    Line {
+        text: "when cards, their keys, their transactions and pulls, and money that fits nothing have last changed",
+        says: |t| {
+            t.changes(&["updated_at"])
+                && t.is_of(&["card", "delegated_key", "card_transaction", "card_pull", "unmatched_deposit"])
+        },
     },
     Line {
         text: "agents that are deleted or put back, their names, whether they are paused, what they have spent, and the \
@@ -60,10 +139,7 @@ pub(super) const LINES: &[Line] = &[
         },
     },
     Line { text: "what agents ask for, beside its payment", says: |t| t.is_of(&["agent_action"]) },
-    Line {
-        text: "what the simulated rails remember",
-        says: |t| t.is_of(&["sandbox_payout", "sandbox_debit", "sandbox_refund"]),
-    },
+    Line { text: "what the simulated partners remember", says: |t| t.table.name.starts_with("sandbox_") },
     Line {
         text: "the status of external accounts, and which one takes a customer's deposits",
         says: |t| {
@@ -74,7 +150,44 @@ pub(super) const LINES: &[Line] = &[
     },
     Line {
         text: "times, reasons and references of payments and quotes beside their terms and statuses",
-        says: |t| t.changes(&["state", "refund_reference", "updated_at"]) && t.is_of(&["payment", "quote"]),
+        says: |t| {
+            (t.changes(&["refund_reference", "updated_at"]) && t.is_of(&["payment", "quote"]))
+                || t.changes_member(&[
+                    "settles_at",
+                    "settled_at",
+                    "failure",
+                    "receipt_delivered_at",
+                    "on_chain",
+                ])
+                || t.changes_member(&[
+                    "funding.on_chain",
+                    "refund.reference",
+                    "refund.reason",
+                    "cancellation_reason",
+                ])
+                || t.changes_member(&["refund.initiated_at", "refund.settled_at"])
+        },
+    },
+    Line {
+        text: "whether payments are being cancelled or could not be refunded, where what is booked allows it, and to which of \
+               its owner's accounts the money of a direct debit goes back",
+        says: |t| t.changes_member(&["refund", "refund.status", "refund.to"]),
+    },
+    Line {
+        text: "whether a platform is still to approve a payment, whether it has approved money from a UMA address, what was \
+               said of the receiver, and which payment has paid it",
+        says: |t| {
+            t.changes_member(&["awaits_approval", "receipt.approved_at", "receipt.rejection_reason"])
+                || t.changes_member(&["receipt.given", "receipt.wants", "receipt.paid_by"])
+        },
+    },
+    Line {
+        text: "what deposits wait for before they are credited, and money that fits nothing, where it is put back as it was \
+               before it was on its way back",
+        says: |t| {
+            t.changes_member(&["pending_reason"])
+                || (t.is_of(&["unmatched_deposit"]) && t.change == Change::PutBack)
+        },
     },
     Line {
         text: "quotes with their payments, and external accounts, that are deleted before anything is booked for them",
@@ -105,6 +218,10 @@ impl Tampering {
 
     fn changes(&self, columns: &[&str]) -> bool {
         self.column().is_some_and(|column| columns.contains(&column))
+    }
+
+    fn changes_member(&self, members: &[&str]) -> bool {
+        self.member().is_some_and(|member| members.contains(&member))
     }
 
     /// Whether a token may be valid again by it: a row that was true once is authentic for ever.

@@ -1,4 +1,4 @@
-//! A database in which something stands in every table that money or callers depend on.
+//! A database in which something stands in every table whose rows carry a code.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::catalogue::Table;
 use super::changes::Snapshot;
 use super::judgement::{Credentials, Judge};
+use super::partners::Partners;
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Service, Setup};
 use crate::money::scene::{Scene, text, transfer};
@@ -34,7 +35,7 @@ pub(super) struct Site {
 
 impl Site {
     pub(super) async fn new(setup: Setup) -> Self {
-        let planted = Planted::new(Defect::BelieveEveryMac);
+        let planted = Planted::of(vec![Defect::BelieveEveryMac, Defect::BelieveTokens]);
         let mut service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
         let scene = Scene::set(&service).await;
         let app = Arc::clone(service.app());
@@ -44,10 +45,13 @@ impl Site {
         let mut credentials = tokens(&scene).await;
         let before = pay_in_every_way(&service, &scene).await;
         let agent = ask_by_an_agent(&service, &scene).await;
+        let payable = scene.platform.euro_account(&scene.alice, &iban(8)).await;
+        let partners = Partners::begin(&service, &scene, &payable).await;
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
         end_what_waits(&service, &scene, &before, &mut credentials).await;
         agent.decide(&scene).await;
+        partners.go_on(&service, &scene).await;
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;
         // No head covers these.

@@ -1,0 +1,155 @@
+//! The members of a payment's state, which is not authenticated: each is changed by itself, with values that the service
+//! could have written.
+
+use causeway_store::payments::{Debit, Funding, PaymentState, Receipt, Refund};
+use serde_json::{Map, Value as Json};
+
+/// A member, and values that it can have, as JSON.
+#[derive(Debug)]
+pub(super) struct Member {
+    /// Its name, behind that of the object that it is in.
+    pub(super) path: &'static str,
+    values: &'static [&'static str],
+}
+
+const TIMES: &[&str] = &["\"2025-01-01T00:00:00.000Z\""];
+const WORDS: &[&str] = &["\"other\""];
+const FLAGS: &[&str] = &["true", "false"];
+const AMOUNTS: &[&str] = &[
+    r#"{"minor":1,"currency":"USD"}"#,
+    r#"{"minor":1000000,"currency":"USD"}"#,
+    r#"{"minor":10000000,"currency":"USDC"}"#,
+];
+const TRANSFERS: &[&str] = &[r#"{"network":"SOLANA","hash":"other"}"#];
+
+/// All of them, the version of the document's form apart.
+pub(super) const OF_STATE: &[Member] = &[
+    Member { path: "settles_at", values: TIMES },
+    Member { path: "settled_at", values: TIMES },
+    Member {
+        path: "failure",
+        values: &[
+            r#"{"OUTGOING":"PAYOUT_RETURNED"}"#,
+            r#"{"OUTGOING":"ACCOUNT_INVALID"}"#,
+            r#"{"INCOMING":"OFFRAMP_FAILED"}"#,
+        ],
+    },
+    Member { path: "receipt_delivered_at", values: TIMES },
+    Member { path: "on_chain", values: TRANSFERS },
+    Member {
+        path: "debit",
+        values: &[
+            r#"{"status":"PENDING","is_sent_on":false}"#,
+            r#"{"status":"SETTLED","is_sent_on":true}"#,
+            r#"{"status":"FAILED","is_sent_on":false}"#,
+        ],
+    },
+    Member { path: "debit.status", values: &["\"PENDING\"", "\"SETTLED\"", "\"FAILED\""] },
+    Member { path: "debit.is_sent_on", values: FLAGS },
+    Member {
+        path: "funding",
+        values: &[
+            r#"{"amount":{"minor":1000,"currency":"USD"},"is_sent_on":false}"#,
+            r#"{"amount":{"minor":1000,"currency":"USD"},"is_sent_on":true}"#,
+        ],
+    },
+    Member { path: "funding.amount", values: AMOUNTS },
+    Member { path: "funding.is_sent_on", values: FLAGS },
+    Member { path: "funding.on_chain", values: TRANSFERS },
+    Member {
+        path: "refund",
+        values: &[
+            r#"{"reference":"r","status":"PENDING","reason":"TRANSACTION_FAILED","initiated_at":"2025-01-01T00:00:00.000Z","settled_at":null,"to":null}"#,
+            r#"{"reference":"r","status":"FAILED","reason":"TRANSACTION_FAILED","initiated_at":"2025-01-01T00:00:00.000Z","settled_at":null,"to":null}"#,
+            r#"{"reference":"r","status":"PENDING","reason":"TRANSACTION_FAILED","initiated_at":"2025-01-01T00:00:00.000Z","settled_at":null,"to":"debited_account"}"#,
+        ],
+    },
+    Member { path: "refund.reference", values: WORDS },
+    Member { path: "refund.status", values: &["\"PENDING\"", "\"FAILED\"", "\"COMPLETED\""] },
+    Member { path: "refund.reason", values: &["\"USER_CANCELLATION\"", "\"TRANSACTION_FAILED\""] },
+    Member { path: "refund.initiated_at", values: TIMES },
+    Member { path: "refund.settled_at", values: TIMES },
+    Member { path: "refund.to", values: &["\"owners_account\"", "\"debited_account\"", "\"payer\"", "null"] },
+    Member { path: "receipt", values: &[r#"{"is_sent_on":false}"#, r#"{"is_sent_on":true}"#] },
+    Member { path: "receipt.approved_at", values: TIMES },
+    Member { path: "receipt.rejection_reason", values: WORDS },
+    Member { path: "receipt.is_sent_on", values: FLAGS },
+    Member { path: "receipt.given", values: &[r#"{"FULL_NAME":"other"}"#] },
+    Member { path: "receipt.wants", values: &[r#"["BIRTH_DATE"]"#] },
+    Member {
+        path: "receipt.paid_by",
+        values: &[
+            r#"{"platform":"Platform:01890a5d-ac96-774b-bcce-b302099a8057","transaction":"Transaction:01890a5d-ac96-774b-bcce-b302099a8057"}"#,
+        ],
+    },
+    Member { path: "cancellation_reason", values: WORDS },
+    Member { path: "pending_reason", values: &["\"COMPLIANCE_REVIEW\""] },
+    Member { path: "awaits_approval", values: FLAGS },
+];
+
+impl Member {
+    /// How many changes there are of it: a value each, and its absence.
+    pub(super) const fn changes(&self) -> usize {
+        self.values.len() + 1
+    }
+
+    /// The document with the change of this number; nothing where that changes nothing.
+    pub(super) fn change(&self, document: &str, number: usize) -> Option<String> {
+        let mut all: Json = serde_json::from_str(document).unwrap();
+        let (object, name) = match self.path.split_once('.') {
+            Some((object, name)) => (all.get_mut(object)?.as_object_mut()?, name),
+            None => (all.as_object_mut()?, self.path),
+        };
+        let before = object.get(name).cloned();
+        match self.values.get(number) {
+            Some(value) => object.insert(name.to_owned(), serde_json::from_str(value).unwrap()),
+            None => object.remove(name),
+        };
+        (object.get(name) != before.as_ref()).then(|| all.to_string())
+    }
+}
+
+/// The names of everything in a state, two levels deep.
+pub(super) fn names(document: &str) -> Vec<String> {
+    let all: Map<String, Json> = serde_json::from_str(document).unwrap();
+    let mut names = Vec::new();
+    for (name, value) in &all {
+        names.push(name.clone());
+        let inner = value.as_object().filter(|_| !["failure", "on_chain"].contains(&name.as_str()));
+        names.extend(inner.into_iter().flatten().map(|(inner, _)| format!("{name}.{inner}")));
+    }
+    names
+}
+
+/// A member that is added to the state is one more line above.
+#[test]
+fn every_member_of_the_state_is_changed() {
+    let PaymentState {
+        v: _,
+        settles_at: _,
+        settled_at: _,
+        failure: _,
+        receipt_delivered_at: _,
+        on_chain: _,
+        debit: _,
+        funding: _,
+        refund: _,
+        receipt: _,
+        cancellation_reason: _,
+        pending_reason: _,
+        awaits_approval: _,
+    } = PaymentState::NEW;
+    let _ = |Debit { status: _, is_sent_on: _ }: Debit| {};
+    let _ = |Funding { amount: _, is_sent_on: _, on_chain: _ }: Funding| {};
+    let _ = |refund: Refund| {
+        let Refund { reference: _, status: _, reason: _, initiated_at: _, settled_at: _, to: _ } = refund;
+    };
+    let _ = |receipt: Receipt| {
+        let Receipt { approved_at: _, rejection_reason: _, is_sent_on: _, given: _, wants: _, paid_by: _ } =
+            receipt;
+    };
+    for (object, members) in [("debit.", 2), ("funding.", 3), ("refund.", 6), ("receipt.", 6)] {
+        assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
+    }
+    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 12);
+}

@@ -1,0 +1,86 @@
+//! What comes from partners: money that is paid in, from UMA addresses or for nothing that is known; cards, and
+//! stablecoins.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_service::runtime::jobs::run_due;
+use serde_json::{Value, json};
+
+use crate::card_transactions::scene::Network;
+use crate::cards::scene::Scene as Cards;
+use crate::harness::Service;
+use crate::money::paying_in::{coins, dollars, pay, quote};
+use crate::money::scene::{Scene, text};
+use crate::operator::acting::{act, with};
+use crate::stablecoins::scene::Scene as Stablecoins;
+
+/// What waits for its end at partners.
+pub(super) struct Partners {
+    cards: Network,
+    used: Value,
+    stablecoins: Stablecoins,
+    unmatched: Vec<Value>,
+}
+
+impl Partners {
+    /// Pays in, uses a card, mints, and leaves something of each open.
+    pub(super) async fn begin(service: &Service, scene: &Scene, payable: &str) -> Self {
+        for (source, amount) in [(dollars(scene), 1_000), (coins(scene), 5_000_000)] {
+            let quote = quote(scene, &source, payable, amount).await;
+            pay(scene, &quote, None).await;
+        }
+        // It is not what the quote wants, and goes back.
+        let short = quote(scene, &dollars(scene), payable, 1_000).await;
+        pay(scene, &short, Some(900)).await;
+        let wanted = json!({
+            "senderUmaAddress": "$success.usd@sandbox.uma.test", "receiverUmaAddress": scene.alice["umaAddress"],
+            "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 700,
+        });
+        scene.platform.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
+        scene.webhooks.wait_for_event("INCOMING_PAYMENT.PENDING").await;
+        let mut unmatched = Vec::new();
+        for event in ["one", "two"] {
+            let stray = json!({ "reference": "INVOICE 4711", "amount": 900, "currency": "EUR", "rail": "SEPA",
+                "event": event });
+            unmatched.push(act(service, "deposit push", with(&scene.platform, stray)).await.json);
+        }
+        let cards = card(service).await;
+        let used = cards.authorize(1_000).await;
+        cards.authorize(300).await;
+        let stablecoins = Stablecoins::set(service).await;
+        stablecoins.mint(&stablecoins.wire_mint()).await.expect(201);
+        for _ in 0..2 {
+            let mut preview = stablecoins.wire_mint();
+            preview["operationType"] = json!("MINT");
+            stablecoins.quote(&preview).await.expect(201);
+        }
+        Self { cards, used, stablecoins, unmatched }
+    }
+
+    /// Goes on with each of them.
+    pub(super) async fn go_on(&self, service: &Service, scene: &Scene) {
+        let back = json!({ "transaction": self.unmatched[0]["transaction"], "payer": true });
+        act(service, "suspense resolve", with(&scene.platform, back)).await;
+        self.cards.on(&self.used, "clearing", 1_000).await;
+        self.cards.on(&self.used, "return", 400).await;
+        self.stablecoins.mint(&self.stablecoins.wire_mint()).await.expect(201);
+        run_all(service).await;
+    }
+}
+
+/// A card that is used, with a key.
+async fn card(service: &Service) -> Network {
+    let scene = Cards::set(service).await;
+    let made = scene.issue(&scene.named("777")).send().await.expect(201);
+    run_all(service).await;
+    scene.platform().advance(Duration::from_secs(1)).await;
+    let card = scene.read(&made).await;
+    assert_eq!(text(&card["state"]), "ACTIVE");
+    Network::of(scene, card).await
+}
+
+async fn run_all(service: &Service) {
+    let app = Arc::clone(service.app());
+    while run_due(&app, None, 50).await.unwrap() > 0 {}
+}

@@ -25,7 +25,7 @@ const PARTS: &[Part] = &[
 
 /// In the names of the tests that take minutes. They begin first, beside all others, so that nobody waits for them alone
 /// at the end.
-const LONG: &[&str] = &["kill", "contention", "hostile"];
+const LONG: &[&str] = &["kill", "contention", "hostile", "tampering", "long_bodies"];
 
 /// What property tests draw their cases from here, so that a run can be repeated and a red one means the change. `cargo
 /// test` by itself draws others each time.

@@ -38,7 +38,7 @@ impl PaymentRecord {
 
     /// How its money may go back, by its terms.
     #[must_use]
-    pub fn ways_back(&self) -> &'static [Option<RefundTo>] {
+    pub fn refund_targets(&self) -> &'static [Option<RefundTo>] {
         match self.terms.source.account() {
             Some(AccountRef::Internal(_)) => &[None],
             // Coins never go back to the wallet that has sent them.
@@ -86,13 +86,13 @@ impl PaymentRecord {
                 self.credit().is_some() && receipt.is_sent_on == is_sent_on
             }
         };
-        let way = state.refund.as_ref().map(|refund| refund.to);
+        let target = state.refund.as_ref().map(|refund| refund.to);
         let checks = [
             (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "whether it was sent back"),
             (is_debit_so, "what has become of its direct debit"),
             (is_funding_so, "what was paid in for it"),
             (is_receipt_so, "whether it was sent on"),
-            (way.is_none_or(|to| self.ways_back().contains(&to)), "where its money goes back to"),
+            (target.is_none_or(|to| self.refund_targets().contains(&to)), "where its money goes back to"),
         ];
         checks.into_iter().find(|(is_so, _)| !is_so).map(|(_, what)| what)
     }

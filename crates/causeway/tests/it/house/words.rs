@@ -82,7 +82,7 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("Faults", "FieldErrors, FaultInjector or PartnerFaults"),
     ("Deed", "AuditEntry"),
     ("Door", "Channel"),
-    ("DebitsInFlight", "DebitsInFlight"),
+    ("CollectionsInFlight", "DebitsInFlight"),
     ("ways", "methods, options, setups or index paths"),
     ("InTheWay", "AlreadyExists"),
     ("outdoes", "precedence"),

@@ -32,7 +32,7 @@ pub(super) fn begin(
     reason: RefundReason,
 ) -> Result<(), ApiError> {
     let payment = &mut locked.payment;
-    let to = match payment.ways_back() {
+    let to = match payment.refund_targets() {
         [only] => *only,
         _ => Some(match owners_account(tx, context.platform, payment)? {
             Some(_) => RefundTo::OwnersAccount,

@@ -1,9 +1,9 @@
-//! The gate before the rails: an order leaves only for what the ledger shows in flight, and money goes back only from
-//! where the ledger shows it (money 2.2).
+//! The gate before the rails: an order leaves only for what the ledger shows in flight, what comes of a direct debit is
+//! booked only while it is in flight, and money goes back only from where the ledger shows it (money 2.2).
 //!
 //! A payment's terms and the account that they name are authenticated when they are read; its status and its state are
 //! not. Here both are held against the postings of its transaction, all of which this service must have made. Whoever may
-//! write to the database, but lacks the root key, has nothing paid, debited or given back.
+//! write to the database, but lacks the root key, has nothing paid, debited, credited or given back.
 
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -42,9 +42,30 @@ pub(super) fn check_payout(tx: &mut Tx<'_>, order: &RailOrder) -> Result<(), Err
 /// [`Error::NotAuthentic`] for any other.
 pub(super) fn check_debit(tx: &mut Tx<'_>, order: &DebitOrder) -> Result<(), Error> {
     let DebitOrder { platform, transaction, amount, .. } = order;
-    let Some(entries) = entries(tx, *platform, *transaction)? else { return Ok(()) };
+    check_debited(tx, *platform, *transaction, *amount)
+}
+
+/// Lets the outcome of a payment's direct debit be booked, once: while it stands in flight.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] for any other.
+pub(super) fn check_debit_outcome(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    payment: &PaymentRecord,
+) -> Result<(), Error> {
+    check_debited(tx, platform, payment.id, payment.total()?)
+}
+
+fn check_debited(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+    amount: Amount,
+) -> Result<(), Error> {
+    let Some(entries) = entries(tx, platform, transaction)? else { return Ok(()) };
     // What is due stands on the side of debits.
-    check(*transaction, *amount, -in_flight(&entries, AccountCode::DebitsInFlight, amount.currency))
+    check(transaction, amount, -in_flight(&entries, AccountCode::DebitsInFlight, amount.currency))
 }
 
 /// Lets money that fits nothing go back to its payer: it is here, and has not gone back.

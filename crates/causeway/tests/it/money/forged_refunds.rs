@@ -51,7 +51,7 @@ async fn nothing_forged_goes_back(setup: Setup) {
     attack.run().await;
     assert_eq!(attack.world().await, before, "nobody has anything, and no rail was told anything");
     let forged: BTreeSet<String> = attack.all().iter().map(ToString::to_string).collect();
-    assert_eq!(attack.alerts().await, forged);
+    assert_eq!(not_authentic(&attack.service).await, forged);
     // Nor by hand.
     for payment in attack.forged.values() {
         let named = with(&attack.scene.platform, json!({ "transaction": payment }));
@@ -228,14 +228,13 @@ impl Attack {
         let found: Option<PaymentRecord> = find.await.map_err(|error: Error| error).unwrap();
         found.unwrap().state.refund.map(|refund| refund.status)
     }
+}
 
-    /// The payments about which it is said that somebody else has written them.
-    async fn alerts(&self) -> BTreeSet<String> {
-        let alerts = act(&self.service, "alert list", json!({})).await.json;
-        let stopped =
-            alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYMENT_NOT_AUTHENTIC");
-        stopped.map(|alert| text(&alert["subject"]).to_owned()).collect()
-    }
+/// The payments about which an alert says that somebody else has written them.
+pub(super) async fn not_authentic(service: &Service) -> BTreeSet<String> {
+    let alerts = act(service, "alert list", json!({})).await.json;
+    let stopped = alerts.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYMENT_NOT_AUTHENTIC");
+    stopped.map(|alert| text(&alert["subject"]).to_owned()).collect()
 }
 
 /// Money that fits nothing goes back to its payer. Its row is kept as it was on its way.
@@ -294,7 +293,12 @@ fn begin_refund(
 }
 
 /// Adds work that is due.
-fn queue(tx: &mut Tx<'_>, platform: PlatformId, kind: &str, id: TransactionId) -> Result<(), Error> {
+pub(super) fn queue(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    kind: &str,
+    id: TransactionId,
+) -> Result<(), Error> {
     let work = json!({ "v": 1, "work": { "kind": kind, "transaction": id } });
     tx.execute(
         "INSERT INTO job (platform_id, job_id, kind, resource, state, due_at, attempts, fence, payload, created_at,

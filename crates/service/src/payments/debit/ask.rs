@@ -8,6 +8,7 @@ use super::order::DirectDebit;
 use super::outcome::{fail, settle};
 use super::transfer_in;
 use super::watchdog::{give_up, hold_against};
+use crate::payments::gate;
 use crate::payments::locked::LockedPayment;
 use crate::payments::pace::{again, ask_again};
 use crate::payments::phase::{awaits_debit, has_arrived};
@@ -29,8 +30,10 @@ pub async fn ask(job: &Claimed, payment: TransactionId) -> Result<(), ApiError> 
         return give_up(job, debit).await;
     }
     let (platform, key) = (job.platform, debit.key);
-    let prefetch = Prefetch::of_accounts(&debit.accounts)
-        .and_reads(move |tx| LockedPayment::find(tx, platform, key).map(drop));
+    let prefetch = Prefetch::of_accounts(&debit.accounts).and_reads(move |tx| {
+        LockedPayment::find(tx, platform, key)?;
+        gate::reads(tx, platform, key.id)
+    });
     job.conclude(prefetch, move |tx, context| asked(tx, context, &debit, answered)).await
 }
 

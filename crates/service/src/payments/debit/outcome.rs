@@ -4,6 +4,7 @@ use causeway_domain::payments::TransactionType;
 use causeway_store::Tx;
 
 use super::{quoted, transfer_in};
+use crate::payments::gate;
 use crate::payments::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -14,6 +15,7 @@ pub(in crate::payments) fn settle(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
+    gate::check_debit_outcome(tx, context.platform, &locked.payment)?;
     match locked.payment.kind {
         TransactionType::Outgoing => quoted::settle(tx, context, locked),
         TransactionType::Incoming => transfer_in::settle(tx, context, locked),
@@ -26,6 +28,7 @@ pub(in crate::payments) fn fail(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
+    gate::check_debit_outcome(tx, context.platform, &locked.payment)?;
     match locked.payment.kind {
         TransactionType::Outgoing => quoted::fail(tx, context, locked),
         TransactionType::Incoming => transfer_in::fail(tx, context, locked),

@@ -43,7 +43,7 @@ fn two_validators_agree_but_for_known_reasons() {
     let mut reasons = BTreeSet::new();
     let mut compared = 0;
     for (operation, sample) in samples::bodies() {
-        let oracle = oracle(&contract, operation);
+        let oracle = oracle(contract, operation);
         assert!(oracle.is_valid(&sample), "{operation:?}: the sample is not valid: {sample}");
         assert_eq!(contract.check_body(operation, &mut sample.clone()), []);
         for mutation in mutations(&sample) {

@@ -1,0 +1,125 @@
+//! Somebody with all rights on the database, who knows every format and lacks the root key, has no direct debit booked
+//! twice: what its rail says counts while the ledger shows the debit in flight.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::{DebitStatus, TransactionStatus};
+use causeway_service::runtime::jobs::run_due;
+use causeway_store::payments::{self, Debit};
+use causeway_store::{Defect, Error, Tx};
+use serde_json::json;
+
+use super::forged_refunds::{not_authentic, queue};
+use super::paying_in::WHILE;
+use super::scene::{Scene, text, transfer};
+use crate::harness::{Service, Setup};
+use crate::operator::acting::act;
+use crate::reliability::controls::Planted;
+
+/// In cents: what each debit brings.
+const AMOUNT: i64 = 1_000;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    nothing_is_booked_twice(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    nothing_is_booked_twice(Setup::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_gate_books_it_on_sqlite() {
+    what_is_forged_is_booked_through_an_open_gate(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_gate_books_it_on_postgres() {
+    what_is_forged_is_booked_through_an_open_gate(Setup::Postgres).await;
+}
+
+async fn nothing_is_booked_twice(setup: Setup) {
+    let mut attack = Attack::begin(setup).await;
+    let before = attack.scene.balances().await;
+    attack.forge().await;
+    attack.run().await;
+    assert_eq!(attack.scene.balances().await, before);
+    let forged = attack.settled.iter().map(ToString::to_string).collect();
+    assert_eq!(not_authentic(&attack.service).await, forged);
+    let verdict = act(&attack.service, "ledger verify", json!({})).await;
+    assert_eq!(verdict.exit_code, 7);
+    for payment in forged {
+        assert!(verdict.json["faults"].to_string().contains(&payment), "{payment}: {}", verdict.json);
+    }
+    attack.service.fall_silent().await;
+}
+
+/// The planted fault: where the gate is open, a transfer is credited from what another is still to bring.
+async fn what_is_forged_is_booked_through_an_open_gate(setup: Setup) {
+    let mut attack = Attack::begin(setup).await;
+    let (available, total) = attack.scene.balances().await;
+    attack.forge().await;
+    attack.planted.is_on.store(true, Ordering::Release);
+    attack.run().await;
+    assert_eq!(attack.scene.balances().await, (available + AMOUNT, total));
+    attack.service.fall_silent().await;
+}
+
+struct Attack {
+    service: Service,
+    planted: Arc<Planted>,
+    scene: Scene,
+    /// A transfer, and a debit that funded a quote: both are over.
+    settled: [TransactionId; 2],
+}
+
+impl Attack {
+    async fn begin(setup: Setup) -> Self {
+        let planted = Planted::new(Defect::OpenGate);
+        let service = Service::start_without_jobs_with(setup, Arc::clone(&planted) as _).await;
+        let scene = Scene::set(&service).await;
+        scene.platform.freeze().await;
+        let source = scene.platform.dollar_account(&scene.alice, "111").await;
+        let transferred = scene.transfer_in(&source, AMOUNT).send().await.expect(201);
+        let to = scene.platform.euro_account(&scene.alice, "DE89370400440532013000").await;
+        let wanted = transfer(&source, &to, "SENDING", AMOUNT);
+        let quoted = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.execute(&quoted).send().await.expect(200);
+        scene.platform.advance(2 * WHILE).await;
+        let settled = [&transferred["id"], &quoted["transactionId"]];
+        for payment in settled {
+            assert_eq!(scene.transaction(payment).await["status"], "COMPLETED");
+        }
+        let settled = settled.map(|id| text(id).parse().unwrap());
+        // What this one is to bring stands in the account, unsettled.
+        scene.transfer_in(&source, AMOUNT).send().await.expect(201);
+        Self { service, planted, scene, settled }
+    }
+
+    /// Has both wait for their debits, with the work that asks the rail, which has them settled.
+    async fn forge(&self) {
+        let (platform, settled) = (self.scene.platform.id, self.settled);
+        let write =
+            self.service.app().store.write(&[], move |tx| {
+                settled.iter().try_for_each(|payment| await_debit(tx, platform, *payment))
+            });
+        write.await.map_err(|error: Error| error).unwrap();
+    }
+
+    /// Does everything that is due.
+    async fn run(&self) {
+        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+    }
+}
+
+fn await_debit(tx: &mut Tx<'_>, platform: PlatformId, id: TransactionId) -> Result<(), Error> {
+    let mut payment = payments::find(tx, platform, id)?.expect("a payment");
+    payment.status = TransactionStatus::Processing;
+    payment.state.settled_at = None;
+    payment.state.debit = Some(Debit { status: DebitStatus::Pending, is_sent_on: false });
+    payments::update(tx, platform, &payment)?;
+    queue(tx, platform, "ASK_DEBIT", id)
+}

@@ -182,15 +182,15 @@ fn database_url(from: &mut Layers) -> Option<SecretText> {
 
 /// A URL with `…` in the place of its password and of its parameters, which may hold one as well.
 fn without_password(url: &str) -> String {
-    let (rest, query) = url.split_once('?').map_or((url, ""), |(rest, _)| (rest, "?…"));
-    let shown = match rest.split_once("://").zip(rest.rsplit_once('@')) {
-        Some(((scheme, _), (credentials, host))) => {
-            let user = credentials[scheme.len() + 3..].split(':').next().unwrap_or_default();
-            format!("{scheme}://{user}:…@{host}")
+    let (user, rest) = match url.split_once("://").zip(credentials(url)) {
+        Some(((scheme, _), (credentials, rest))) => {
+            let user = credentials.split(':').next().unwrap_or_default();
+            (format!("{scheme}://{user}:…@"), rest)
         }
-        None => rest.to_owned(),
+        None => (String::new(), url),
     };
-    shown + query
+    let (rest, query) = rest.split_once('?').map_or((rest, ""), |(rest, _)| (rest, "?…"));
+    user + rest + query
 }
 
 /// Whether a setting of the file is known to nobody but its owner: keys, and addresses with a password in them.
@@ -203,9 +203,12 @@ fn is_secret(name: &str, text: &str) -> bool {
 }
 
 fn has_password(url: &str) -> bool {
-    let (rest, query) = url.split_once('?').unwrap_or((url, ""));
-    let credentials = rest.split_once("://").and_then(|(_, rest)| rest.rsplit_once('@'));
-    credentials.is_some_and(|(credentials, _)| credentials.contains(':')) || query.contains("password=")
+    credentials(url).is_some_and(|(credentials, _)| credentials.contains(':')) || url.contains("password=")
+}
+
+/// What stands before the last `@` of a URL, and behind it: a password may have any other sign of a URL in it.
+fn credentials(url: &str) -> Option<(&str, &str)> {
+    url.split_once("://")?.1.rsplit_once('@')
 }
 
 /// Jobs under way at a time: none only where other processes can run them.

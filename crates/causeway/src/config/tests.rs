@@ -117,6 +117,11 @@ fn secrets_are_not_shown() {
     let printed = format!("{shown} {} {debugged}", serde_json::to_string(&shown).unwrap());
     assert!(!printed.contains("hush"), "{printed}");
     assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
+    // The characters of a URL may stand in a password as they are.
+    let odd =
+        Scratch::new("", &[("SVC_DATABASE", "postgres://me:hu?sh:h@db.example/causeway")]).load().unwrap();
+    let printed = serde_json::to_string(&Shown::of(odd)).unwrap();
+    assert!(printed.contains("postgres://me:…@db.example/causeway"), "{printed}");
 }
 
 #[test]
@@ -171,6 +176,7 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
         ("wallet_keys = \"SANDBOX:1b\"\n", "wallet_keys"),
         ("database = \"postgres://me:secret@db.example/x\"\n", "database"),
         ("database = \"postgres://db.example/x?user=me&password=secret\"\n", "database"),
+        ("database = \"postgres://me:se?cret@db.example/x\"\n", "database"),
         ("mail_server = \"smtps://me:secret@mail.example\"\nmail_sender = \"a@b.example\"\n", "mail_server"),
     ];
     let plain = [

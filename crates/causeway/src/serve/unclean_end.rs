@@ -1,5 +1,6 @@
 //! What a server does that follows one which did not end in order: what cut that one off may have damaged the disk.
 
+use causeway_service::runtime::timers;
 use causeway_store::{Database, Error, Store, ledger};
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -25,7 +26,7 @@ fn has_log(config: &Config) -> bool {
 pub(super) struct Check(JoinHandle<bool>);
 
 impl Check {
-    /// Begins it. What it finds is told as all damage is.
+    /// Begins it. What it finds is reported as all damage is.
     #[must_use]
     pub(super) fn begin(store: &Store) -> Self {
         let store = store.clone();
@@ -36,8 +37,11 @@ impl Check {
                 Err(Error::Closed) => {
                     tracing::info!("the last server was cut off; the next one checks the database")
                 }
+                Err(fault @ Error::Damaged(_)) => {
+                    tracing::error!(%fault, "the last server was cut off, and its database is damaged")
+                }
                 Err(fault) => {
-                    tracing::error!(%fault, "the last server was cut off; its database was checked")
+                    tracing::error!(%fault, "the last server was cut off; its database could not be checked to the end")
                 }
             }
             checked.is_ok()
@@ -55,9 +59,11 @@ async fn check(store: &Store) -> Result<(), Error> {
     spawn_blocking(move || pages.check_pages()).await.unwrap_or(Err(Error::Panicked))?;
     let mut after = None;
     loop {
-        after = store.read(move |tx| ledger::check_present(tx, after)).await?;
-        if after.is_none() {
-            return Ok(());
+        match store.read(move |tx| ledger::check_present(tx, after)).await {
+            Ok(None) => return Ok(()),
+            Ok(last) => after = last,
+            Err(Error::Unavailable(_)) => timers::pause(timers::POLL).await,
+            Err(fault) => return Err(fault),
         }
     }
 }

@@ -89,7 +89,11 @@ impl<'de, I: Subject> Deserialize<'de> for One<I> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut given = BTreeMap::<String, I>::deserialize(deserializer)?;
         let name = I::ARGUMENT.name;
-        given.remove(name).map(Self).ok_or_else(|| D::Error::missing_field(name))
+        let one = given.remove(name).ok_or_else(|| D::Error::missing_field(name))?;
+        match given.keys().next() {
+            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`, expected `{name}`"))),
+            None => Ok(Self(one)),
+        }
     }
 }
 

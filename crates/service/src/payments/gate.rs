@@ -1,5 +1,6 @@
 //! The gate before the rails: an order leaves only for what the ledger shows in flight, what comes of a direct debit is
-//! booked only while it is in flight, and money goes back only from where the ledger shows it (money 2.2).
+//! booked only while it is in flight, money that comes in is booked once, and it goes back only from where the ledger
+//! shows it (money 2.2).
 //!
 //! A payment's terms and the account that they name are authenticated when they are read; its status and its state are
 //! not. Here both are held against the postings of its transaction, all of which this service must have made. Whoever may
@@ -66,6 +67,22 @@ fn check_debited(
     let Some(entries) = entries(tx, platform, transaction)? else { return Ok(()) };
     // What is due stands on the side of debits.
     check(transaction, amount, -in_flight(&entries, AccountCode::DebitsInFlight, amount.currency))
+}
+
+/// Lets money that has come be booked, once: nothing is booked for the payment yet.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] for any other.
+pub(super) fn check_unbooked(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<(), Error> {
+    let Some(entries) = entries(tx, platform, transaction)? else { return Ok(()) };
+    if entries.is_empty() {
+        return Ok(());
+    }
+    Err(Error::NotAuthentic(format!("that {transaction} waits for money, for which some is booked,")))
 }
 
 /// Lets money that fits nothing go back to its payer: it is here, and has not gone back.

@@ -13,7 +13,7 @@ use crate::ports::MessageError;
 /// The kind of the alert.
 pub(crate) const KIND: &str = "MESSAGE_NOT_SENT";
 
-/// A message was not taken: an operator is told.
+/// A message was not accepted: an operator is notified.
 ///
 /// # Errors
 /// Those of the database.

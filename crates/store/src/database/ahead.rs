@@ -40,13 +40,16 @@ pub fn pull_in(tx: &mut Tx<'_>) -> Result<PulledIn, Error> {
             "SELECT MAX({said_at}) AS latest FROM {table} /* all platforms */
              WHERE {state} AND {said_at} > $1 AND {running}"
         );
-        let said = tx.query_one(&sql, params![wall.plus(TOLERANCE)], |row| row.get("latest"))?;
-        latest = latest.max(said);
-        let sql = format!(
-            "UPDATE {table} /* all platforms */ SET due_at = due_at - {said_at} + $1, {said_at} = $1
-             WHERE {state} AND {said_at} > $2 AND {running}"
-        );
-        count += tx.execute_counted(&sql, params![wall, wall.plus(TOLERANCE)])?;
+        let said: Option<Time> =
+            tx.query_one(&sql, params![wall.plus(TOLERANCE)], |row| row.get("latest"))?;
+        if said.is_some() {
+            latest = latest.max(said);
+            let sql = format!(
+                "UPDATE {table} /* all platforms */ SET due_at = due_at - {said_at} + $1, {said_at} = $1
+                 WHERE {state} AND {said_at} > $2 AND {running}"
+            );
+            count += tx.execute_counted(&sql, params![wall, wall.plus(TOLERANCE)])?;
+        }
         let sql = format!("UPDATE {table} /* all platforms */ SET lease_until = $1 WHERE lease_until > $2");
         count += tx.execute_counted(&sql, params![now, now.plus(LONGEST_LEASE)])?;
     }

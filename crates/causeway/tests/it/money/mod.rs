@@ -12,6 +12,7 @@ mod execution;
 mod expiry;
 mod failing;
 mod forged;
+mod forged_credits;
 mod forged_debits;
 mod forged_refunds;
 mod funding;

@@ -4,7 +4,7 @@ use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{DepositEvent, RefundReason};
 use causeway_domain::postings;
 use causeway_store::payments::PaymentRecord;
-use causeway_store::{Error, Tx, internal_accounts, payments};
+use causeway_store::{Error, Tx, internal_accounts, ledger as entries, payments};
 
 use super::outcome::{account, call_for_suspended};
 use super::review::{job_of, waiting};
@@ -31,8 +31,12 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
         call_for_suspended(tx, context, &locked.payment, &held)?;
         return Ok(locked.payment);
     }
+    let deposit = locked.payment.deposit()?;
+    if entries::suspended(tx, context.platform, id)? != [deposit.arrived] {
+        return Err(errors::nothing_suspended());
+    }
     locked.come_in(tx, context, DepositEvent::Cleared)?;
-    let released = postings::deposit_released(held.account.id, &locked.payment.deposit()?);
+    let released = postings::deposit_released(held.account.id, &deposit);
     let reason = Reason::of(&locked.payment);
     ledger::book(tx, context, released, reason, std::slice::from_mut(&mut held))?;
     Ok(locked.payment)

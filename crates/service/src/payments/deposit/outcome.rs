@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::is_active;
 use crate::payments::alert::call_operator;
-use crate::payments::{LockedPayment, announce, errors};
+use crate::payments::{LockedPayment, announce, errors, gate};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
@@ -90,8 +90,10 @@ pub(in crate::payments) fn release(
 
 /// Refuses money that is here already.
 fn check_announced(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<(), ApiError> {
-    let suspended = entries::suspended(tx, context.platform, payment.id)?;
-    if suspended.is_empty() { Ok(()) } else { Err(errors::suspended()) }
+    if !entries::suspended(tx, context.platform, payment.id)?.is_empty() {
+        return Err(errors::suspended());
+    }
+    Ok(gate::check_unbooked(tx, context.platform, payment.id)?)
 }
 
 /// The account that it is for.

@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, external_accounts, internal_accounts, payments};
 use crate::internal_accounts::ledger::{self, Reason};
 use crate::payments::accounts::{is_active, is_payable};
 use crate::payments::locked::LockedPayment;
-use crate::payments::refund;
+use crate::payments::{gate, refund};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -28,6 +28,7 @@ pub(in crate::payments) fn paid(
 
 /// L8: the receiver gets the money, unless it cannot be had any more.
 pub(super) fn credit(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
     match locked.payment.credit().ok_or(Error::Missing)? {
         AccountRef::Internal(account) => into_account(tx, context, locked, account),
         AccountRef::External(account) => send_on(tx, context, locked, account),
@@ -78,6 +79,7 @@ pub(super) fn refuse(
     locked: &mut LockedPayment,
     failure: IncomingFailure,
 ) -> Result<(), ApiError> {
+    gate::check_unbooked(tx, context.platform, locked.payment.id)?;
     let suspended = postings::uma_suspended(&locked.payment.uma_receipt()?);
     ledger::book(tx, context, suspended, Reason::of(&locked.payment), &mut [])?;
     locked.receive(tx, context, IncomingEvent::CouldNotCredit(failure))?;

@@ -13,10 +13,26 @@ use crate::database::value::Value;
 /// do that nobody else in the database uses.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
 
+/// Before it, a part of a table cannot be read without a walk through all of it: 14.0.
+const OLDEST_SERVER: i64 = 140_000;
+
+/// Refuses a server that is too old.
+async fn check_version(client: &mut Client) -> Result<(), Error> {
+    let sql = "SELECT current_setting('server_version_num')::bigint AS number, current_setting('server_version') AS name";
+    let found = client.query(sql, &[]).await.map_err(refused)?;
+    let Some(row) = rows(&found).next() else { return Err(Error::Missing) };
+    if row.get::<i64>("number")? >= OLDEST_SERVER {
+        return Ok(());
+    }
+    let name: String = row.get("name")?;
+    Err(Error::Statement(format!("PostgreSQL 14 or newer is needed; this server is {name}")))
+}
+
 /// Whether the schema is the one that this program needs.
 pub(super) fn state(url: &str) -> Result<(), Error> {
     with_client(url, async |client| {
         client.limit(LOOK);
+        check_version(client).await?;
         let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
         let found = client.query(exists, &[]).await.map_err(refused)?;
         if !rows(&found).any(|row| row.get("migrated") == Ok(true)) {

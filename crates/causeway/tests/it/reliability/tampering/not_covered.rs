@@ -72,7 +72,7 @@ pub(super) const LINES: &[Line] = &[
         },
     },
     Line {
-        text: "which payments wait for a decision of their platform, and which events of partners were told",
+        text: "which payments wait for a decision of their platform, and which events of partners were reported",
         says: |t| t.is_of(&["approval", "deposit_event", "stablecoin_notification", "card_event"]),
     },
     Line {

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::driver::Client;
+use tokio_postgres::error::SqlState;
+
+use super::driver::{Client, Fault};
 use super::fault;
 use super::once::{LOOK, with_client};
 use crate::database::error::Error;
@@ -12,8 +14,8 @@ use crate::database::value::Value;
 
 /// Pages that the first statement reads.
 const PAGES: i64 = 64;
-/// The most that one statement reads.
-const PAGES_MAX: i64 = 4096;
+/// The most that one statement reads: what others work with stays in the server's memory.
+const PAGES_MAX: i64 = 256;
 /// How long a statement should take: less than what others notice.
 const AIM: Duration = Duration::from_millis(50);
 /// How long to wait for a server that cannot be reached.
@@ -29,8 +31,8 @@ pub(crate) fn check_tables(url: &str, shared: &Shared) -> Result<(), Error> {
     let mut reading = Reading { tables: None, pages: PAGES };
     loop {
         match with_client(url, async |client| reading.go_on(client, shared).await) {
-            Err(Error::Unavailable(why)) => {
-                tracing::debug!(why, "the database is looked at later");
+            Err(fault @ (Error::Unavailable(_) | Error::StatementTimeout)) => {
+                tracing::debug!(%fault, "the database is read later");
                 // It may be that so much takes too long.
                 reading.pages = (reading.pages / 2).max(1);
                 if shared.pause(AGAIN) {
@@ -100,7 +102,13 @@ impl Table {
         let end = self.next + pages;
         let place = |page: i64| Value::Text(format!("({page},0)").into());
         let read = client.query(&sql, &[place(self.next), place(end)]).await;
-        read.map_err(|fault| fault::error(&fault))?;
+        read.map_err(|fault| match &fault {
+            // The lengths in a row make no sense.
+            Fault::Refused(refused) if refused.code == SqlState::INTERNAL_ERROR => {
+                Error::Damaged(refused.to_string())
+            }
+            _ => fault::error(&fault),
+        })?;
         self.next = end;
         Ok(())
     }

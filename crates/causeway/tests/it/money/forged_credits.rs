@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::{PendingReason, TransactionStatus};
@@ -11,10 +12,10 @@ use causeway_service::runtime::jobs::run_due;
 use causeway_store::payments;
 use causeway_store::{Defect, Error, Tx};
 use causeway_testing::receiver::Answer;
+use causeway_testing::wait;
 use serde_json::json;
 
 use super::forged_refunds::{not_authentic, queue};
-use super::paying_in::WHILE;
 use super::scene::{Scene, text};
 use super::uma_receiving::{decides, made};
 use crate::harness::{Service, Setup};
@@ -97,9 +98,13 @@ impl Attack {
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
         let receipt = made(&scene, "success.usd").await;
-        scene.platform.settled().await;
-        scene.platform.advance(2 * WHILE).await;
-        assert_eq!(scene.transaction(&receipt).await["status"], "COMPLETED");
+        wait::until("the receipt is credited", wait::PATIENCE, || async {
+            while run_due(service.app(), Some(scene.platform.id), 50).await.unwrap() > 0 {}
+            scene.platform.advance(Duration::from_secs(1)).await;
+            let shown = scene.transaction(&receipt).await;
+            if shown["status"] == "COMPLETED" { Ok(()) } else { Err(shown.to_string()) }
+        })
+        .await;
         let mut deposits = Vec::new();
         for _ in 0..2 {
             let pushed = json!({ "account": scene.usd, "amount": AMOUNT });

@@ -1,5 +1,8 @@
 //! The program against an earlier version of itself: how much more time and work an answer takes.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use causeway_testing::postgres::Cluster;
 
 use super::pairs::{Side, Supply, compare};
@@ -26,9 +29,9 @@ const SAME: [(&str, Requests); 3] = [
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let worlds = [World::on_sqlite(options).await?, World::on_sqlite(&earlier).await?];
-    requests(options, "SQLite", &worlds).await?;
     let payers = payers(&worlds).await?;
-    executions(options, "SQLite", (&worlds, &payers), Jobs::Own).await?;
+    requests(options, "SQLite", &worlds).await?;
+    executions(options, "SQLite", (&worlds, &payers), (Jobs::Own, &numbers())).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
@@ -38,12 +41,12 @@ pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let cluster = Cluster::private().await?;
     let worlds =
         [World::on_postgres(options, &cluster).await?, World::on_postgres(&earlier, &cluster).await?];
+    let (payers, numbers) = (payers(&worlds).await?, numbers());
     requests(options, "PostgreSQL", &worlds).await?;
-    let payers = payers(&worlds).await?;
-    executions(options, "PostgreSQL", (&worlds, &payers), Jobs::Own).await?;
+    executions(options, "PostgreSQL", (&worlds, &payers), (Jobs::Own, &numbers)).await?;
     let [newer, older] = worlds;
     let worlds = [newer.stop()?.start(options, Jobs::Others)?, older.stop()?.start(&earlier, Jobs::Others)?];
-    executions(options, "PostgreSQL", (&worlds, &payers), Jobs::Others).await?;
+    executions(options, "PostgreSQL", (&worlds, &payers), (Jobs::Others, &numbers)).await?;
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
@@ -73,15 +76,14 @@ async fn executions(
     options: &Options,
     engine: &str,
     ([newer, older], payers): (&[World; 2], &[Vec<Payer>; 2]),
-    jobs: Jobs,
+    (jobs, numbers): (Jobs, &Arc<AtomicU64>),
 ) -> Result<()> {
-    let numbers = numbers();
     let beside = if jobs == Jobs::Own { "execution and payouts" } else { "execution" };
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {
             let [one, other] = [(newer, &payers[0]), (older, &payers[1])].map(|(world, payers)| {
                 let of = (&world.platform, &payers[..count]);
-                let payments = Payments::new(options, of, *callers, PAYMENTS, &numbers);
+                let payments = Payments::new(options, of, *callers, PAYMENTS, numbers);
                 let payments = if jobs == Jobs::Own { payments } else { payments.without_payouts() };
                 Side::Server(&world.process, Supply::Payments(payments))
             });

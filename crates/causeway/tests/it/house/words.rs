@@ -71,8 +71,6 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("look_ahead", "prefetch"),
     ("Announcements", "PrefetchRecorder"),
     ("Announced", "PrefetchQuery"),
-    ("flight", "pipeline"),
-    ("flights", "pipelines"),
     ("conversation", "session"),
     ("Company", "batch window"),
     ("Spares", "ReaderPool"),
@@ -80,19 +78,14 @@ const FORMER_NAMES: &[(&str, &str)] = &[
     ("HeldAccount", "LockedAccount"),
     ("Refusal", "ApiError"),
     ("Faults", "FieldErrors, FaultInjector or PartnerFaults"),
-    ("Deed", "AuditEntry"),
     ("Door", "Channel"),
     ("CollectionsInFlight", "DebitsInFlight"),
-    ("ways", "methods, options, setups or index paths"),
     ("InTheWay", "AlreadyExists"),
-    ("outdoes", "precedence"),
-    ("deed", "audit entry"),
-    ("deeds", "audit entries"),
     ("Meddler", "ChaosProxy"),
     ("meddler", "chaos_proxy"),
 ];
 
-/// Words that stay out of names as a part of them too: each with the word it may follow, and the field's term. Money
+/// Words that stay out of names, also as a part of them: each with the word it may follow, and the field's term. Money
 /// is in flight, statements are in a pipeline.
 const FORMER_PARTS: &[(&str, Option<&str>, &str)] = &[
     ("flight", Some("in"), "pipeline"),
@@ -202,7 +195,7 @@ fn former_parts(source: &Source) -> Vec<Violation> {
             let former = FORMER_PARTS
                 .iter()
                 .find(|(former, follows, _)| part == former && (before.is_none() || before != *follows));
-            if let Some((former, _, term)) = former.filter(|_| parts.len() > 1) {
+            if let Some((former, _, term)) = former {
                 let what = format!("`{former}` in `{name}`; instead: {term}");
                 found.push(Violation::new(&source.path, token.line, what));
             }
@@ -299,8 +292,8 @@ mod tests {
     fn finds_former_words_inside_names() {
         for (word, follows, _) in FORMER_PARTS {
             let first: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
-            let code = format!("f(a_{word});\nf(a_{word}_b);\nf(A{first}{});", &word[1..]);
-            assert_eq!(lines("crates/x/src/a.rs", &code), [1, 2, 3], "{word}");
+            let code = format!("f(a_{word});\nf(a_{word}_b);\nf(A{first}{});\nf({word});", &word[1..]);
+            assert_eq!(lines("crates/x/src/a.rs", &code), [1, 2, 3, 4], "{word}");
             if let Some(follows) = follows {
                 assert!(
                     lines("crates/x/src/a.rs", &format!("f({follows}_{word}, always_{follows}_{word});"))

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use causeway_domain::ids::{AccountRef, ExternalAccountId, Id, PlatformId, TransactionId};
-use causeway_service::runtime::jobs::run_due;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Defect, Error, Tx, Value as Bound, params};
 use serde_json::{Value, json};
@@ -215,7 +214,7 @@ impl Attack {
 
     /// Does everything that is due.
     async fn run(&self) {
-        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+        self.scene.run_due(&self.service).await;
     }
 
     /// The payments whose rails were told anything.

@@ -8,7 +8,6 @@ use std::time::Duration;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::{PendingReason, TransactionStatus};
 use causeway_service::operator::Kind;
-use causeway_service::runtime::jobs::run_due;
 use causeway_store::payments;
 use causeway_store::{Defect, Error, Tx};
 use causeway_testing::receiver::Answer;
@@ -99,7 +98,7 @@ impl Attack {
         scene.platform.freeze().await;
         let receipt = made(&scene, "success.usd").await;
         wait::until("the receipt is credited", wait::PATIENCE, || async {
-            while run_due(service.app(), Some(scene.platform.id), 50).await.unwrap() > 0 {}
+            scene.run_due(&service).await;
             scene.platform.advance(Duration::from_secs(1)).await;
             let shown = scene.transaction(&receipt).await;
             if shown["status"] == "COMPLETED" { Ok(()) } else { Err(shown.to_string()) }
@@ -132,7 +131,7 @@ impl Attack {
 
     /// Does everything that is due.
     async fn run(&self) {
-        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+        self.scene.run_due(&self.service).await;
     }
 }
 

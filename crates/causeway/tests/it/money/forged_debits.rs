@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::{DebitStatus, TransactionStatus};
-use causeway_service::runtime::jobs::run_due;
 use causeway_store::payments::{self, Debit};
 use causeway_store::{Defect, Error, Tx};
 use serde_json::json;
@@ -111,7 +110,7 @@ impl Attack {
 
     /// Does everything that is due.
     async fn run(&self) {
-        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+        self.scene.run_due(&self.service).await;
     }
 }
 

@@ -11,7 +11,6 @@ use causeway_domain::payments::{
 };
 use causeway_domain::quotes::QuoteStatus;
 use causeway_service::operator::Kind;
-use causeway_service::runtime::jobs::run_due;
 use causeway_store::payments::{self, Failure, PaymentRecord, PaymentState, Refund, RefundTo};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Defect, Error, Tx, Value as Bound, params, quotes, unmatched_deposits};
@@ -203,7 +202,7 @@ impl Attack {
 
     /// Does everything that is due.
     async fn run(&self) {
-        while run_due(self.service.app(), Some(self.scene.platform.id), 50).await.unwrap() > 0 {}
+        self.scene.run_due(&self.service).await;
     }
 
     async fn world(&self) -> World {

@@ -1,5 +1,6 @@
 //! What the journeys of money begin with (money 17).
 
+use causeway_service::runtime::jobs::run_due;
 use causeway_testing::http::Request;
 use causeway_testing::receiver::{Received, Receiver};
 use serde_json::{Value, json};
@@ -96,6 +97,11 @@ impl Scene {
     #[track_caller]
     pub(crate) fn cancel(&self, id: &Value) -> Request {
         self.platform.post(&format!("/transactions/{}/cancel", text(id)))
+    }
+
+    /// Does everything that is due for the platform, where the service does nothing by itself.
+    pub(super) async fn run_due(&self, service: &Service) {
+        while run_due(service.app(), Some(self.platform.id), 50).await.unwrap() > 0 {}
     }
 
     /// Balance and total balance of A$.

@@ -25,6 +25,8 @@ pub(super) enum Supply<'a> {
     Same(Load),
     /// To execute quotes that are made before.
     Payments(Payments<'a>),
+    /// The same, a fixed number, until all are paid out: what is left to do afterwards counts as well.
+    PaidOut(Payments<'a>),
     /// To make quotes and to execute them, until the receiver knows that all have arrived.
     Lives(Payments<'a>, &'a Receiver),
 }
@@ -90,7 +92,13 @@ impl<'a> Side<'a> {
                     Supply::Payments(payments) => {
                         run(process, &payments.next(process.address).await?).await?
                     }
-                    Supply::Lives(payments, receiver) => lives(process, payments, receiver).await?,
+                    Supply::PaidOut(payments) => {
+                        let executions = payments.next(process.address).await?;
+                        through(process, payments.until_paid(process.address, executions)).await?
+                    }
+                    Supply::Lives(payments, receiver) => {
+                        through(process, payments.until_arrival(process.address, receiver)).await?
+                    }
                 };
                 process.hold()?;
                 Ok(half)
@@ -129,9 +137,10 @@ async fn run(process: &Process, load: &Load) -> Result<Half> {
     })
 }
 
-async fn lives(process: &Process, payments: &mut Payments<'_>, receiver: &Receiver) -> Result<Half> {
+/// A run of a fixed number of payments, which it gives, until all of them are through.
+async fn through(process: &Process, payments: impl Future<Output = Result<u32>>) -> Result<Half> {
     let (before, began) = (process.cpu()?, Instant::now());
-    let count = f64::from(payments.until_arrival(process.address, receiver).await?);
+    let count = f64::from(payments.await?);
     let (took, work) = (began.elapsed(), process.cpu()?.saturating_sub(before));
     let work = work.as_secs_f64() * 1_000_000.0 / count.max(1.0);
     Ok(Half { rate: count / took.as_secs_f64(), work, ..Half::default() })

@@ -16,6 +16,9 @@ use crate::service::{Jobs, Payer, Platform, Quote};
 const PREPARERS: usize = 64;
 const PREPARATION: Duration = Duration::from_secs(120);
 
+/// How long executions may take that are all waited for.
+const SETTLEMENT: Duration = Duration::from_secs(120);
+
 /// Makes quotes, and the requests that execute them.
 pub(super) struct Payments<'a> {
     options: &'a Options,
@@ -70,6 +73,13 @@ impl<'a> Payments<'a> {
         {
             self.platform.all_paid(&since).await;
         }
+    }
+
+    /// Executes quotes; back when all are paid out. How many.
+    pub(super) async fn until_paid(&mut self, address: SocketAddr, executions: Load) -> Result<u32> {
+        Load { lasts: SETTLEMENT, ..executions }.run(address).await?;
+        self.all_paid().await;
+        Ok(self.count)
     }
 
     /// Makes quotes and executes them; back when the receiver knows that all have arrived. How many.

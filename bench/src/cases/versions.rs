@@ -13,8 +13,9 @@ use crate::load::Request;
 use crate::options::Options;
 use crate::service::{Jobs, Payer};
 
-/// Payments of a half at most.
-const PAYMENTS: u32 = 3_000;
+/// Payments of a half: so many until all are paid out, and at most where none is.
+const PAID_OUT: u32 = 1_000;
+const EXECUTED: u32 = 3_000;
 
 /// What is asked over and over.
 type Requests = fn(&World) -> Vec<Request>;
@@ -25,7 +26,7 @@ const SAME: [(&str, Requests); 3] = [
     ("funding, one account", |world| world.platform.fund(&world.customers[..1])),
 ];
 
-/// On SQLite, with payouts beside the answers.
+/// On SQLite.
 pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let worlds = [World::on_sqlite(options).await?, World::on_sqlite(&earlier).await?];
@@ -35,7 +36,7 @@ pub(super) async fn on_sqlite(options: &Options) -> Result<()> {
     worlds.into_iter().try_for_each(|world| world.process.stop())
 }
 
-/// On PostgreSQL: executions with payouts beside the answers, and without any.
+/// On PostgreSQL: executions until all are paid out, and without payouts.
 pub(super) async fn on_postgres(options: &Options) -> Result<()> {
     let earlier = earlier(options)?;
     let cluster = Cluster::private().await?;
@@ -78,16 +79,19 @@ async fn executions(
     ([newer, older], payers): (&[World; 2], &[Vec<Payer>; 2]),
     (jobs, numbers): (Jobs, &Arc<AtomicU64>),
 ) -> Result<()> {
-    let beside = if jobs == Jobs::Own { "execution and payouts" } else { "execution" };
+    let done = if jobs == Jobs::Own { "execution until paid out" } else { "execution" };
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {
             let [one, other] = [(newer, &payers[0]), (older, &payers[1])].map(|(world, payers)| {
                 let of = (&world.platform, &payers[..count]);
-                let payments = Payments::new(options, of, *callers, PAYMENTS, numbers);
-                let payments = if jobs == Jobs::Own { payments } else { payments.without_payouts() };
-                Side::Server(&world.process, Supply::Payments(payments))
+                let payments = |count| Payments::new(options, of, *callers, count, numbers);
+                let supply = match jobs {
+                    Jobs::Own => Supply::PaidOut(payments(PAID_OUT)),
+                    Jobs::Others => Supply::Payments(payments(EXECUTED).without_payouts()),
+                };
+                Side::Server(&world.process, supply)
             });
-            let what = format!("{beside}, {accounts}, {engine}, now / before");
+            let what = format!("{done}, {accounts}, {engine}, now / before");
             compare(options, &what, *callers, [one, other]).await?;
         }
     }

@@ -10,7 +10,9 @@ use std::time::Instant;
 use causeway_domain::ids::InternalAccountId;
 
 use crate::database::engine::Connection;
-use crate::database::engine::postgres::{PostgresConnection, settings, warn_of_lossy_settings};
+use crate::database::engine::postgres::{
+    LOOK, PostgresConnection, settings, warn_of_lossy_settings, with_client,
+};
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
 use crate::database::executor::{BatchWindow, Queue, Runner, Shared, size};
@@ -90,8 +92,11 @@ fn start_sqlite(path: &Path, shared: &Arc<Shared>) -> Result<Threads, Error> {
 }
 
 fn start_postgres(url: &str, shared: &Arc<Shared>) -> Result<Threads, Error> {
-    warn_of_lossy_settings(url)?;
-    migrations::state(&Database::Postgres { url: url.to_owned() })?;
+    with_client(url, async |client| {
+        client.limit(LOOK);
+        migrations::state_postgres(client).await?;
+        warn_of_lossy_settings(client).await
+    })?;
     let settings = settings(url)?;
     let connection = || PostgresConnection::new(settings.clone(), Arc::clone(shared));
     let options = &shared.options;

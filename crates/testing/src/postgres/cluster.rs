@@ -19,7 +19,7 @@ const TRIES: usize = 5;
 
 /// Part of the shared folder's name; to be changed with the server's settings, so that two checkouts of
 /// different age do not share a server.
-const GENERATION: u32 = 2;
+const GENERATION: u32 = 3;
 
 /// The shared cluster of this process, once it was needed.
 static SHARED: Mutex<Option<Arc<Cluster>>> = Mutex::new(None);

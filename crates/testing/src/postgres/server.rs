@@ -26,6 +26,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("max_wal_size", "4GB"),
     ("log_min_messages", "warning"),
     ("timezone", "UTC"),
+    // The server would plan each statement of a connection anew the first five times, and most run less often in a test.
+    ("plan_cache_mode", "force_generic_plan"),
 ];
 
 /// What a start leaves behind in the folder when the server has to go.

@@ -48,14 +48,16 @@ pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
     if row.try_get::<_, Option<bool>>(0).map_err(refused)? != Some(true) {
         return Ok(false);
     }
-    // Neither foreign keys nor the guards of rows that are never deleted.
+    // Neither foreign keys nor the guards of rows that are never deleted. A table without pages has no rows.
     let emptying = "DO $empty$ DECLARE
             name text;
             kept jsonb := (SELECT shobj_description(oid, 'pg_database')::jsonb -> 'rows' FROM pg_database
                 WHERE datname = current_database());
         BEGIN
             PERFORM set_config('session_replication_role', 'replica', true);
-            FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+            FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+                AND (pg_relation_size(oid) > 0 OR kept ? relname)
+            LOOP
                 EXECUTE format('DELETE FROM %I', name);
                 IF kept ? name THEN
                     EXECUTE format('INSERT INTO %I SELECT * FROM jsonb_populate_recordset(NULL::%I, $1)', name, name)

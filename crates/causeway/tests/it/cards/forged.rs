@@ -26,6 +26,8 @@ journey! {
         let scene = Scene::set(service).await;
         let card = scene.card().await;
         scene.change(&card, json!({ "state": "FROZEN", "maxSpendPerTransaction": 100 })).await.expect(200);
+        // What the issuer is still told of the card would fail on the forged one.
+        scene.platform().settled().await;
         assert_eq!(named(service).await, 0);
         for (forge, undo) in [
             ("UPDATE card SET state = 'ACTIVE'", "UPDATE card SET state = 'FROZEN'"),
@@ -49,6 +51,7 @@ journey! {
         let card = scene.card().await;
         let first = scene.key_for(&card).send().await.expect(202);
         literal(scene.key_for(&card), &first).send().await.expect(202);
+        scene.platform().settled().await;
         let listed = format!("/auth/delegated-keys?accountId={}", scene.holder.wallet);
         let key: Value = scene.platform().get(&listed).send().await.expect(200)["data"][0].clone();
         rewrite(service, "UPDATE delegated_key SET status = 'ACTIVE'").await;

@@ -127,7 +127,6 @@ impl Service {
     async fn start_as(setup: Setup, start: Start) -> Self {
         let private = log::begin();
         let (database, place) = fresh(setup).await;
-        migrations::prepare(&database, &Clock::system()).expect("an empty database can be migrated");
         let folder = TempDir::new().expect("a folder for the root key");
         let mut service = Self {
             processes: Vec::new(),
@@ -303,8 +302,9 @@ async fn fresh(setup: Setup) -> (Database, Place) {
     match setup {
         Setup::Sqlite => {
             let folder = TempDir::new().expect("a folder for the database");
-            let path = folder.path().join("causeway.db");
-            (Database::Sqlite { path }, Place::File { _folder: folder })
+            let database = Database::Sqlite { path: folder.path().join("causeway.db") };
+            migrations::migrate(&database, &Clock::system()).expect("an empty database can be migrated");
+            (database, Place::File { _folder: folder })
         }
         Setup::Postgres | Setup::TwoProcesses => {
             let migrate = |url: &str| {
@@ -329,7 +329,7 @@ impl Process {
         let root_key = Keyring::open_or_create(&secrets.root_key, &ids);
         let keys = Keys::new(root_key.expect("the root key that was just made"));
         let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
-        (options.writers, options.readers) = (4, 2);
+        (options.writers, options.readers) = (2, 1);
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());

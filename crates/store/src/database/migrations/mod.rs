@@ -12,5 +12,6 @@ mod translate;
 pub use apply::{migrate, prepare, state};
 pub(crate) use guards::{guards, one_line};
 pub use live::applied;
+pub(crate) use postgres::state_postgres;
 pub(crate) use sqlite::{migrate_sqlite, state_sqlite};
 pub(crate) use translate::Dialect;

@@ -32,15 +32,20 @@ async fn check_version(client: &mut Client) -> Result<(), Error> {
 pub(super) fn state(url: &str) -> Result<(), Error> {
     with_client(url, async |client| {
         client.limit(LOOK);
-        check_version(client).await?;
-        let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
-        let found = client.query(exists, &[]).await.map_err(refused)?;
-        if !rows(&found).any(|row| row.get("migrated") == Ok(true)) {
-            return Err(Error::Schema(SchemaFault::Empty));
-        }
-        let missing = missing(&applied(client).await?)?;
-        if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
+        state_postgres(client).await
     })
+}
+
+/// The same over a connection that is open.
+pub(crate) async fn state_postgres(client: &mut Client) -> Result<(), Error> {
+    check_version(client).await?;
+    let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
+    let found = client.query(exists, &[]).await.map_err(refused)?;
+    if !rows(&found).any(|row| row.get("migrated") == Ok(true)) {
+        return Err(Error::Schema(SchemaFault::Empty));
+    }
+    let missing = missing(&applied(client).await?)?;
+    if missing.is_empty() { Ok(()) } else { Err(older(missing)) }
 }
 
 /// Applies what is missing, all or nothing: a connection that ends before COMMIT leaves nothing behind.

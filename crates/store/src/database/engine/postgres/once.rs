@@ -34,15 +34,12 @@ pub(crate) fn with_client<T: Send>(
 }
 
 /// Says in the log when the server would lose commits that it has acknowledged.
-pub(crate) fn warn_of_lossy_settings(url: &str) -> Result<(), Error> {
-    let lossy = with_client(url, async |client| {
-        client.limit(LOOK);
-        let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
-            AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
-        let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
-        found.rows.iter().map(|row| Row::new(row).get("name")).collect()
-    });
-    let lossy: Vec<String> = lossy?;
+pub(crate) async fn warn_of_lossy_settings(client: &mut Client) -> Result<(), Error> {
+    let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
+        AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
+    let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
+    let lossy: Result<Vec<String>, Error> = found.rows.iter().map(|row| Row::new(row).get("name")).collect();
+    let lossy = lossy?;
     if !lossy.is_empty() {
         tracing::warn!(
             settings = lossy.join(", "),

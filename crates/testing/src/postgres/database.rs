@@ -12,10 +12,6 @@ use crate::wait;
 /// The database from which others are made and named.
 pub(super) const MAINTENANCE: &str = "postgres";
 
-/// How many clients a database has. The server's own workers, a vacuum for one, stand in the view beside them.
-const CLIENTS: &str =
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
-
 /// How safe an acknowledged commit of a test database is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
@@ -135,16 +131,15 @@ async fn take_used(client: &Client, name: &str) -> Result<bool, Error> {
 /// test has left behind.
 async fn leave(port: u16, name: &str) -> Result<(), Error> {
     let client = connect(port, MAINTENANCE).await?;
-    end_connections(&client, name).await?;
     // A database that somebody is still leaving is renamed a tenth of a second later.
-    wait::until("the last connection to end", wait::PATIENCE, || async {
-        let row = client.query_one(CLIENTS, &[&name]).await.map_err(refused)?;
-        match row.try_get::<_, i64>(0).map_err(refused)? {
-            0 => Ok(()),
-            left => Err(Error::new(format!("{left} are left"))),
+    let left = wait::until("the last connection to end", wait::PATIENCE, || async {
+        match end_connections(&client, name).await {
+            Ok(0) => Ok(Ok(())),
+            Ok(left) => Err(format!("{left} are left")),
+            Err(fault) => Ok(Err(fault)),
         }
-    })
-    .await;
+    });
+    left.await?;
     let used = drawn_name(&client, "used").await?;
     client.batch_execute(&format!("ALTER DATABASE {name} RENAME TO {used}")).await.map_err(refused)
 }
@@ -157,6 +152,7 @@ async fn drawn_name(client: &Client, kind: &str) -> Result<String, Error> {
 }
 
 async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
+    // The server's own workers, a vacuum for one, stand in the view beside the clients.
     let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
                  WHERE datname = $1 AND backend_type = 'client backend'";
     let row = client.query_one(ended, &[&name]).await;

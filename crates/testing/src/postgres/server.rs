@@ -26,9 +26,11 @@ const SETTINGS: &[(&str, &str)] = &[
     ("max_wal_size", "4GB"),
     ("log_min_messages", "warning"),
     ("timezone", "UTC"),
-    // The server would plan each statement of a connection anew the first five times, and most run less often in a test.
-    ("plan_cache_mode", "force_generic_plan"),
 ];
+
+/// What differs on the shared server alone: others are measured and ill-treated as they are in production. By default a
+/// server plans each statement of a connection anew the first five times, and in a test most do not run more often.
+const SHARED_SETTINGS: &[(&str, &str)] = &[("plan_cache_mode", "force_generic_plan")];
 
 /// What a start leaves behind in the folder when the server has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,8 +91,12 @@ pub(super) fn start(
     initialise(folder, &data, binaries, pages)?;
     let port = free_port()?;
     write(&folder.join("port"), &port.to_string())?;
-    let remove = if remains == Remains::Nothing { folder } else { &data };
-    let mut supervisor = supervise(folder, remove, linger, &server_words(binaries, &data, port))?;
+    let (remove, settings): (_, &[_]) = match remains {
+        Remains::Nothing => (folder, &[]),
+        Remains::Locks => (data.as_path(), SHARED_SETTINGS),
+    };
+    let words = server_words(binaries, &data, port, settings);
+    let mut supervisor = supervise(folder, remove, linger, &words)?;
     await_answer(folder, port, || supervisor.try_wait().ok().flatten().is_some())?;
     Ok(port)
 }
@@ -134,11 +140,12 @@ fn initialise(folder: &Path, data: &Path, binaries: &Binaries, pages: Pages) -> 
     Err(Error::of("initdb failed", String::from_utf8_lossy(&made.stderr)))
 }
 
-fn server_words(binaries: &Binaries, data: &Path, port: u16) -> Vec<String> {
+fn server_words(binaries: &Binaries, data: &Path, port: u16, further: &[(&str, &str)]) -> Vec<String> {
     let mut words = binaries.words("postgres");
     words.extend(["-D".to_owned(), data.display().to_string(), "-p".to_owned(), port.to_string()]);
     let socket = data.display().to_string();
-    for (name, value) in SETTINGS.iter().chain(&[("unix_socket_directories", socket.as_str())]) {
+    for (name, value) in SETTINGS.iter().chain(further).chain(&[("unix_socket_directories", socket.as_str())])
+    {
         words.extend(["-c".to_owned(), format!("{name}={value}")]);
     }
     words

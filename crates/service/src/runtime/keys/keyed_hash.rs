@@ -1,7 +1,6 @@
 //! Short secrets that somebody is to repeat: stored as keyed hashes, compared in constant time.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use hmac::Mac;
 use subtle::ConstantTimeEq;
 
 use super::{Keyring, Purpose};
@@ -34,10 +33,8 @@ impl Keyring {
         self.mac_of(number, purpose, parts).ct_eq(wanted).into()
     }
 
-    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     fn mac_of(&self, number: u32, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
-        let key = self.derive_from(number, purpose).unwrap_or_else(|| self.derive(purpose));
-        let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
+        let mut mac = self.hmac_or_newest(number, purpose);
         for part in parts {
             mac.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
             mac.update(part);

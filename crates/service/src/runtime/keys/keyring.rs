@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use causeway_domain::Ids;
 use hkdf::Hkdf;
+use hmac::{Hmac, KeyInit};
 use sha2::Sha256;
 
 use super::Secret;
@@ -69,11 +70,11 @@ impl Purpose {
 struct RootKey {
     number: u32,
     bytes: Secret<[u8; 32]>,
-    /// The derived keys that every request or posting needs.
-    token_secrets: Secret<[u8; 32]>,
-    journals: Secret<[u8; 32]>,
-    balances: Secret<[u8; 32]>,
-    terms: Secret<[u8; 32]>,
+    /// What every request or posting authenticates with, keyed once.
+    token_secrets: Hmac<Sha256>,
+    journals: Hmac<Sha256>,
+    balances: Hmac<Sha256>,
+    terms: Hmac<Sha256>,
 }
 
 /// The root keys of this deployment. The newest makes new values; older ones still read old values.
@@ -202,14 +203,27 @@ impl Keyring {
     /// The newest key for this purpose.
     #[must_use]
     pub fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
-        self.newest.derive(purpose)
+        expand(self.newest.bytes.expose(), purpose)
     }
 
     /// The key for this purpose that root key `number` yields; `None` when that root key is unknown.
     #[must_use]
     pub fn derive_from(&self, number: u32, purpose: Purpose) -> Option<Secret<[u8; 32]>> {
-        let mut all = self.older.iter().chain([&self.newest]);
-        all.find(|key| key.number == number).map(|key| key.derive(purpose))
+        self.key(number).map(|key| expand(key.bytes.expose(), purpose))
+    }
+
+    /// HMAC-SHA-256 under the key for this purpose that root key `number` yields; `None` when that root key is unknown.
+    pub(super) fn hmac(&self, number: u32, purpose: Purpose) -> Option<Hmac<Sha256>> {
+        self.key(number).map(|key| key.hmac(purpose))
+    }
+
+    /// The same under the newest key where that root key is unknown: as much work, which nothing fits.
+    pub(super) fn hmac_or_newest(&self, number: u32, purpose: Purpose) -> Hmac<Sha256> {
+        self.key(number).unwrap_or(&self.newest).hmac(purpose)
+    }
+
+    fn key(&self, number: u32) -> Option<&RootKey> {
+        [&self.newest].into_iter().chain(&self.older).find(|key| key.number == number)
     }
 }
 
@@ -217,21 +231,21 @@ impl RootKey {
     fn new(number: u32, bytes: [u8; 32]) -> Self {
         Self {
             number,
-            token_secrets: expand(&bytes, Purpose::TokenSecrets),
-            journals: expand(&bytes, Purpose::LedgerJournals),
-            balances: expand(&bytes, Purpose::LedgerBalances),
-            terms: expand(&bytes, Purpose::Terms),
+            token_secrets: keyed(&bytes, Purpose::TokenSecrets),
+            journals: keyed(&bytes, Purpose::LedgerJournals),
+            balances: keyed(&bytes, Purpose::LedgerBalances),
+            terms: keyed(&bytes, Purpose::Terms),
             bytes: Secret::new(bytes),
         }
     }
 
-    fn derive(&self, purpose: Purpose) -> Secret<[u8; 32]> {
+    fn hmac(&self, purpose: Purpose) -> Hmac<Sha256> {
         match purpose {
             Purpose::TokenSecrets => self.token_secrets.clone(),
             Purpose::LedgerJournals => self.journals.clone(),
             Purpose::LedgerBalances => self.balances.clone(),
             Purpose::Terms => self.terms.clone(),
-            purpose => expand(self.bytes.expose(), purpose),
+            purpose => keyed(self.bytes.expose(), purpose),
         }
     }
 }
@@ -242,6 +256,11 @@ fn expand(root: &[u8; 32], purpose: Purpose) -> Secret<[u8; 32]> {
     let expanded = Hkdf::<Sha256>::new(None, root).expand(purpose.label(), &mut derived);
     expanded.expect("32 bytes are a valid length");
     Secret::new(derived)
+}
+
+#[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+fn keyed(root: &[u8; 32], purpose: Purpose) -> Hmac<Sha256> {
+    Hmac::new_from_slice(expand(root, purpose).expose()).expect("any length fits")
 }
 
 /// Whether nobody but its owner may read or write a key file, or there is none. The group may read one that belongs to

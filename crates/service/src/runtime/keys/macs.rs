@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use causeway_store::{Mac, MacPurpose, Macs};
-use hmac::{Hmac, KeyInit, Mac as _};
+use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 use super::{Keyring, Purpose};
@@ -58,8 +58,7 @@ fn hmac(keyring: &Keyring, number: u32, purpose: MacPurpose, message: &[u8]) -> 
         MacPurpose::Blocks => Purpose::LedgerBlocks,
         MacPurpose::Terms => Purpose::Terms,
     };
-    let key = keyring.derive_from(number, purpose)?;
-    let mut hmac = Hmac::<Sha256>::new_from_slice(key.expose()).ok()?;
+    let mut hmac = keyring.hmac(number, purpose)?;
     hmac.update(message);
     Some(hmac)
 }

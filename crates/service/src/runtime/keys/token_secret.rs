@@ -7,8 +7,7 @@ use causeway_domain::ids::{Id, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::platforms::Environment;
 use causeway_store::{Defect, Tx};
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use hmac::Mac;
 use subtle::ConstantTimeEq;
 
 use super::{Keyring, Purpose, Secret};
@@ -103,12 +102,8 @@ impl Keyring {
         self.token_secret_fits(secret, stored) || is_there && tx.has_defect(Defect::BelieveTokens)
     }
 
-    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {
-        let key = self
-            .derive_from(number, Purpose::TokenSecrets)
-            .unwrap_or_else(|| self.derive(Purpose::TokenSecrets));
-        let mut mac = Hmac::<Sha256>::new_from_slice(key.expose()).expect("any length fits");
+        let mut mac = self.hmac_or_newest(number, Purpose::TokenSecrets);
         mac.update(terms);
         mac.update(secret.expose().as_bytes());
         mac.finalize().into_bytes().into()

@@ -1,12 +1,12 @@
 //! SQLite: one connection that writes, some that read.
 
 use std::cell;
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use causeway_domain::Time;
 use causeway_domain::ids::InternalAccountId;
+use foldhash::{HashMap, HashMapExt};
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, OpenFlags, ToSql};

@@ -177,9 +177,10 @@ impl PostgresConnection {
 
     fn prepared(&mut self, sql: &str) -> Result<Statement, Error> {
         let Some(client) = &mut self.client else { return Err(self.fell(lost())) };
-        if !client.knows(sql) {
-            self.shared.counters.pipeline();
+        if let Some(known) = client.known(sql) {
+            return Ok(known);
         }
+        self.shared.counters.pipeline();
         let prepared = self.runtime.block_on(client.prepared(sql));
         prepared.map_err(|fault| self.failed(&fault))
     }

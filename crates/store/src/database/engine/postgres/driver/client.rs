@@ -1,10 +1,10 @@
 //! A connection that statements are sent over.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::BytesMut;
+use foldhash::{HashMap, HashMapExt};
 use postgres_protocol::message::backend::{CommandCompleteBody, Message};
 use postgres_protocol::message::frontend::{self, BindError};
 use tokio_postgres::types::Type;
@@ -102,15 +102,15 @@ impl Client {
         Ok(answers.into_iter().next().unwrap_or_default())
     }
 
-    /// Whether the statement is prepared already.
-    pub(crate) fn knows(&self, sql: &str) -> bool {
-        self.statements.contains_key(sql)
+    /// The statement, if it is prepared already.
+    pub(crate) fn known(&self, sql: &str) -> Option<Statement> {
+        self.statements.get(sql).cloned()
     }
 
     /// The prepared statement, made at its first use.
     pub(crate) async fn prepared(&mut self, sql: &str) -> Result<Statement, Fault> {
-        if let Some(known) = self.statements.get(sql) {
-            return Ok(known.clone());
+        if let Some(known) = self.known(sql) {
+            return Ok(known);
         }
         let statement = self.prepare(sql).await?;
         self.statements.insert(sql.to_owned(), statement.clone());

@@ -6,7 +6,8 @@ use causeway_testing::http::Client;
 use causeway_wire::table::{Auth, Operation};
 use serde_json::Value;
 
-use super::world::World;
+use super::ask::Ask;
+use super::world::{World, groups, names};
 use crate::harness::{Service, journey, on_engines};
 
 /// Everybody whom an operation with these credentials does not know.
@@ -29,41 +30,58 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     strangers
 }
 
+/// Where the credentials of an operation are asked for beside it, and how.
+fn asked_for(ask: &Ask) -> (&'static str, &'static str) {
+    match ask.meta.auth {
+        Auth::Agent => ("/agents/me", r#"Bearer realm="svc""#),
+        Auth::Basic | Auth::None => ("/config", r#"Basic realm="svc""#),
+    }
+}
+
+/// What somebody without credentials is answered, whatever is asked.
+async fn refused(service: &Service, ask: &Ask) -> Value {
+    let (path, _) = asked_for(ask);
+    service.anonymous().get(path).send().await.refused(401, "UNAUTHORIZED")
+}
+
+async fn refused_to_strangers(service: &Service, world: &World, ask: &Ask) {
+    let ((_, challenge), first) = (asked_for(ask), refused(service, ask).await);
+    for client in &strangers(service, world, ask.meta.auth) {
+        let whole = ask.by(client).idempotency_key("once").send().await;
+        assert_eq!(whole.refused(401, "UNAUTHORIZED"), first, "{whole}");
+        assert_eq!(whole.header("www-authenticate"), Some(challenge), "{whole}");
+        let broken = ask.head(client).raw("text/plain", "{").send().await;
+        assert_eq!(broken.refused(401, "UNAUTHORIZED"), first, "{broken}");
+    }
+}
+
 on_engines! {
     async fn no_operation_answers_without_credentials(service) {
         let world = World::make(service).await;
         let platform = &world.platform;
         // A payment that is under way must not arrive between two looks at everything.
         platform.freeze().await;
-        for operation in Operation::all().filter(|operation| operation.meta().auth != Auth::None) {
-            let auth = operation.meta().auth;
-            let (path, challenge) = match auth {
-                Auth::Agent => ("/agents/me", r#"Bearer realm="svc""#),
-                Auth::Basic | Auth::None => ("/config", r#"Basic realm="svc""#),
-            };
-            let first: Value = service.anonymous().get(path).send().await.refused(401, "UNAUTHORIZED");
-            let mut ask = world.ask(operation).await;
+        let operations = Operation::all().filter(|operation| operation.meta().auth != Auth::None);
+        for group in &groups(operations) {
+            let asks = world.asks(group).await;
             let before = world.stopped().await;
-            let strangers = strangers(service, &world, auth);
-            for client in &strangers {
-                let whole = ask.by(client).idempotency_key("once").send().await;
-                assert_eq!(whole.refused(401, "UNAUTHORIZED"), first, "{whole}");
-                assert_eq!(whole.header("www-authenticate"), Some(challenge), "{whole}");
-                let broken = ask.head(client).raw("text/plain", "{").send().await;
-                assert_eq!(broken.refused(401, "UNAUTHORIZED"), first, "{broken}");
+            for ask in &asks {
+                refused_to_strangers(service, &world, ask).await;
             }
-            world.assert_as(&before, &format!("{} did something", ask.meta.name)).await;
+            world.assert_as(&before, &format!("one of {} did something", names(group))).await;
             // Asked for anew: what waits for a decision for five seconds may have ended meanwhile.
-            ask = world.ask(operation).await;
-            let served = ask.by(&world.client(ask.meta)).idempotency_key("once").send().await;
-            let heard = (served.status, served.header("idempotent-replayed"));
-            assert_eq!(heard, (ask.meta.success.status, None), "a 401 leaves the key free\n{served}");
-            // What was approved comes in.
-            platform.advance(Duration::from_secs(1)).await;
-            platform.settled().await;
-            ask.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
-            let unknown = ask.by(&service.anonymous()).send().await;
-            assert_eq!(unknown.refused(401, "UNAUTHORIZED"), first, "{unknown}");
+            for operation in group {
+                let mut ask = world.ask(*operation).await;
+                let served = ask.by(&world.client(ask.meta)).idempotency_key("once").send().await;
+                let heard = (served.status, served.header("idempotent-replayed"));
+                assert_eq!(heard, (ask.meta.success.status, None), "a 401 leaves the key free\n{served}");
+                // What was approved comes in.
+                platform.advance(Duration::from_secs(1)).await;
+                platform.settled().await;
+                ask.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
+                let unknown = ask.by(&service.anonymous()).send().await;
+                assert_eq!(unknown.refused(401, "UNAUTHORIZED"), refused(service, &ask).await, "{unknown}");
+            }
         }
     }
 }

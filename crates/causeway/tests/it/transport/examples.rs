@@ -1,6 +1,8 @@
 //! The example of every operation in the served document, sent as it stands there, with the ids of things that exist.
 
-use causeway_wire::table::{Meta, Method, Operation};
+use causeway_wire::table::{
+    AgentManagement, AgentOperations, Meta, Operation, Platform, Stablecoins, Wallets,
+};
 use serde_json::Value;
 
 use super::ask::Ask;
@@ -30,15 +32,27 @@ fn described<'a>(service: &'a Service, meta: &Meta) -> &'a Value {
     &service.app().contract.document()["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()]
 }
 
+/// Whether an operation has a world of its own: its example changes what those of others are about, or is about what
+/// another has changed.
+const fn is_alone(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Platform(Platform::UpdatePlatformConfig)
+            | Operation::Stablecoins(Stablecoins::RegisterStablecoin)
+            | Operation::Wallets(Wallets::CreateAuthCredential)
+            | Operation::AgentOperations(AgentOperations::AgentCreateExternalAccount)
+            | Operation::AgentManagement(AgentManagement::UpdateAgent | AgentManagement::UpdateAgentPolicy)
+    )
+}
+
 on_engines! {
     async fn every_example_of_the_reference_is_carried_out(service) {
         let (mut bodies, mut queries) = (0, 0);
         let shared = World::make(service).await;
         for operation in Operation::all() {
-            // One that writes has a platform of its own: it may change what others are about.
-            let own = match operation.meta().method {
-                Method::Get => None,
-                Method::Post | Method::Put | Method::Patch | Method::Delete => Some(World::make(service).await),
+            let own = match is_alone(operation) {
+                true => Some(World::make(service).await),
+                false => None,
             };
             let world = own.as_ref().unwrap_or(&shared);
             let ask = world.ask(operation).await;

@@ -4,7 +4,7 @@ use causeway_wire::table::{Auth, Meta, Method, Operation};
 use serde_json::{Value, json};
 
 use super::ask::Ask;
-use super::world::{World, not_found, policy};
+use super::world::{World, groups, names, not_found, policy};
 use crate::harness::{Agent, Service, on_engines};
 
 const NOBODY: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -30,6 +30,15 @@ fn ids(body: &Value, at: &str, found: &mut Vec<String>) {
             items.iter().enumerate().for_each(|(i, item)| ids(item, &format!("{at}/{i}"), found))
         }
         _ => {}
+    }
+}
+
+impl Ask {
+    /// The JSON pointers of all ids in its body.
+    fn places(&self) -> Vec<String> {
+        let mut places = Vec::new();
+        ids(self.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
+        places
     }
 }
 
@@ -78,34 +87,43 @@ fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
     parameters.as_array().into_iter().flatten().any(|one| one["in"] == "query" && one["name"] == name)
 }
 
+/// The ids of a request of another platform, in the place of our own: each is refused as that of nobody. How many there are
+/// in the path and in the body.
+async fn as_those_of_nobody(ours: &World, operation: Operation, foreign: &Ask) -> (usize, usize) {
+    let client = || ours.client(operation.meta());
+    let mut walked = (0, 0);
+    let named = ours.ask(operation).await;
+    for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
+        let refused = about(&named, place, id).by(&client()).send().await.refused(404, not_found(id));
+        let nobody = about(&named, place, &of_nobody(id)).by(&client()).send().await;
+        assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+        walked.0 += 1;
+    }
+    let own = ours.ask(operation).await;
+    for place in own.places() {
+        let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
+        let (status, code) = unknown(&own, &place, id);
+        let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
+        let nobody = naming(&own, &place, &of_nobody(id)).by(&client()).send().await;
+        let unknown = nobody.refused(status, code);
+        assert_eq!(without(&unknown, &of_nobody(id)), without(&refused, id), "{nobody}");
+        walked.1 += 1;
+    }
+    walked
+}
+
 on_engines! {
     async fn the_ids_of_another_platform_are_those_of_nobody(service) {
         let (ours, theirs) = (World::make(service).await, World::make(service).await);
         let mut walked = (0, 0);
-        for operation in Operation::all() {
-            let foreign = theirs.ask(operation).await;
-            let client = || ours.client(operation.meta());
+        for group in &groups(Operation::all()) {
+            let asks = theirs.asks(group).await;
             let before = theirs.stopped().await;
-            let named = ours.ask(operation).await;
-            for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
-                let refused = about(&named, place, id).by(&client()).send().await.refused(404, not_found(id));
-                let nobody = about(&named, place, &of_nobody(id)).by(&client()).send().await;
-                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-                walked.0 += 1;
+            for (operation, foreign) in group.iter().zip(&asks) {
+                let (paths, bodies) = as_those_of_nobody(&ours, *operation, foreign).await;
+                walked = (walked.0 + paths, walked.1 + bodies);
             }
-            let own = ours.ask(operation).await;
-            let mut places = Vec::new();
-            ids(own.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
-            for place in places {
-                let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
-                let (status, code) = unknown(&own, &place, id);
-                let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
-                let nobody = naming(&own, &place, &of_nobody(id)).by(&client()).send().await;
-                let unknown = nobody.refused(status, code);
-                assert_eq!(without(&unknown, &of_nobody(id)), without(&refused, id), "{nobody}");
-                walked.1 += 1;
-            }
-            theirs.assert_as(&before, &format!("{} changed what is not ours", own.meta.name)).await;
+            theirs.assert_as(&before, &format!("one of {} changed what is not ours", names(group))).await;
             theirs.platform.resume().await;
         }
         assert!(walked.0 >= 9 && walked.1 >= 4, "ids in paths and bodies were walked: {walked:?}");
@@ -118,33 +136,15 @@ on_engines! {
         let world = World::make(service).await;
         let other = Stranger::make(service, &world).await;
         let mut walked = (0, 0, 0);
-        for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Agent) {
-            let ask = world.ask(operation).await;
+        let operations = Operation::all().filter(|operation| operation.meta().auth == Auth::Agent);
+        for group in &groups(operations) {
+            let asks = world.asks(group).await;
             let before = world.stopped().await;
-            for (place, id) in ask.ids.iter().enumerate() {
-                let refused = ask.by(other.agent.client()).send().await.refused(404, not_found(id));
-                let nobody = about(&ask, place, &of_nobody(id)).by(other.agent.client()).send().await;
-                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-                walked.0 += 1;
+            for ask in &asks {
+                let (paths, bodies, lists) = other.learns_nothing(ask).await;
+                walked = (walked.0 + paths, walked.1 + bodies, walked.2 + lists);
             }
-            let mut places = Vec::new();
-            ids(ask.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
-            for place in &places {
-                let own = places.iter().filter(|one| *one != place).fold(ask.clone(), |ask, one| other.naming_own(&ask, one));
-                let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
-                let refused = own.by(other.agent.client()).send().await.refused(404, not_found(id));
-                let nobody = naming(&own, place, &of_nobody(id)).by(other.agent.client()).send().await;
-                assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
-                walked.1 += 1;
-            }
-            if ask.ids.is_empty() && ask.body.is_none() {
-                let shown = ask.by(other.agent.client()).send().await;
-                let text = shown.expect(200).to_string();
-                let found: Vec<_> = other.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
-                assert!(found.is_empty(), "{} shows {found:?}", ask.meta.name);
-                walked.2 += 1;
-            }
-            world.assert_as(&before, &format!("{} changed what is not its own", ask.meta.name)).await;
+            world.assert_as(&before, &format!("one of {} changed what is not its own", names(group))).await;
             world.platform.resume().await;
         }
         assert!(walked.0 >= 6 && walked.1 >= 6 && walked.2 >= 5, "paths, bodies and lists were walked: {walked:?}");
@@ -179,6 +179,36 @@ impl Stranger {
         Self { agent, own, foreign: foreign.map(|id| id.as_str().unwrap().to_owned()).to_vec() }
     }
 
+    /// The request of another customer's agent, made by its own: what it names is refused as that of nobody, and a list shows
+    /// nothing of the other. How many ids there are in the path and in the body, and how many lists.
+    async fn learns_nothing(&self, ask: &Ask) -> (usize, usize, usize) {
+        let client = || self.agent.client();
+        let mut walked = (0, 0, 0);
+        for (place, id) in ask.ids.iter().enumerate() {
+            let refused = ask.by(client()).send().await.refused(404, not_found(id));
+            let nobody = about(ask, place, &of_nobody(id)).by(client()).send().await;
+            assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+            walked.0 += 1;
+        }
+        let places = ask.places();
+        for place in &places {
+            let others = places.iter().filter(|one| *one != place);
+            let own = others.fold(ask.clone(), |ask, one| self.naming_own(&ask, one));
+            let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
+            let refused = own.by(client()).send().await.refused(404, not_found(id));
+            let nobody = naming(&own, place, &of_nobody(id)).by(client()).send().await;
+            assert_eq!(nobody.refused(404, not_found(id)), refused, "{nobody}");
+            walked.1 += 1;
+        }
+        if ask.ids.is_empty() && ask.body.is_none() {
+            let text = ask.by(client()).send().await.expect(200).to_string();
+            let found: Vec<_> = self.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
+            assert!(found.is_empty(), "{} shows {found:?}", ask.meta.name);
+            walked.2 += 1;
+        }
+        walked
+    }
+
     /// The request with an id of its own customer at this place.
     fn naming_own(&self, ask: &Ask, place: &str) -> Ask {
         let type_name = |id: &str| id.split_once(':').unwrap().0.to_owned();
@@ -204,9 +234,7 @@ on_engines! {
                     about(&ask, place, &wrong).by(&client()).send().await.refused(404, not_found(id));
                 }
             }
-            let mut places = Vec::new();
-            ids(ask.body.as_ref().unwrap_or(&Value::Null), "", &mut places);
-            for place in places {
+            for place in ask.places() {
                 for wrong in [NOBODY, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
                     let refused = naming(&ask, &place, wrong).by(&client()).send().await.refused(400, "INVALID_INPUT");
                     assert_eq!(refused["details"]["errors"][0]["field"], field(&place), "{refused}");

@@ -138,7 +138,7 @@ fn new_account(world: &World) -> Value {
         "currency": "EUR",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": format!("DE8937040044{:010}", world.next()),
+            "iban": format!("DE8937040044{:07}000", world.next()),
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE",
             },

@@ -107,7 +107,7 @@ fn new_account(world: &World) -> Value {
         "ownershipType": "THIRD_PARTY",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": format!("DE8937040044{number:010}"),
+            "iban": format!("DE8937040044{number:07}000"),
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL",
                 "fullName": "Erika Musterfrau",

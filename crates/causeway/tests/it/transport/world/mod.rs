@@ -99,6 +99,17 @@ const MANAGE: &[&str] = &["MANAGE"];
 const TRANSACT: &[&str] = &["TRANSACT"];
 const MANAGE_OR_TRANSACT: &[&str] = &["MANAGE", "TRANSACT"];
 
+/// Operations between two looks at everything that a world has: one look for each would take longer than all the rest.
+pub(super) fn groups(operations: impl Iterator<Item = Operation>) -> Vec<Vec<Operation>> {
+    let operations: Vec<Operation> = operations.collect();
+    operations.chunks(10).map(<[Operation]>::to_vec).collect()
+}
+
+/// What the operations of a group are called.
+pub(super) fn names(group: &[Operation]) -> String {
+    group.iter().map(|operation| operation.meta().name).collect::<Vec<_>>().join(", ")
+}
+
 /// The permissions of which one is needed: said here once more, so that a slip in the table shows.
 pub(super) fn needed(operation: Operation) -> &'static [&'static str] {
     match operation {
@@ -344,6 +355,15 @@ impl World {
             Operation::Sca(operation) => sca::complete(operation, self, ask).await,
             Operation::Sandbox(operation) => sandbox::complete(operation, self, ask).await,
         }
+    }
+
+    /// A request of each of these operations that succeeds.
+    pub(super) async fn asks(&self, operations: &[Operation]) -> Vec<Ask> {
+        let mut asks = Vec::with_capacity(operations.len());
+        for operation in operations {
+            asks.push(self.ask(*operation).await);
+        }
+        asks
     }
 
     /// Query parameters of an operation that name what the platform has.

@@ -181,8 +181,7 @@ impl PostgresConnection {
             return Ok(known);
         }
         self.shared.counters.pipeline();
-        let prepared = self.runtime.block_on(client.prepared(sql));
-        prepared.map_err(|fault| self.failed(&fault))
+        self.runtime.block_on(client.prepared(sql)).map_err(|fault| self.failed(&fault))
     }
 
     fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {

@@ -70,8 +70,9 @@ impl ExternalAccountRecord {
     }
 }
 
-pub(crate) const COLUMNS: &str = "account_id, customer_id, currency, account_type, status, fingerprint, is_deleted, \
-                                  is_default_deposit, doc, created_at, updated_at, mac";
+/// What an account is read from, in the order in which it is read.
+pub(crate) const COLUMNS: &str = "doc, account_id, customer_id, currency, account_type, status, fingerprint, \
+    is_deleted, is_default_deposit, created_at, updated_at, mac";
 
 /// What is authenticated of an account beside its document.
 #[derive(Serialize)]

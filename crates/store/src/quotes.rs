@@ -49,10 +49,10 @@ pub struct QuoteTerms {
     pub payload_to_sign: Option<String>,
 }
 
-pub(crate) const COLUMNS: &str = "quote.quote_id AS id_of_quote, quote.transaction_id AS quote_transaction, \
-                                  quote.status AS quote_status, quote.expires_at, quote.terms AS quote_terms, quote.challenge, \
-                                             quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, \
-                                  quote.mac AS quote_mac";
+/// What a quote is read from, in the order in which it is read.
+pub(crate) const COLUMNS: &str = "quote.terms AS quote_terms, quote.quote_id AS id_of_quote, \
+    quote.transaction_id AS quote_transaction, quote.status AS quote_status, quote.expires_at, quote.challenge, \
+    quote.created_at AS quote_created_at, quote.updated_at AS quote_updated_at, quote.mac AS quote_mac";
 
 /// What is authenticated of a quote beside its terms.
 #[derive(Serialize)]
@@ -136,7 +136,7 @@ pub fn lock(
 
 fn select(locking: &str) -> String {
     format!(
-        "SELECT {COLUMNS}, {} FROM quote JOIN payment \
+        "SELECT {}, {COLUMNS} FROM quote JOIN payment \
          ON payment.platform_id = quote.platform_id AND payment.transaction_id = quote.transaction_id \
          WHERE quote.platform_id = $1 AND quote.quote_id = $2 {locking}",
         payments::columns("payment.status")

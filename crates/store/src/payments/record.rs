@@ -95,12 +95,12 @@ pub(super) fn terms_of(
     Ok(Terms { table: "payment", key: "transaction_id", platform, id: id.uuid(), columns, document })
 }
 
-/// What a payment is read from, with the status that it is to have.
+/// What a payment is read from, in the order in which it is read, with the status that it is to have.
 pub(crate) fn columns(status: &str) -> String {
     format!(
-        "payment.transaction_id, payment.type, {status} AS status, payment.customer_id, \
+        "payment.terms, payment.transaction_id, payment.type, {status} AS status, payment.customer_id, \
          payment.platform_customer_id, payment.recipient_customer_id, payment.quote_id, payment.reference, \
-         payment.terms, payment.state, payment.created_at, payment.updated_at, payment.mac AS payment_mac"
+         payment.state, payment.created_at, payment.updated_at, payment.mac AS payment_mac"
     )
 }
 

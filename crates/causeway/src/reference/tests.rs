@@ -23,7 +23,8 @@ fn every_operation_shape_and_event_is_on_the_page() {
     let contract = contract();
     let html = page(contract.document()).html;
     let operations = quoted(&html, "<article class=\"operation\" id=\"");
-    let statuses: HashSet<&str> = html.split("<b class=\"status\">").filter_map(|text| text.get(..3)).collect();
+    let statuses: HashSet<&str> =
+        html.split("<b class=\"status\">").filter_map(|text| text.get(..3)).collect();
     for operation in Operation::all() {
         let meta = operation.meta();
         assert!(operations.contains(meta.id().as_str()), "{}", meta.name);

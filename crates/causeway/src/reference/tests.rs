@@ -13,18 +13,17 @@ fn contract() -> &'static Contract {
     Contract::get().unwrap()
 }
 
-/// What stands between this text, which ends with a quotation mark, and the next one.
-fn quoted<'a>(html: &'a str, before: &str) -> HashSet<&'a str> {
-    html.split(before).skip(1).filter_map(|text| text.split('"').next()).collect()
+/// What stands on the page between these two texts.
+fn between<'a>(html: &'a str, before: &str, after: &str) -> HashSet<&'a str> {
+    html.split(before).skip(1).filter_map(|text| Some(text.split_once(after)?.0)).collect()
 }
 
 #[test]
 fn every_operation_shape_and_event_is_on_the_page() {
     let contract = contract();
     let html = page(contract.document()).html;
-    let operations = quoted(&html, "<article class=\"operation\" id=\"");
-    let statuses: HashSet<&str> =
-        html.split("<b class=\"status\">").filter_map(|text| text.get(..3)).collect();
+    let operations = between(&html, "<article class=\"operation\" id=\"", "\">");
+    let statuses = between(&html, "<b class=\"status\">", "</b>");
     for operation in Operation::all() {
         let meta = operation.meta();
         assert!(operations.contains(meta.id().as_str()), "{}", meta.name);
@@ -32,7 +31,7 @@ fn every_operation_shape_and_event_is_on_the_page() {
             assert!(statuses.contains(status.to_string().as_str()), "{status}");
         }
     }
-    let ids = quoted(&html, "id=\"");
+    let ids = between(&html, "id=\"", "\"");
     for (name, _) in Spec::new(contract.document()).schemas() {
         assert!(ids.contains(format!("shape-{name}").as_str()), "{name}");
     }
@@ -41,8 +40,8 @@ fn every_operation_shape_and_event_is_on_the_page() {
 #[test]
 fn every_link_leads_somewhere_and_nowhere_else() {
     let html = page(contract().document()).html;
-    let ids = quoted(&html, "id=\"");
-    for target in quoted(&html, "href=\"").union(&quoted(&html, "src=\"")) {
+    let ids = between(&html, "id=\"", "\"");
+    for target in between(&html, "href=\"", "\"").union(&between(&html, "src=\"", "\"")) {
         match target.strip_prefix('#') {
             Some(id) => assert!(ids.contains(id), "{target}"),
             None => assert!(["/openapi.json", "data:,"].contains(target), "{target}"),

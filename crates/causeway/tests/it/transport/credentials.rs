@@ -30,7 +30,7 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     strangers
 }
 
-/// Where the credentials of an operation are asked for beside it, and how.
+/// The path of another operation with the same credentials, and the challenge of both.
 fn asked_for(ask: &Ask) -> (&'static str, &'static str) {
     match ask.meta.auth {
         Auth::Agent => ("/agents/me", r#"Bearer realm="svc""#),

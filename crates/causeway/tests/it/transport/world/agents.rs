@@ -1,6 +1,7 @@
 use causeway_wire::table::{AgentManagement, AgentOperations, Operation};
 use serde_json::{Value, json};
 
+use super::external_accounts::new_iban;
 use super::{Facts, MANAGE, Resource, TRANSACT, VIEW, World};
 use crate::transport::ask::Ask;
 
@@ -138,7 +139,7 @@ fn new_account(world: &World) -> Value {
         "currency": "EUR",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": format!("DE8937040044{:07}000", world.next()),
+            "iban": new_iban(world),
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE",
             },

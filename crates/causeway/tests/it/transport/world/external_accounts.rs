@@ -97,9 +97,13 @@ async fn challenged(world: &World, owner: &str) -> Value {
     id
 }
 
+/// An account number like no other, with an ending that means nothing to the sandbox.
+pub(super) fn new_iban(world: &World) -> String {
+    format!("DE8937040044{:07}000", world.next())
+}
+
 /// An account like no other.
 fn new_account(world: &World) -> Value {
-    let number = world.next();
     json!({
         "customerId": world.customer["id"],
         "currency": "EUR",
@@ -107,7 +111,7 @@ fn new_account(world: &World) -> Value {
         "ownershipType": "THIRD_PARTY",
         "accountInfo": {
             "accountType": "EUR_ACCOUNT",
-            "iban": format!("DE8937040044{number:07}000"),
+            "iban": new_iban(world),
             "beneficiary": {
                 "beneficiaryType": "INDIVIDUAL",
                 "fullName": "Erika Musterfrau",

@@ -93,44 +93,86 @@ impl Journal {
 }
 
 /// Seals the oldest journals of a platform that are not sealed yet into its next block. One that this service did not
-/// post, or that is sealed already, is set aside. Call it again until it is done.
+/// post, or that is sealed already, is set aside. Call it again until it is done. A closure begins with it: where it meets
+/// a journal that is sealed already, it undoes what the closure has done, and begins anew.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] when the last block is not one of this service's: nothing is sealed then, and an operator
 /// must look. Two sealers at once: one of them is rerun.
 pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<Sealing, Error> {
+    let mut sealed_before = BTreeSet::new();
+    loop {
+        if let Some(sealing) = seal_others(tx, platform, &sealed_before, at)? {
+            return Ok(sealing);
+        }
+        tx.undo()?;
+        sealed_before = waiting_again(tx, platform)?;
+    }
+}
+
+/// Seals the oldest journals, and sets those aside that are known to be sealed already; `None` when another of them is.
+fn seal_others(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    sealed_before: &BTreeSet<JournalId>,
+    at: Time,
+) -> Result<Option<Sealing>, Error> {
     let mut journals = take_unsealed(tx, platform)?;
     if journals.is_empty() {
-        return Ok(Sealing::default());
+        return Ok(Some(Sealing::default()));
     }
     journals.sort_unstable_by_key(|journal| journal.id);
     let (number, mut range) = match last_block(tx, platform)? {
         Some(last) => (last.number + 1, last.authentic_range(tx.macs())?),
         None => (1, CompactRange::new()),
     };
-    let sealed_already = sealed_among(tx, platform, &journals)?;
-    let mut entries = entries_of(tx, platform, &journals)?;
-    let mut sealing = Sealing::default();
-    let (mut contents, mut position) = (Contents::default(), 0_i64);
-    for journal in &journals {
-        let lines = entries.remove(&journal.id).unwrap_or_default();
-        if sealed_already.contains(&journal.id) || !journal.is_authentic(platform, &lines, tx.macs()) {
-            set_aside(tx, platform, journal)?;
-            sealing.set_aside.push(journal.id);
-            continue;
-        }
+    let entries = entries_of(tx, platform, &journals)?;
+    let lines_of = |journal: &Journal| entries.get(&journal.id).map_or(&[][..], Vec::as_slice);
+    let macs = tx.macs();
+    let (posted, foreign): (Vec<Journal>, Vec<Journal>) = journals.into_iter().partition(|journal| {
+        !sealed_before.contains(&journal.id) && journal.is_authentic(platform, lines_of(journal), macs)
+    });
+    for journal in &foreign {
+        set_aside(tx, platform, journal)?;
+    }
+    let mut sealing = Sealing { sealed: None, set_aside: foreign.iter().map(|journal| journal.id).collect() };
+    if posted.is_empty() {
+        return Ok(Some(sealing));
+    }
+    if !insert_journals(tx, platform, number, &posted)? {
+        return Ok(None);
+    }
+    let mut contents = Contents::default();
+    for journal in &posted {
+        let lines = lines_of(journal);
         lines.iter().for_each(|line| contents.add(line));
-        range.push(leaf_hash(&journal.bytes(platform, &lines)));
-        tx.execute(
-            "INSERT INTO ledger_sealed (platform_id, journal_id, block, position, mac) VALUES ($1, $2, $3, $4, $5)",
-            params![platform, journal.id, number, position, journal.mac.as_slice()],
-        )?;
-        position += 1;
+        range.push(leaf_hash(&journal.bytes(platform, lines)));
     }
-    if position > 0 {
-        sealing.sealed = Some(insert_block(tx, platform, number, &range, &contents, at)?);
+    sealing.sealed = Some(insert_block(tx, platform, number, &range, &contents, at)?);
+    Ok(Some(sealing))
+}
+
+/// Gives journals their places in a block; `false` when one is sealed already. The key of the table tells: a query for
+/// those that are sealed walks along all of them while PostgreSQL has a plan from when there were few.
+fn insert_journals(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    block: i64,
+    journals: &[Journal],
+) -> Result<bool, Error> {
+    let count = padded(journals);
+    let mut values = vec![Value::from(platform), Value::from(block)];
+    for journal in journals.iter().cycle().take(count) {
+        values.extend([Value::from(journal.id), Value::from(journal.mac.as_slice())]);
     }
-    Ok(sealing)
+    let row = |position: usize| format!("($1, ${}, $2, {position}, ${})", 2 * position + 3, 2 * position + 4);
+    let sql = format!(
+        "INSERT INTO ledger_sealed (platform_id, journal_id, block, position, mac) VALUES {}
+         ON CONFLICT (platform_id, journal_id) DO NOTHING",
+        (0..count).map(row).collect::<Vec<_>>().join(", ")
+    );
+    let inserted = tx.execute_counted(&sql, &values)?;
+    Ok(usize::try_from(inserted) == Ok(journals.len()))
 }
 
 fn insert_block(
@@ -239,25 +281,19 @@ fn set_aside(tx: &mut Tx<'_>, platform: PlatformId, journal: &Journal) -> Result
     )
 }
 
-/// The journals' places in a statement and the values behind them; the platform is the first. There are few such
-/// statements to be prepared, since their lengths are powers of two.
-fn among(platform: PlatformId, journals: &[Journal]) -> (String, Vec<Value<'static>>) {
-    let count = journals.len().next_power_of_two();
-    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
-    let again = journals.iter().cycle().take(count).map(|journal| Value::from(journal.id));
-    (places.join(", "), std::iter::once(Value::from(platform)).chain(again).collect())
+/// How many journals a statement names, some of them again: lengths are powers of two, so there are few such statements to
+/// be prepared.
+fn padded(journals: &[Journal]) -> usize {
+    journals.len().next_power_of_two()
 }
 
-fn sealed_among(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    journals: &[Journal],
-) -> Result<BTreeSet<JournalId>, Error> {
-    let (places, values) = among(platform, journals);
-    let sql =
-        format!("SELECT journal_id FROM ledger_sealed WHERE platform_id = $1 AND journal_id IN ({places})");
-    let sealed: Vec<JournalId> = tx.query(&sql, &values, |row| row.get("journal_id"))?;
-    Ok(sealed.into_iter().collect())
+/// The journals of a platform that wait to be sealed, and are.
+fn waiting_again(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<JournalId>, Error> {
+    let sql = "SELECT u.journal_id FROM ledger_unsealed u
+        JOIN ledger_sealed s ON s.platform_id = u.platform_id AND s.journal_id = u.journal_id
+        WHERE u.platform_id = $1 AND NOT u.set_aside";
+    let waiting: Vec<JournalId> = tx.query(sql, params![platform], |row| row.get("journal_id"))?;
+    Ok(waiting.into_iter().collect())
 }
 
 /// The lines of journals, in their order.
@@ -266,10 +302,14 @@ fn entries_of(
     platform: PlatformId,
     journals: &[Journal],
 ) -> Result<BTreeMap<JournalId, Vec<RawEntry>>, Error> {
-    let (places, values) = among(platform, journals);
+    let count = padded(journals);
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let again = journals.iter().cycle().take(count).map(|journal| Value::from(journal.id));
+    let values: Vec<Value<'_>> = std::iter::once(Value::from(platform)).chain(again).collect();
     let sql = format!(
         "SELECT {COLUMNS} FROM ledger_entry e WHERE e.platform_id = $1 AND e.journal_id IN ({places})
-         ORDER BY e.journal_id, e.line"
+         ORDER BY e.journal_id, e.line",
+        places = places.join(", ")
     );
     let mut lines: BTreeMap<JournalId, Vec<RawEntry>> = BTreeMap::new();
     for entry in tx.query(&sql, &values, RawEntry::read)? {

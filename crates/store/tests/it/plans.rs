@@ -54,6 +54,26 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
     assert!(entries >= 4, "sealing, folding, reading on and verifying look entries up: {entries}");
 }
 
+/// A block's journals get their places in one statement, and are not looked for among all that are sealed: PostgreSQL
+/// keeps the plan of such a query from when there were few, and then walks along all of them for each block.
+#[tokio::test]
+async fn sealing_gives_places_in_one_statement() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    for amount in 1..=5 {
+        books.fund(books.ada, amount).await;
+    }
+    listener.take();
+    let sealing = books.seal_once().await.unwrap();
+    assert_eq!(sealing.sealed.unwrap().entries, 10);
+    let heard = listener.take();
+    let with = |words: &str| heard.iter().filter(|(sql, _)| sql.contains(words)).count();
+    assert_eq!(
+        (with("INTO ledger_sealed"), with("FROM ledger_sealed"), with("JOIN ledger_sealed")),
+        (1, 0, 0)
+    );
+}
+
 /// What is looked for among few is not looked for among all: by an ORDER BY, SQLite prefers an index in that order, however
 /// much else of the platform is in it.
 #[tokio::test]

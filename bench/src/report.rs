@@ -9,6 +9,8 @@ use crate::stats::Summary;
 /// One run of one side.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Half {
+    /// How many answers there were; 0 where it is not known.
+    pub(crate) answers: f64,
     /// Answers per second.
     pub(crate) rate: f64,
     /// Microseconds of work of the process for each answer; 0 where it is not known.

@@ -1,7 +1,6 @@
 //! Payments over a store with many payments, against payments over a store with none.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use causeway_testing::wait;
 use rusqlite::Connection;
@@ -9,7 +8,7 @@ use rusqlite::Connection;
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::receiver::{LAST_OF_PAYMENT, Receiver};
-use super::world::{Rest, World, load, numbers};
+use super::world::{Rest, SEALING, World, load, numbers};
 use crate::error::Result;
 use crate::history::Past;
 use crate::load::Load;
@@ -24,9 +23,6 @@ const MADE: u32 = 4_096;
 const EXECUTIONS: u32 = 6_000;
 const LIVES: u32 = 1_000;
 const CALLERS: usize = 64;
-
-/// How long the service may take to seal what it has booked, which it does in rounds.
-const SEALING: Duration = Duration::from_secs(120);
 
 /// Two worlds that are equal but for the payments.
 pub(super) async fn run(options: &Options) -> Result<()> {

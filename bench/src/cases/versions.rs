@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use causeway_testing::postgres::Cluster;
 
-use super::pairs::{Side, Supply, compare};
+use super::pairs::{Side, Supply, compare_settled};
 use super::payments::Payments;
 use super::world::{World, load, numbers};
 use crate::error::Result;
@@ -63,10 +63,16 @@ async fn requests(options: &Options, engine: &str, worlds: &[World; 2]) -> Resul
             let sides = worlds.each_ref().map(|world| {
                 Side::server(&world.process, load(options, requests(world), &numbers, *callers))
             });
-            compare(options, &format!("{what}, {engine}, now / before"), *callers, sides).await?;
+            let what = format!("{what}, {engine}, now / before");
+            compare_settled(options, &what, *callers, sides, async || sealed(worlds).await).await?;
         }
     }
     Ok(())
+}
+
+async fn sealed([newer, older]: &[World; 2]) -> Result<()> {
+    newer.sealed().await?;
+    older.sealed().await
 }
 
 async fn payers([newer, older]: &[World; 2]) -> Result<[Vec<Payer>; 2]> {
@@ -76,9 +82,10 @@ async fn payers([newer, older]: &[World; 2]) -> Result<[Vec<Payer>; 2]> {
 async fn executions(
     options: &Options,
     engine: &str,
-    ([newer, older], payers): (&[World; 2], &[Vec<Payer>; 2]),
+    (worlds, payers): (&[World; 2], &[Vec<Payer>; 2]),
     (jobs, numbers): (Jobs, &Arc<AtomicU64>),
 ) -> Result<()> {
+    let [newer, older] = worlds;
     let done = if jobs == Jobs::Own { "execution until paid out" } else { "execution" };
     for (accounts, count) in [("many accounts", newer.customers.len()), ("one account", 1)] {
         for callers in &options.callers {
@@ -92,7 +99,7 @@ async fn executions(
                 Side::Server(&world.process, supply)
             });
             let what = format!("{done}, {accounts}, {engine}, now / before");
-            compare(options, &what, *callers, [one, other]).await?;
+            compare_settled(options, &what, *callers, [one, other], async || sealed(worlds).await).await?;
         }
     }
     Ok(())

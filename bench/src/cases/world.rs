@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use causeway_testing::postgres::{Cluster, TestDatabase};
+use causeway_testing::wait;
+use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::error::Result;
@@ -13,6 +16,9 @@ use crate::service::{Customer, Jobs, Place, Platform, Process};
 
 /// As many customers as callers at most, so that each may have an account of its own.
 pub(super) const CUSTOMERS: usize = 256;
+
+/// How long the service may take to seal what it has booked, which it does in rounds.
+pub(super) const SEALING: Duration = Duration::from_secs(120);
 
 /// Keys of the rehearsal are below this number.
 const FIRST_NUMBER: u64 = 1_000;
@@ -55,6 +61,28 @@ impl World {
         let platform = Platform::of(&process);
         let customers = platform.customers(CUSTOMERS, &["USD"]).await?;
         Ok(Self { process, place, platform, customers, folder, database })
+    }
+
+    /// Waits until everything that is booked stands in blocks.
+    pub(super) async fn sealed(&self) -> Result<()> {
+        wait::until("the ledger is sealed", SEALING, || async {
+            match self.unsealed().await {
+                Ok(0) => Ok(()),
+                Ok(waiting) => Err(format!("{waiting} journals wait")),
+                Err(fault) => Err(fault.to_string()),
+            }
+        })
+        .await;
+        Ok(())
+    }
+
+    async fn unsealed(&self) -> Result<i64> {
+        let count = "SELECT COUNT(*) FROM ledger_unsealed";
+        if let Some(database) = &self.database {
+            return Ok(database.number(count).await?);
+        }
+        let reader = Connection::open(self.place.folder.join("causeway.db"))?;
+        Ok(reader.query_row(count, [], |row| row.get(0))?)
     }
 
     /// Stops the service; its data stays.

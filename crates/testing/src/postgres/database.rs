@@ -181,6 +181,15 @@ impl TestDatabase {
         connect(self.port, &self.name).await?.batch_execute(sql).await.map_err(refused)
     }
 
+    /// The number that a query gives, asked behind the back of whoever works on the database.
+    ///
+    /// # Errors
+    /// The server refuses, or is gone; the query gives something else.
+    pub async fn number(&self, sql: &str) -> Result<i64, Error> {
+        let row = connect(self.port, &self.name).await?.query_one(sql, &[]).await;
+        row.and_then(|row| row.try_get(0)).map_err(refused)
+    }
+
     /// The server's processes behind the connections to this database.
     pub(super) async fn backends(&self) -> Result<Vec<i32>, Error> {
         let client = connect(self.port, MAINTENANCE).await?;

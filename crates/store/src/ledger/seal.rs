@@ -98,16 +98,17 @@ impl Journal {
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] when the last block is not one of this service's: nothing is sealed then, and an operator
-/// must look. Two sealers at once: one of them is rerun.
+/// must look. [`Error::Data`] when the database drops what is inserted. Two sealers at once: one of them is rerun.
 pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<Sealing, Error> {
-    let mut sealed_before = BTreeSet::new();
-    loop {
-        if let Some(sealing) = seal_others(tx, platform, &sealed_before, at)? {
-            return Ok(sealing);
-        }
-        tx.undo()?;
-        sealed_before = waiting_again(tx, platform)?;
+    if let Some(sealing) = seal_others(tx, platform, &BTreeSet::new(), at)? {
+        return Ok(sealing);
     }
+    tx.undo()?;
+    let sealed_before = waiting_again(tx, platform)?;
+    let sealing = seal_others(tx, platform, &sealed_before, at)?;
+    sealing.ok_or_else(|| {
+        Error::Data(format!("the database does not keep the journals of a block of {platform}"))
+    })
 }
 
 /// Seals the oldest journals, and sets those aside that are known to be sealed already; `None` when another of them is.
@@ -287,12 +288,14 @@ fn padded(journals: &[Journal]) -> usize {
     journals.len().next_power_of_two()
 }
 
-/// The journals of a platform that wait to be sealed, and are.
+/// The oldest journals of a platform that wait to be sealed, and are.
 fn waiting_again(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<JournalId>, Error> {
     let sql = "SELECT u.journal_id FROM ledger_unsealed u
         JOIN ledger_sealed s ON s.platform_id = u.platform_id AND s.journal_id = u.journal_id
-        WHERE u.platform_id = $1 AND NOT u.set_aside";
-    let waiting: Vec<JournalId> = tx.query(sql, params![platform], |row| row.get("journal_id"))?;
+        WHERE u.platform_id = $1 AND NOT u.set_aside
+        ORDER BY u.journal_id LIMIT $2";
+    let waiting: Vec<JournalId> =
+        tx.query(sql, params![platform, BLOCK_JOURNALS], |row| row.get("journal_id"))?;
     Ok(waiting.into_iter().collect())
 }
 

@@ -74,6 +74,17 @@ async fn sealing_gives_places_in_one_statement() {
     );
 }
 
+/// A database that drops what is inserted, by a trigger for one, does not keep the sealer busy for ever.
+#[tokio::test]
+async fn journals_that_the_database_drops_end_the_sealing() {
+    let books = Books::new(Engine::Sqlite).await;
+    books.fund(books.ada, 1).await;
+    let drops = "CREATE TRIGGER drops BEFORE INSERT ON ledger_sealed BEGIN SELECT RAISE(IGNORE); END";
+    books.change(drops).await;
+    let sealing = books.seal_once().await;
+    assert!(matches!(sealing, Err(Error::Data(_))), "{sealing:?}");
+}
+
 /// What is looked for among few is not looked for among all: by an ORDER BY, SQLite prefers an index in that order, however
 /// much else of the platform is in it.
 #[tokio::test]
